@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 /** Two of these lie before the last 90 days. */
 const EVENTS_BEFORE_D = [200, 120, 80, 60, 40, 20]
 
-test('what a licence asks: a period and the mission, on the screen, in a file, on paper, and while the server is away', async () => {
+test('the statistics for a licence: a period and the mission, on the screen, in a file, on paper, and during an outage', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
   const nowMs = await nowIn(world.nothing)
@@ -32,7 +32,7 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
     .getByRole('table', { name: 'Events and manoeuvres by threshold' })
     .getByRole('row', { name: /^All events/ })
   const cells = async () => (await all.getByRole('cell').allInnerTexts()).slice(1).map((text) => text.trim())
-  // Events and manoeuvres of the period, and of the mission: nobody has decided to burn.
+  // The events and manoeuvres of the period, and of the mission: nobody has decided to burn.
   await licence.getByText('90 days', { exact: true }).click()
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
   await seen(licence.getByText('Untracked objects are not in it', { exact: false }))
@@ -41,7 +41,7 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   await licence.getByText('Year', { exact: true }).click()
   await expect.poll(cells).toEqual(['6', '0', '6', '0'])
 
-  // The probability of at least one collision is one less the product of those of none.
+  // The probability of at least one collision is one minus the product of the probabilities of no collision.
   const events = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${satelliteId}&limit=100`)
   const none = events.reduce(
     (rest, { conjunctionData }) => rest * (1 - (conjunctionData.probabilityOfCollision ?? 0)),
@@ -62,7 +62,8 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   await page.emulateMedia({ media: 'screen' })
   await expect.poll(cells).toEqual(['6', '0', '6', '0'])
 
-  // Without the server what was read stays, and says how old it is; what was not read comes when the server is back.
+  // During an outage the data that was read stays, with its age; data that was not read comes when the server is
+  // back.
   await page.context().setOffline(true)
   await seen(page.getByText(/Offline since/).first())
   expect(await cells()).toEqual(['6', '0', '6', '0'])
@@ -89,7 +90,8 @@ test('a history of days names no rate, and says what helps (operator F24)', asyn
   await seen(page.getByText(/^Not enough history of .*: [\d.]+ of 30 days\.$/))
   expect(await page.getByText(/manoeuvres a year\./).count()).toBe(0)
   await seen(page.getByRole('link', { name: 'Import messages' }))
-  // Where nothing else answers either, all satellites are offered; here one does, by name.
+  // Where no other satellite has enough days either, all satellites are offered; here one has, and it is
+  // named.
   await page
     .getByRole('link', { name: /^.+, \d+ days$/ })
     .first()

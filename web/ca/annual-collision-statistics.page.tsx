@@ -27,13 +27,13 @@ import { Statement } from './statistics/statement.tsx'
 import { type StatisticsView, useStatistics } from './statistics/use-statistics.ts'
 import { annualWords } from './statistics/words.data.ts'
 
-/** The year ahead of a satellite: what each accepted probability costs and leaves. */
+/** The page of the year ahead of a satellite: the cost of each accepted probability, and the risk that remains. */
 export function AnnualCollisionStatisticsPage() {
   const { satellite_id } = useParams({ from: `/protected${paths.annualCollisionStatistics}` })
   return satellite_id === undefined ? <Choice /> : <OfOne key={satellite_id} satelliteId={satellite_id} />
 }
 
-/** Without a satellite in the address: which one. */
+/** Asks for the satellite where the address names none. */
 function Choice() {
   const t = useWords(annualWords)
   const query = useQuery(satellitesQuery())
@@ -145,7 +145,7 @@ type BodyProps = {
   readonly children: (found: AnnualStatistics) => React.ReactNode
 }
 
-/** Loading, failed, nothing yet, or all of it. */
+/** Shows one of four states: loading, failed, no data yet, or the data. */
 function Body({ query, satellite, onPast, children }: BodyProps) {
   const t = useWords(annualWords)
   const { data } = query

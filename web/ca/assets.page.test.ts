@@ -21,7 +21,7 @@ test('the fleet is listed, and a satellite is added by an address', async () => 
   expect(new URL(page.url()).searchParams.get('dialog')).toBe('add-satellite')
 })
 
-test('the list of satellites keeps nobody out, in any theme, and fits a phone', async () => {
+test('the list of satellites is accessible in every theme, and fits a phone', async () => {
   const page = await open(world.fleet, WHO, PATH, STILL)
   await seen(page.getByRole('main').getByRole('status').first())
   await settled(page)
@@ -31,12 +31,12 @@ test('the list of satellites keeps nobody out, in any theme, and fits a phone', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width)
 })
 
-test('several satellites are changed at once, who was faster is told of, and it can be taken back', async () => {
+test('several satellites are changed at once, a conflicting change by somebody else is reported, and it can be taken back', async () => {
   const [first, second] = [await ownSatellite(call, 90_602), await ownSatellite(call, 90_603)]
   const stored = async (id: string) => (await call<Satellite[]>('GET', `satellites?satellite-id=${id}`))[0]!
   const page = await open(world.nothing, WHO, `${PATH}?q=OWN%209060`, STILL)
   const table = await seen(page.getByRole('grid', { name: 'Satellites' }))
-  // Its head is a row, too.
+  // The head of the table counts as a row.
   await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('3')
   await page.getByLabel('Name or number').fill(second.name)
   await seen(page.getByText(/^1 of \d/))
@@ -50,7 +50,7 @@ test('several satellites are changed at once, who was faster is told of, and it 
   await dialog.getByLabel('High from Pc').fill('2e-5')
   expect(await graveFindings(page)).toEqual([])
 
-  // Somebody else saves the second one at the same moment, a little earlier.
+  // Somebody else saves the second satellite a moment earlier.
   const { name, noradId, satelliteId, configuration } = await stored(second.satelliteId)
   await page.route('**/api/v1/ca/satellites', async (route) => {
     const sent = route.request().method() === 'PUT' ? (route.request().postDataJSON() as Satellite) : undefined

@@ -7,13 +7,13 @@ import { list } from '../testing/notices.ts'
 import { afresh, nowIn, page as open, pane, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-/** Of the same organisation as those who must not hear of it. */
+/** An account of the same organisation as the persons who must not read the secret data. */
 const call = callerOf(world.nothing, 'demo')
 
-/** Everything that the server answers to a page from now on, while it stays; but the stream, which does not end. */
+/** Collects all answers of the server to a page from now on, except the stream, which does not end. */
 function answersTo(page: Page): { readonly all: Promise<string>[]; stop(): void } {
   const all: Promise<string>[] = []
-  // A call that the page gives up has no answer that could be read.
+  // A call that the page cancels has no answer that could be read.
   const keep = (request: Request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/') && pathname !== '/api/v1/events') all.push(textOf(request))
@@ -44,13 +44,14 @@ test.each([
   const ofCa = async () => (await call<Notification[]>('GET', LIST)).filter(({ message }) => message.includes(own))
   await expect.poll(async () => (await ofCa()).length).toBeGreaterThan(0)
 
-  // The palette repeats what was typed: the name without its end shows what was found, and is not found itself.
+  // The palette repeats the typed text: the name without its last letter proves that the object was found, and
+  // is not itself found in the answers.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(own.slice(0, -1))
   await settled(page)
   const texts = [await page.locator('body').innerText()]
   await page.keyboard.press('Escape')
-  // A page that reads the notifications and the status anew.
+  // The page reads the notifications and the status anew.
   await afresh(page, '/services?sidebar=notifications')
   await expect.poll(() => answers.all.length).toBeGreaterThan(0)
   await settled(page)

@@ -18,7 +18,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   const page = await open(world.fleet, WHO, '/ca/burns', { reducedMotion: 'reduce' })
   await hideNotices(call)
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
-  // One that has an engine, and one that has none.
+  // One satellite has an engine, the other has none.
   const [one, still] = ['SAT-5', 'SAT-4'].map((name) => satellites.find((satellite) => satellite.name === name)!) as [
     Satellite,
     Satellite,
@@ -32,13 +32,13 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await form.getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(form.getByText('The satellite has no engine: its propulsion is NONE.', { exact: false }))
   await go(page, `/ca/burns/${one.satelliteId}`)
-  // What is missing is told at its field, before the server is asked.
+  // A missing value is reported at its field, before the server is asked.
   await form.getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(first.getByText('A time in UTC is needed.'))
   const nowMs = await nowIn(world.fleet)
   await first.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.2 * DAY_MS))
   await first.getByLabel('Δv T').fill('0.02')
-  // A key adds a row with the axes of the one before it.
+  // A key adds a row with the same axes as the row before it.
   await first.getByLabel('Δv T').blur()
   await page.keyboard.press('a')
   const second = form.getByRole('group', { name: 'Burn 2' })
@@ -48,7 +48,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await second.getByLabel('Δv V').fill('0.02')
   expect(await graveFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Screen', exact: true }).click()
-  // What only the server knows is told at the same fields.
+  // A fault that only the server can find is reported at the same fields.
   await seen(second.getByText('give burns in the order of their ignition', { exact: false }))
   await second.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.3 * DAY_MS))
   await form.getByRole('button', { name: 'Screen', exact: true }).press('Enter')
@@ -64,7 +64,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await seen(plans.getByRole('button', { name: 'Approve' }))
   expect(await graveFindings(page)).toEqual([])
 
-  // Burns are changed where they were typed: the plan is the same, and is screened anew.
+  // Burns are changed in the form where they were typed: the plan stays the same, and is screened anew.
   await plans.getByRole('button', { name: 'Change burns' }).click()
   await seen(form.getByText(`These are the burns of ${made!.name}.`, { exact: false }))
   const last = form.getByRole('group', { name: 'Burn 2' })
@@ -81,7 +81,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await expect.poll(statesOf).toEqual([[made!.manoeuvreId, 'SCREENED']])
   await expect.poll(() => page.url()).not.toContain('change=')
 
-  // A message is pasted; what is none is said before it is sent.
+  // A message is pasted; text that is not a message is refused before it is sent.
   const paste = form.getByLabel('OPM or OCM as text')
   await paste.fill('0.045')
   await form.getByRole('button', { name: 'Screen the pasted burns' }).click()
@@ -90,14 +90,14 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await form.getByRole('button', { name: 'Screen the pasted burns' }).click()
   await seen(form.getByText(/Not taken\. Line \d/))
 
-  // The list of plans and the page of the satellite lead here.
+  // The list of plans and the page of the satellite have a link to this page.
   await go(page, `/ca/satellite/${one.satelliteId}`)
   const burns = pane(page, `Plans and burns of ${one.name}`)
   await burns.getByRole('link', { name: made!.name }).click()
   await seen(pane(page, 'Burns of your own').getByText('2 burns, 0.0500 m/s in all', { exact: false }))
 })
 
-test('on a phone no notice lies over what is typed, and the example of a time is one that is to come', async () => {
+test('on a phone no notice covers the typed text, and the example of a time lies in the future', async () => {
   const page = await another(world.fleet, WHO, '/ca/burns', PHONE, (context) =>
     context.route('**/api/v1/notifications?*', async (route) => {
       const answer = await route.fetch()

@@ -27,7 +27,10 @@ import plan from './plan/plan.module.css'
 import { PlanName, sizeColumn, stateColumn, timeColumn, verdictColumn } from './plan/plan-columns.tsx'
 import { tableOfPlans } from './plan/plan-csv.ts'
 
-/** Burns for no event: whoever plans one screens it here, and sees what became of those before it. */
+/**
+ * The page for burns that belong to no event: an operator screens a burn here, and sees the results of
+ * earlier burns.
+ */
 export function BurnsPage() {
   const t = useWords(ownBurnWords)
   const { satellite_id: satelliteId } = useParams({ from: `/protected${paths.burns}` })
@@ -69,7 +72,8 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
   const notices = useQuery({ ...noticesQuery(chosen?.noradId), enabled: isAnnounced })
   const isChange = changedId !== undefined && chosen !== undefined
   const known = useQuery({ ...ownPlansQuery(chosen?.satelliteId), enabled: isChange })
-  // What was approved or rejected in between is not changed unseen: the form is for new burns then.
+  // A plan that was approved or rejected in the meantime is not changed without notice: the form then enters
+  // new burns.
   const changed = known.data?.find((one) => one.manoeuvreId === changedId && isChangeable(one.state))
   const isReading = (isAnnounced && notices.isPending) || (isChange && known.isPending)
   if (satellites.length === 0) return <Empty title={t('noSatellites')}>{t('noSatellitesText')}</Empty>
@@ -90,7 +94,7 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
       </div>
       {chosen === undefined || isReading ? null : (
         <BurnsForm
-          // What is typed is of one satellite, and of one announcement or plan.
+          // The typed text belongs to one satellite, and to one announcement or plan.
           key={`${chosen.satelliteId} ${noticeId ?? ''} ${changed?.manoeuvreId ?? ''}`}
           satelliteId={chosen.satelliteId}
           notice={notices.data?.find((one) => one.noticeId === noticeId)}
@@ -150,7 +154,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
 
 type TableProps = {
   readonly plans: readonly Manoeuvre[]
-  /** Absent where all are of one satellite. */
+  /** Absent where all plans belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string) | undefined
   readonly selectedId: string | undefined
   readonly onSelect: (manoeuvreId: string) => void

@@ -19,7 +19,10 @@ const SORT = [{ id: 'made', desc: true }]
 const NOTHING: ReadonlySet<string> = new Set()
 const idOf = ({ groupId }: GroupRow) => groupId
 
-/** Every group of candidates: which of it is nominal, and how far its screening is. A row leads to the plans of its event. */
+/**
+ * Lists every group of candidates with its nominal candidate and the progress of its screening. A row leads to the
+ * plans of its event.
+ */
 export function CandidatesPage() {
   const t = useWords(candidateWords)
   const navigate = useNavigate()

@@ -57,12 +57,12 @@ test('a message is read as it is written, checked, stepped through, compared and
   )
   const variance = pane(page, 'Changes since message 3').getByRole('row', { name: /^CT_T Object 2/ })
   await seen(variance.getByText('↓ ÷3.0'))
-  // On a wall of screens a row is still read across.
+  // On a very wide screen a row can still be read across.
   await page.setViewportSize({ width: 3440, height: 1440 })
   expect((await variance.boundingBox())?.width).toBeLessThan(1500)
 })
 
-test('on paper stands which message it is, of how many, with its sum and its address', async () => {
+test('on paper the message has its number, the count of messages, its checksum and its address', async () => {
   const page = await open(world.nothing, WHO, path, STILL)
   await seen(pane(page, 'What the message says').getByRole('row', { name: /^OBS_USED 171 62$/ }))
   await page.emulateMedia({ media: 'print' })
@@ -75,7 +75,7 @@ test('on paper stands which message it is, of how many, with its sum and its add
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
-test('how the objects pass each other, and a line of the text, have an address', async () => {
+test('the address holds the view of the encounter, and a line of the text', async () => {
   const page = await open(world.nothing, WHO, `${path}?tab=motion`, STILL)
   await seen(page.getByText(/the objects pass at 55\.8 m, .* which reports 55 m\./))
   expect(await graveFindings(page)).toEqual([])
@@ -87,7 +87,7 @@ test('how the objects pass each other, and a line of the text, have an address',
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('while the text of a message is on its way, nothing is said to be unreadable', async () => {
+test('while the text of a message is loading, it is not called unreadable', async () => {
   const page = await open(world.nothing, WHO, '/tnc', STILL)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/ca/cdms/file/**', async (route) => {
@@ -104,7 +104,7 @@ test('while the text of a message is on its way, nothing is said to be unreadabl
   for (const one of panes) await seen(one.getByRole('table'))
 })
 
-test('a message that is none of the event leads to the newest one', async () => {
+test('the address of a message of another event leads to the newest one', async () => {
   const page = await open(world.nothing, WHO, path.replace(/[^/]+$/, 'no-such-message'), STILL)
   await page.getByRole('link', { name: 'Open the newest message' }).click()
   await expect.poll(() => page.url()).toContain(cdms[0]?.cdmId)

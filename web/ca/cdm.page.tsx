@@ -27,10 +27,13 @@ import { MessageBody } from './message/page/message-body.tsx'
 import { MessageSummary } from './message/page/message-summary.tsx'
 import { cdmWords } from './message/words.data.ts'
 
-/** A note that something was copied stays for so long. */
+/** The note that something was copied is shown for this time. */
 const NOTE_SHOWN_MS = 4_000
 
-/** One conjunction data message: what exactly it says, and what changed since the one before (ux.md S18). */
+/**
+ * The page of one conjunction data message: its exact content, and the changes since the message before it
+ * (ux.md S18).
+ */
 export function CdmPage() {
   const t = useWords(cdmWords)
   const shell = useWords(shellWords)
@@ -65,7 +68,7 @@ type ElsewhereProps = {
   readonly conjunctionId: string
 }
 
-/** Where to go from an address that names no message of the event. */
+/** Offers other pages where the address names no message of the event. */
 function Elsewhere({ cdms, satelliteId, conjunctionId }: ElsewhereProps) {
   const t = useWords(cdmWords)
   const params = { satellite_id: satelliteId, conjunction_id: conjunctionId }
@@ -90,7 +93,7 @@ function Elsewhere({ cdms, satelliteId, conjunctionId }: ElsewhereProps) {
   )
 }
 
-/** The head on paper: both objects in full, which message it is, and who printed it. */
+/** The head on paper: both objects in full, the number of the message, and the person who printed it. */
 function PaperHead({ position: { cdm, number }, count }: { readonly position: Position; readonly count: number }) {
   const t = useWords(cdmWords)
   const { object1, object2 } = cdm
@@ -149,7 +152,7 @@ function Message({ position, cdms }: MessageProps) {
   )
 }
 
-/** Another message of the event, in the same view. */
+/** Returns a function that opens another message of the event in the same view. */
 function useGo() {
   const from = `/protected${paths.cdm}` as const
   const params = useParams({ from })
@@ -157,13 +160,13 @@ function useGo() {
   const navigate = useNavigate()
   return (to: Cdm | undefined) => {
     if (!to) return
-    // A line number belongs to one text, so that it is not kept; a keyword, and what is compared, are.
+    // A line number belongs to one text and is not kept; a keyword and the compared message are kept.
     const next = { ...search, at: /^\d+$/.test(search.at ?? '') ? undefined : search.at }
     void navigate({ to: paths.cdm, params: { ...params, message_id: to.cdmId }, search: next, resetScroll: false })
   }
 }
 
-/** Copies the message as KVN, and says for a moment that it was copied. */
+/** Copies the message as KVN, and shows a short note that it was copied. */
 function useCopyKvn({ cdm }: Position) {
   const t = useWords(cdmWords)
   const [text, setText] = useState('')
@@ -200,7 +203,10 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
 
 type SupersededProps = MessageProps & { readonly onOpen: (cdm: Cdm) => void }
 
-/** Says that a track in the message was withdrawn, or that a newer one has come; leads to the newest that counts. */
+/**
+ * Says that a track in the message was withdrawn, or that there is a newer message, and links to the newest valid
+ * one.
+ */
 function Superseded({ position: { cdm, number }, cdms, onOpen }: SupersededProps) {
   const t = useWords(cdmWords)
   const place = cdms.findIndex(({ withdrawnAt }) => withdrawnAt === null)

@@ -20,7 +20,7 @@ let path = ''
 let conjunctionId = ''
 let cdms: readonly Cdm[] = []
 
-/** Sends messages, and reads again what there is of the event. */
+/** Sends messages, and reads the event again. */
 async function send(...texts: readonly string[]): Promise<void> {
   for (const text of texts) await call('POST', 'cdms', text)
   const events = await call<Conjunction[]>('GET', 'conjunctions')
@@ -32,7 +32,7 @@ async function send(...texts: readonly string[]): Promise<void> {
 }
 
 const history = historyOfEvent(await nowIn(world.nothing), OWN)
-/** The last one arrives while somebody looks. */
+/** The last message arrives while the page is open. */
 const [late, ...early] = history.toReversed()
 
 beforeAll(async () => {
@@ -80,12 +80,12 @@ test('the keys step through the messages, all panels follow, and the address say
 })
 
 /**
- * Engines round sines and the like differently in their last bit: a nanometre at 7 000 km, so the eleventh digit of a miss
- * of 55 m, and more of a probability in the tail.
+ * Engines round sines and similar functions differently in their last bit: a nanometre at 7 000 km, so the eleventh
+ * digit of a miss of 55 m, and more of a probability in the tail.
  */
 const ALIKE = 1e-9
 
-test('what-if as in the message is the recomputed value, and what is tried is in the address', async () => {
+test('a what-if with the values of the message gives the recomputed probability, and its inputs are in the address', async () => {
   const page = await open('?tab=evolution')
   const value = page.locator('[data-what-if]')
   const recomputed = cdms[0]?.assessment.probability ?? Number.NaN
@@ -126,7 +126,7 @@ test('what-if takes the state of an ephemeris of our own, and the address says w
   await part.getByText('The ephemeris less the message').waitFor({ state: 'hidden' })
 })
 
-test('a decision says why, is refused where somebody was faster, and stands in the record', async () => {
+test('a decision has a reason, is refused after a conflicting change, and is in the record', async () => {
   const page = await open('?tab=details')
   await seen(page.getByText('Nothing has been recorded yet.'))
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -144,7 +144,8 @@ test('a decision says why, is refused where somebody was faster, and stands in t
     why: 'Seen by the other shift.',
   })
   const record = pane(page, 'Decision record')
-  // The page has heard of it by itself; what was read when the dialog opened is what is decided on.
+  // The page has received the change by itself; the decision is based on the data that was read when the
+  // dialog opened.
   await seen(page.getByText('Seen by the other shift.'))
   await decide.click()
   const refusal = await seen(dialog.getByText('Somebody was faster', { exact: false }))
@@ -156,7 +157,7 @@ test('a decision says why, is refused where somebody was faster, and stands in t
   await seen(record.getByText('Decide: monitor'))
 })
 
-test('a message that arrives is announced, and what is looked at stays', async () => {
+test('a message that arrives is announced, and the open message stays', async () => {
   const page = await open()
   await seen(verdict(page))
   const shown = cdms.length
@@ -168,7 +169,7 @@ test('a message that arrives is announced, and what is looked at stays', async (
   expect(await verdict(page).innerText()).not.toContain('as of message')
 })
 
-test('on paper stands the whole event, in light, with where it comes from', async () => {
+test('the whole event is on paper, in the light theme, with its provenance', async () => {
   const page = await open()
   await seen(verdict(page))
   await page.emulateMedia({ media: 'print' })
@@ -178,7 +179,7 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   expect(text).toContain(cdms[0]?.sha256)
   const { origin } = await apiOf(world.nothing)
   expect(text).toContain(`${origin}${path}?message=${cdms[0]?.cdmId}`)
-  // Also that nothing was planned is said (operator F16).
+  // The report also says that nothing was planned (operator F16).
   await seen(paper.getByText('No manoeuvre was planned.'))
   await expect.poll(() => paper.locator('svg[role="img"]').count()).toBe(3)
   expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
@@ -186,7 +187,7 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   expect(pages?.length).toBeGreaterThan(1)
 })
 
-test('whoever prints the view of plans where there is none gets the report of the event, not an empty sheet', async () => {
+test('printing the view of plans without a plan gives the report of the event, not an empty sheet', async () => {
   const page = await open('?tab=manoeuvre')
   await seen(page.getByText('No manoeuvre is planned'))
   await page.emulateMedia({ media: 'print' })
@@ -203,7 +204,7 @@ test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(
   },
 )
 
-test('where the messages cannot be read, what the list knows of the event still stands', async () => {
+test('where the messages cannot be read, the facts about the event from the list are still shown', async () => {
   const page = await openPage(world.nothing, WHO, '/tnc', STILL)
   await page.route(/\/api\/v1\/ca\/cdms\?/, (route) => route.fulfill({ status: 503, body: '' }))
   await go(page, path)
@@ -213,7 +214,7 @@ test('where the messages cannot be read, what the list knows of the event still 
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('an event that there is not is not found', async () => {
+test('an unknown event is not found', async () => {
   const nowhere = '/ca/conjunction/00000000-0000-4000-8000-000000000000/00000000-0000-4000-8000-000000000000'
   const page = await openPage(world.nothing, WHO, nowhere)
   await seen(page.getByRole('main').getByRole('heading', { name: 'Page not found' }))

@@ -30,7 +30,7 @@ import { type Event, useEvent, useEventQueries } from './event/page/view/use-eve
 import { Views } from './event/page/view/views.tsx'
 import { WhatHolds } from './event/page/what-holds.tsx'
 
-/** Each of these views is fetched with its code when it is opened, or ahead of that (fetchPages). */
+/** The code of each of these views is fetched when it is opened, or ahead of that (fetchPages). */
 const waiting = <Skeleton rows={12} />
 const textTab = partOf(async () => (await import('./message/text-tab.tsx')).TextTab, waiting)
 const detailsTab = partOf(async () => (await import('./event/page/details/details-tab.tsx')).DetailsTab, waiting)
@@ -43,11 +43,14 @@ const trackingTab = partOf(async () => (await import('./event/page/tracking/trac
 const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
 const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
 const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
-/** Only paper shows it, and nobody prints before the page is there. */
+/** Only paper shows the report, and nobody prints before the page is loaded. */
 const report = partOf(async () => (await import('./event/page/report/report.tsx')).Report)
 const ownOnly = partOf(async () => (await import('./event/page/own-only.tsx')).OwnOnly, waiting)
 
-/** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
+/**
+ * The page of one conjunction: it helps to decide between go and no-go, and shows how certain the figures are
+ * (ux.md S16 and S17).
+ */
 export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
@@ -188,7 +191,9 @@ function Shown({ event, names, freshness }: ShownProps) {
   )
 }
 
-/** The step that is asked about: at first the one of the address, where the record allows it; once, until it is answered. */
+/**
+ * The step whose dialog is open: at first the step in the address, if the record allows it, until it is answered once.
+ */
 function useAsked({ conjunction, view, change }: Event) {
   const isAllowed = view.ask !== undefined && stepsFrom(conjunction.decision.state).includes(view.ask)
   const [asked, setAsked] = useState<AskedStep | 'record' | undefined>(isAllowed ? view.ask : undefined)

@@ -15,7 +15,7 @@ const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
 
 const start = (path = '/ca/conjunctions') => open(world.fleet, WHO, path, { reducedMotion: 'reduce' })
-/** In an installation with the demo accounts, which says of all its data that they are simulated. */
+/** The test runs in an installation with the demo accounts, which marks all its data as simulated. */
 const ofDemo = () =>
   another(world.fleet, WHO, '/ca/conjunctions', { reducedMotion: 'reduce' }, (context) =>
     context.route('**/config.json', async (route) => {
@@ -30,13 +30,13 @@ const shown = (page: Page) => page.getByRole('main').locator('output').first().i
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
 
-/** How many events there are ahead. */
+/** Returns the number of events ahead. */
 async function countAhead(): Promise<number> {
   const now = new Date(await nowIn(world.fleet)).toISOString()
   return (await call<Conjunction[]>('GET', `conjunctions?limit=1000&tca-after=${now}`)).length
 }
 
-/** The row that the keys have come to. */
+/** Returns the row that was reached by keys. */
 const activeRow = (table: Locator) =>
   table.evaluate((one) => document.getElementById(one.getAttribute('aria-activedescendant') ?? '')?.ariaRowIndex)
 
@@ -47,15 +47,15 @@ test('on paper and in a file simulated events say so; the sheet has all rows, a 
   const drawn = () =>
     page.evaluate(() => ({
       rows: document.querySelectorAll('[role="grid"] tbody [aria-rowindex]').length,
-      // The drawing, not the symbols of the head.
+      // This selects the drawing, not the symbols of the head.
       plotPx: Math.max(...[...document.querySelectorAll('#timeline svg')].map((svg) => svg.clientWidth)),
       sheetPx: document.body.clientWidth,
     }))
   const all = (await rowCount(page)) - 1
-  // The drawing comes a moment after the list.
+  // The drawing appears a moment after the list.
   await expect.poll(async () => (await drawn()).plotPx).toBeGreaterThan(0)
   expect((await drawn()).rows).toBeLessThan(all)
-  // As the browser says it before it prints, without a word to those who observe sizes.
+  // The browser sends this event before it prints, and does not notify observers of sizes.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   const onPaper = await drawn()
   expect(onPaper.rows).toBe(all)
@@ -64,7 +64,7 @@ test('on paper and in a file simulated events say so; the sheet has all rows, a 
   await seen(page.getByText(/^SIMULATED.*Apsis, 20/))
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect.poll(async () => (await drawn()).rows).toBeLessThan(all)
-  // A saved drawing says so as well, as every other file does.
+  // A saved drawing is marked as simulated, as every other file is.
   await page.getByRole('button', { name: /^Menu of Closest approaches/ }).press('Enter')
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'SVG' }).press('Enter')
@@ -121,14 +121,14 @@ test('by urgency the critical event is first, and the past is on its own tab', a
 })
 
 test('keys walk the rows, open one, and acknowledge it; the record keeps it', async () => {
-  // The state among few columns: how many have room depends on how long the countdowns are.
+  // The state is one of few columns: the number of columns that fit depends on the length of the countdowns.
   const page = await start('/ca/conjunctions?columns=level,until,satellite,secondary,state')
   const table = await seen(grid(page))
-  // Keys go on from the event that is shown beside the table; the head of a day is passed over.
+  // The keys continue from the event that is shown beside the table; the head of a day is skipped.
   const shownRow = await seen(table.getByRole('row', { selected: true }))
   const at = Number(await shownRow.getAttribute('aria-rowindex'))
   await page.keyboard.press('j')
-  // The next event may be the first of the next day: how many a day has depends on the hour.
+  // The next event may be the first of the next day: the number of events in a day depends on the hour.
   await expect.poll(async () => [at + 1, at + 2].includes(Number(await activeRow(table)))).toBe(true)
   await page.keyboard.press('k')
   await expect.poll(() => activeRow(table)).toBe(String(at))
@@ -180,7 +180,7 @@ test('events are gathered by satellite with the worst first, folded by press and
   expect(await heads.first().getAttribute('aria-expanded')).toBe('false')
   await afresh(page, pathOf(page))
   await expect.poll(() => heads.first().getAttribute('aria-expanded')).toBe('false')
-  // The head stands for its events: keys come to it, unfold it, and fold it again from one of its rows.
+  // The head represents its events: keys reach it, unfold it, and fold it again from one of its rows.
   await table.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
@@ -191,11 +191,11 @@ test('events are gathered by satellite with the worst first, folded by press and
   await expect.poll(() => heads.first().getAttribute('aria-expanded')).toBe('false')
   await page.getByRole('button', { name: /^Group by/ }).click()
   await page.getByRole('menuitem', { name: 'Fold all', exact: true }).click()
-  // Six satellites, and the head of the table.
+  // There are six satellites, and the head of the table.
   await expect.poll(() => rowCount(page)).toBe(7)
 })
 
-test('three events stand side by side, and the address brings them back', async () => {
+test('three events are compared side by side, and the address brings them back', async () => {
   const page = await start('/ca/conjunctions?sort=-level,decide')
   const table = await seen(grid(page))
   for (const place of [1, 2, 3])
@@ -215,7 +215,7 @@ test('three events stand side by side, and the address brings them back', async 
   expect(await graveFindings(page)).toEqual([])
   await afresh(page, pathOf(page))
   await seen(dialog)
-  // Which satellites they are of depends on their last contacts, and so on the time of the day.
+  // The satellites of these events depend on their last contacts, and so on the time of the day.
   const takenOut = dialog.getByRole('button', { name: /^Take SAT-2 .* out of the comparison$/ })
   await takenOut.first().click()
   await seen(page.getByRole('dialog', { name: '2 conjunctions compared' }))
@@ -224,10 +224,10 @@ test('three events stand side by side, and the address brings them back', async 
 })
 
 test('several events are picked by presses alone and assigned together; their records keep it', async () => {
-  // The state among few columns, as above.
+  // The state is one of few columns, as above.
   const page = await start('/ca/conjunctions?sort=-level,decide&columns=level,satellite,secondary,state')
   const table = await seen(grid(page))
-  // Whoever comes to the table by keys begins at the event that is shown beside it.
+  // Keys enter the table at the event that is shown beside it.
   const shownAt = await seen(table.getByRole('row', { selected: true }))
   await table.focus()
   await expect.poll(() => activeRow(table)).toBe(await shownAt.getAttribute('aria-rowindex'))
@@ -238,13 +238,13 @@ test('several events are picked by presses alone and assigned together; their re
       return { isTicked: content.includes('✓'), widthPx: Number.parseFloat(width) }
     })
   await expect.poll(async () => (await boxOf(table.getByRole('row').nth(2))).widthPx).toBeGreaterThan(12)
-  // What a verified burn has mitigated stays so, whoever owns it.
+  // An event that a verified burn has mitigated stays mitigated, whoever owns it.
   const ofOpen = table.getByRole('row').filter({ hasNotText: 'Mitigated' })
   const picked: string[] = []
   const rowOf = (number: string) => table.getByRole('row').filter({ hasText: number })
   for (let place = 2; picked.length < 2; place += 1) {
     const number = (await ofOpen.nth(place).innerText()).match(/\b9\d{4}\b/g)?.at(-1)
-    // An object that several events have names none of them.
+    // An object of several events does not identify one event.
     if (number === undefined || (await rowOf(number).count()) !== 1) continue
     picked.push(number)
     await rowOf(number).click()
@@ -257,7 +257,7 @@ test('several events are picked by presses alone and assigned together; their re
   expect((await download).suggestedFilename()).toMatch(/conjunctions.*\.csv$/)
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog', { name: 'Assign 2 events' }))
-  // The dialog begins at its first field; a name that nobody here has is taken, and said to be unknown.
+  // The dialog begins at its first field; an unknown name is accepted, and is marked as unknown.
   const owner = dialog.getByLabel('To whom')
   await expect.poll(() => owner.evaluate((field) => field === document.activeElement)).toBe(true)
   await expect.poll(() => dialog.locator('datalist option').count()).toBeGreaterThan(0)
@@ -268,7 +268,7 @@ test('several events are picked by presses alone and assigned together; their re
   for (const number of picked) await expect.poll(() => rowOf(number).innerText()).toContain('Assigned')
 })
 
-test('the call that the screen hands out brings the same events', async () => {
+test('the API call that the screen shows returns the same events', async () => {
   const address = '/ca/conjunctions?type=DEBRIS&max-r=200&own=none&min-pc=1e-9&originator=APSIS-SIM&group=Demo&q=sim'
   const page = await start(address)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -291,7 +291,7 @@ test('a new event waits until it is loaded while somebody reads', async () => {
   const table = await seen(grid(page))
   await settled(page)
   const before = await rowCount(page)
-  // All rows are there, and somebody points at them: from then on new ones wait.
+  // All rows are there, and the pointer is over them: from then on new rows wait.
   await table.getByRole('row').nth(2).hover()
   await table.getByRole('row').nth(3).hover()
   const [message] = copiesOfMessage(1, await nowIn(world.fleet))
@@ -303,7 +303,7 @@ test('a new event waits until it is loaded while somebody reads', async () => {
 })
 
 test.each(['/ca/conjunctions', '/ca/conjunctions?plot=matrix'])(
-  '%s keeps nobody out, in any theme, and fits a phone',
+  '%s is accessible in every theme and fits a phone',
   async (path) => {
     const page = await start(path)
     await seen(page.getByRole('main').getByRole('status').first())

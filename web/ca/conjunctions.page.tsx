@@ -25,7 +25,10 @@ const unfinishedImport = partOf(
 )
 const importMessages = partOf(async () => (await import('./event/list/intake/import-messages.tsx')).ImportMessages)
 
-/** What needs a decision, and by when (ux.md S11). */
+/**
+ * The list of conjunctions: it shows the events that need a decision, and the times by which they need it
+ * (ux.md S11).
+ */
 export function ConjunctionsPage() {
   const t = useWords(conjunctionsWords)
   const asking = useQuestion()
@@ -33,7 +36,7 @@ export function ConjunctionsPage() {
   const events = useEvents(question)
   const nowMs = useNow('minute')
   const isPhone = useMedia('(width <= 760px)')
-  // On a tablet the list has the room until somebody chooses an event.
+  // On a tablet the list has the whole width until an event is chosen.
   const isTablet = useMedia('(width <= 1100px)')
   const { aheadRows, query, filling } = events
   const ahead = useMemo(() => aheadRows?.filter(({ tcaMs }) => tcaMs >= nowMs), [aheadRows, nowMs])
@@ -86,7 +89,7 @@ export function ConjunctionsPage() {
 type WhenProps = { readonly asking: Asking; readonly aheadCount: number | undefined }
 type HeadProps = Pick<ReturnType<typeof useEvents>, 'query'> & WhenProps & { readonly isPhone: boolean }
 
-/** Whether what is ahead or what has passed is shown. */
+/** Switches between the events ahead and the events that have passed. */
 function When({ asking, aheadCount }: WhenProps) {
   const t = useWords(conjunctionsWords)
   return (
@@ -102,7 +105,10 @@ function When({ asking, aheadCount }: WhenProps) {
   )
 }
 
-/** How fresh the events are, and the import of messages; whether what is ahead or what has passed is shown, where there is room. */
+/**
+ * Shows the age of the events and the import of messages and, where there is room, the switch between events ahead and
+ * events that have passed.
+ */
 function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
   const say = useWords(intakeWords)
   return (
@@ -119,7 +125,7 @@ function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
 
 type ListRows = { readonly rows: readonly EventRow[] | undefined; readonly urgent: EventRow | undefined }
 
-/** The event of the inspector: the one in the address, else the one of the sentence, unless it was closed. */
+/** Returns the event of the inspector: the one in the address, else the one in the sentence, unless it was closed. */
 function selectedOf(id: string | undefined, { rows, urgent }: ListRows): EventRow | undefined {
   if (id === undefined) return urgent
   return rows?.find((row) => row.id === id)

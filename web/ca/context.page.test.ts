@@ -37,7 +37,7 @@ test('the context of an event has its ladder of drag, and a table of sizes that 
   await field.setInputFiles(file(`norad_id,name,radius_m,mass_kg\n${OTHER},HISTORY DEB,0.25,3\n`))
   await seen(dialog.getByText('1 object loaded', { exact: false }))
   expect(await findings(page)).toEqual([])
-  // A message that comes later is assessed with the table at once; those before it are by a job.
+  // A message that comes later is assessed with the table at once; a job assesses the earlier messages.
   await call('POST', 'cdms', messages.at(-1))
   await go(page, path)
   await seen(pane(page, 'Both objects').getByText('0.250, from your table'))

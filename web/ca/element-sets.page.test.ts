@@ -6,11 +6,11 @@ import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** Of the demo fleet: its element sets are in the simulated catalogue, for every organisation. */
+/** An object of the demo fleet: its element sets are in the simulated catalogue, for every organisation. */
 const OBJECT = 90_003
 const PATH = `/ca/element-sets/${OBJECT}`
 
-test('all elements of an object stand on one screen, linked, with the ground trace of the set that is chosen', async () => {
+test('all elements of an object are on one screen, linked, with the ground trace of the set that is chosen', async () => {
   const page = await open(world.fleet, 'demo-other', '/ca/element-sets')
   await page.getByLabel('Catalogue number').fill('none')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -24,7 +24,7 @@ test('all elements of an object stand on one screen, linked, with the ground tra
     await seen(plot.getByText(title))
   expect(await findings(page)).toEqual([])
 
-  // By keys: the first set is read, marked in all nine plots, and chosen.
+  // With the keys the first set is read, marked in all nine plots, and chosen.
   await plot.getByRole('slider').focus()
   await page.keyboard.press('Home')
   await seen(plot.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d Z: a .+ km; e 0\.\d+; i /).first())
@@ -45,7 +45,7 @@ test('all elements of an object stand on one screen, linked, with the ground tra
   expect(head).toMatch(/^epoch_utc,mean_motion_rev_per_day,semi_major_axis_km,/)
   expect(first).toMatch(/^\d{4}-/)
 
-  // Who owns it, and who says whether it can manoeuvre.
+  // The page names the owner, and the source of the statement on manoeuvrability.
   await seen(pane(page, 'Owner').getByText('Can manoeuvre'))
   await go(page, '/ca/element-sets/999999999')
   await seen(page.getByText('No element set of object 999999999 in these days'))

@@ -29,14 +29,17 @@ import { satellitesQuery } from './event/queries.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
 
-/** The history of the element sets of any object: all elements and B* on one screen, and the ground trace of a set. */
+/**
+ * The page of the history of the element sets of any object: all elements and B* on one screen, and the ground trace
+ * of a set.
+ */
 export function ElementSetsPage() {
   const { norad_id } = useParams({ from: `/protected${paths.elementSets}` })
   if (norad_id === undefined) return <Choice />
   return NUMBER.test(norad_id) ? <OfOne key={norad_id} noradId={Number(norad_id)} /> : <NotFound />
 }
 
-/** Without an object in the address: which one. */
+/** Asks for the object where the address names none. */
 function Choice() {
   const t = useWords(elementSetWords)
   const query = useQuery(satellitesQuery())
@@ -65,7 +68,7 @@ function Choice() {
   )
 }
 
-/** Which object by its number; Enter asks. */
+/** The field for the number of an object; Enter opens its history. */
 function Ask({ noradId }: { readonly noradId?: number }) {
   const t = useWords(elementSetWords)
   const navigate = useNavigate()
@@ -149,7 +152,7 @@ function OfOne({ noradId }: { readonly noradId: number }) {
 
 type SetsProps = { readonly history: ElementSetHistory; readonly days: number; readonly actions: React.ReactNode }
 
-/** The elements, and the ground trace of the set that is chosen: without a choice the newest. */
+/** Shows the elements, and the ground trace of the chosen set, by default the newest. */
 function Sets({ history, days, actions }: SetsProps) {
   const [search, ask] = useSearchState(`/protected${paths.elementSets}`)
   const chosen = history.sets.findLast(({ epoch }) => epoch === search.set) ?? history.sets.at(-1)

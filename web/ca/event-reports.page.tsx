@@ -19,7 +19,7 @@ import { reportWords } from './report/words.data.ts'
 const SORT = [{ id: 'at', desc: true }]
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Every report that the organisation has archived, whatever has become of its event. */
+/** The page of every report that the organisation has archived, whatever the state of its event is now. */
 export function EventReportsPage() {
   const t = useWords(reportWords)
   const [layout, change] = useSearchState(`/protected${paths.eventReports}`)

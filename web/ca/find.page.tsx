@@ -17,7 +17,7 @@ import { Result } from './find/result.tsx'
 import { Watches } from './find/watches.tsx'
 import { findWords } from './find/words.data.ts'
 
-/** Close approaches of any object, at once (ux.md S12); the question is the address of the page. */
+/** The page that finds close approaches of any object, at once (ux.md S12); the question is in the address of the page. */
 export function FindPage() {
   const t = useWords(findWords)
   const shell = useWords(shellWords)
@@ -28,7 +28,7 @@ export function FindPage() {
   const own = satellites.data ?? []
   const isAsked = satelliteId !== undefined || search.object !== undefined
   const asked = askedOf(search, satelliteId, own)
-  // A name means something only once the satellites are known.
+  // A name can be resolved only once the satellites are known.
   const isReady = isAsked && asked.ok && (satelliteId !== undefined || !satellites.isPending)
   const found = useQuery({ ...searchQuery(asked.ok ? asked.search : {}), enabled: isReady })
   const notScreened = isReady && !found.error ? (found.data?.notScreened ?? []) : []

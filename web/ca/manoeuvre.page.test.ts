@@ -12,13 +12,13 @@ const call = callerOf(world.nothing, AUTHOR)
 
 const OWN = { number: 90_642, name: 'OWN 90642' }
 const HOUR_MS = 3_600_000
-/** The objects of two events, and when they pass. */
+/** The objects of two events, and the times of their closest approaches. */
 const OTHERS = [
   { number: 891_051, name: 'FIRST DEB', inH: 40 },
   { number: 891_052, name: 'SECOND DEB', inH: 46 },
 ]
 
-/** Two open events of one satellite with an engine; the first is planned for. */
+/** Returns two open events of one satellite with an engine; the plan is made for the first. */
 async function twoEvents(): Promise<Conjunction> {
   const satellite = await ownSatellite(call, OWN.number)
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 }
@@ -52,11 +52,11 @@ beforeAll(async () => {
 const designer = (): Promise<Page> =>
   open(world.nothing, AUTHOR, `/ca/manoeuvre/${event.satelliteId}/${event.conjunctionId}`, { reducedMotion: 'reduce' })
 
-test('the map of the designer is of one event or of all that count, and the error of a burn is typed as a covariance', async () => {
+test('the map of the designer covers one event or all relevant ones, and the error of a burn is typed as a covariance', async () => {
   const page = await designer()
   const events = pane(page, 'All open events')
   await seen(events)
-  // The choice to add the others is no print.
+  // The choice to add the other events is not printed.
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => events.count()).toBe(0)
   await page.emulateMedia({ media: 'screen' })
@@ -64,11 +64,11 @@ test('the map of the designer is of one event or of all that count, and the erro
   await seen(events.getByRole('row', { name: /FIRST DEB \(this event\)/ }))
   await seen(events.getByRole('row', { name: /SECOND DEB/ }))
   await seen(page.getByText(/any collision among 2 events/))
-  // Left out by its kind, it counts no more, and the page says that a saved plan leaves it out, too.
+  // An event of a kind that was left out is ignored, and the page says that a saved plan leaves it out, too.
   await events.getByRole('checkbox').first().press('Space')
   await seen(events.getByText(/1 left out, until .* also from the screening of a saved plan/))
   await seen(events.getByRole('row', { name: /SECOND DEB \(left out\)/ }))
-  // The total without it comes first, and that with it stands below (F10).
+  // The total without the event comes first, and the total with it below (F10).
   await seen(events.getByRole('row', { name: /With those left out/ }))
   expect(await events.getByRole('rowheader').allInnerTexts()).toEqual([
     'FIRST DEB (this event)',
@@ -77,7 +77,7 @@ test('the map of the designer is of one event or of all that count, and the erro
     'With those left out, independent',
   ])
   expect(new URL(page.url()).searchParams.get('without')).not.toBeNull()
-  // Until a time that is typed; with one that nobody can read nothing is saved.
+  // A time can be typed up to which it is left out; with an unreadable time nothing is saved.
   const until = events.getByLabel(/Left out until, UTC/)
   await until.fill('tomorrow')
   await seen(events.getByText(/A time to come/))
@@ -94,14 +94,14 @@ test('the map of the designer is of one event or of all that count, and the erro
   await page.getByText(/RR TR TT NR NT NN/).waitFor({ state: 'detached' })
 })
 
-test('what is designed is taken back, pinned, compared, noted and copied as the OPM of its plan', async () => {
+test('a design can be undone, pinned, compared, noted and copied as the OPM of its plan', async () => {
   const page = await designer()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const head = page.locator('[data-page-head]')
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
   const candidate = pane(page, 'Candidate A')
   await seen(candidate.getByText('Reaches the target'))
-  // Two burns are pinned, each by its own time; what was asked last is taken back and done again.
+  // Two burns are pinned, each by its own time; the last question is undone and redone.
   await page.keyboard.press('p')
   const compared = pane(page, 'Compared')
   await seen(compared.getByText('Pin another burn to compare it with.'))
@@ -119,7 +119,7 @@ test('what is designed is taken back, pinned, compared, noted and copied as the 
   await expect.poll(() => parameter('a')).toBeNull()
   await head.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => parameter('a')).not.toBeNull()
-  // The map of the other objects counts them, and that of the propellant needs none of them.
+  // The map of the other objects counts them, and the map of the propellant needs none of them.
   const map = pane(page, 'Trade space')
   await map.getByRole('button', { name: 'Other objects' }).click()
   await seen(map.getByText(/Pc of the 1 other event that counts/))
@@ -139,20 +139,20 @@ test('what is designed is taken back, pinned, compared, noted and copied as the 
   await seen(page.getByText('Notes: Thruster 2 is warm.'))
 })
 
-/** What scrolls on a page, by its first words. */
+/** Returns the scrolling elements of a page, by their first words. */
 const scrollers = () =>
   [...document.querySelectorAll<HTMLElement>('main, main *')]
     .filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))
     .filter((one) => one.scrollHeight > one.clientHeight + 1)
     .map((one) => one.innerText.slice(0, 40))
 
-test('the choice stands beside the map and is read without a scroll (operator F11)', async () => {
+test('the choice is beside the map and is read without a scroll (operator F11)', async () => {
   const page = await designer()
   const candidate = pane(page, 'Candidate A')
   await seen(candidate.getByText('Plane, 1σ'))
   const tables = candidate.getByRole('table')
   await seen(candidate.getByRole('button', { name: /^Take B / }))
-  // Four burns side by side at most; the others come when they are asked for.
+  // At most four burns are side by side; the others can be opened.
   expect(await tables.first().getByRole('columnheader').count()).toBeLessThanOrEqual(4)
   expect(await tables.first().getByRole('columnheader').first().innerText()).toBe('A')
   const more = candidate.getByRole('button', { name: /^\d more: / })
@@ -160,7 +160,7 @@ test('the choice stands beside the map and is read without a scroll (operator F1
   await more.click()
   await expect.poll(() => tables.count()).toBe(2)
   await candidate.getByRole('button', { name: 'Only the first' }).click()
-  // The figures, then the table, then the checks, then what is done with it: nothing of the first three is cut.
+  // The figures come first, then the table, the checks and the actions: the first three are not cut.
   const [figures, table, check, save] = await Promise.all(
     [
       candidate.locator('dl'),
@@ -176,7 +176,7 @@ test('the choice stands beside the map and is read without a scroll (operator F1
   const right = (box: typeof figures) => (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)
   expect(right(table)).toBeLessThanOrEqual(1440)
   expect((await page.evaluate(scrollers)).length).toBe(1)
-  // Bar, head and one row of controls; the line of a critical event, where there is one, comes above.
+  // The bar, the head and one row of controls are above the map; a line for a critical event may come on top.
   const head = await page.locator('[data-page-head]').boundingBox()
   const map = await pane(page, 'Trade space').boundingBox()
   expect((map?.y ?? Number.NaN) - bottom(head)).toBeLessThan(50)

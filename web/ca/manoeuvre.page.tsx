@@ -34,7 +34,7 @@ type DesignerProps = Pick<
   'conjunction' | 'satellite' | 'message' | 'text' | 'contacts' | 'nextMessage' | 'isUnread'
 >
 
-/** The designer of an avoidance manoeuvre: the cheapest safe action that can still be taken. */
+/** The designer of an avoidance manoeuvre: it finds the cheapest safe action that is still possible. */
 export function ManoeuvrePage() {
   const t = useWords(designWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
@@ -86,7 +86,7 @@ export function ManoeuvrePage() {
   )
 }
 
-/** All that the designer needs: the event, its messages and their text, the satellite, and its contacts. */
+/** Reads the data of the designer: the event, its messages and their text, the satellite, and its contacts. */
 function useReads() {
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
   const event = useQuery(conjunctionQuery(conjunction_id))
@@ -96,14 +96,16 @@ function useReads() {
   const newest = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
   const [heldId, onHold] = useState<string>()
   const message = messages.find(({ cdm }) => cdm.cdmId === heldId) ?? newest
-  // What was opened stays the basis until somebody chooses: numbers do not change under the hand.
+  // The message that was opened stays the basis until another is chosen: the numbers do not change during
+  // work.
   if (heldId === undefined && newest !== undefined) onHold(newest.cdm.cdmId)
   const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
   const [conjunction, own] = [event.data, satellite.data?.satellite]
   const tca = conjunction?.conjunctionData.tca
   const isOver = tca === undefined ? false : Date.parse(tca) < now()
   const isAsked = tca !== undefined && own !== undefined && !isOver
-  // A design goes on without them, and says so: they tell when a burn is commanded, not what it does.
+  // A design continues without contacts, and says so: they affect the time of the command, not the effect of
+  // the burn.
   const contacts = contactsToPlan(useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked }))
   const failed = [event, cdms, satellite, text].find(({ error }) => error !== null)
   const reads = { event, cdms, satellite, text, contacts, failed }
@@ -112,7 +114,7 @@ function useReads() {
   return { ...reads, conjunction, own, isOver, newest, message, next, onHold }
 }
 
-/** The first of the reads that failed, with a way to try it again. */
+/** Shows the first read that failed, with a button to try it again. */
 function QueryFailed({ query: { error, refetch } }: { readonly query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   const t = useWords(designWords)
   const still = useWords(apiWords)('restHolds')
@@ -135,7 +137,7 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
   )
 }
 
-/** In a window that was made as narrow as a phone nothing is designed: it leads to the plans, which are reviewed there. */
+/** A window as narrow as a phone has no designer: it links to the plans, which are reviewed there. */
 function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<DesignerProps, 'conjunction'>) {
   const t = useWords(designWords)
   return (
@@ -161,7 +163,7 @@ function Open(props: DesignerProps) {
   const given = useCase(props)
   const [isPhone] = useState(() => matchMedia(PHONE).matches)
   const { propulsion } = satellite.configuration
-  // A phone is for review and approval: whoever opens the address of the designer there reads the plans of the event.
+  // A phone is for review and approval: the address of the designer shows the plans of the event there.
   if (isPhone && propulsion.type !== 'NONE' && propulsion.type !== 'UNKNOWN')
     return (
       <Navigate
@@ -215,7 +217,7 @@ function Open(props: DesignerProps) {
   )
 }
 
-/** The lead alone counts: whoever plans is told so, with the way to say more. */
+/** Says that the lead time alone counts, because there are no contacts, and links to the page to enter them. */
 function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | null; readonly isUnread: boolean }) {
   const t = useWords(contactWords)
   return (
@@ -236,7 +238,7 @@ function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | 
 
 type NewerProps = { readonly message: NumberedMessage; readonly newest: NumberedMessage; readonly onTake: () => void }
 
-/** A newer message counts: the designer says so, and goes over to it or stays where it is. */
+/** Says that a newer message counts, and offers to change to it or to keep the current one. */
 function Newer({ message, newest, onTake }: NewerProps) {
   const t = useWords(offerWords)
   const [isKept, setKept] = useState(false)
@@ -262,7 +264,7 @@ type NotesProps = Pick<DesignerProps, 'message' | 'contacts' | 'isUnread'> & {
   readonly event: DesignerProps['conjunction']
 }
 
-/** What speaks against all that is designed stands above it; what it is planned on stands with the burn. */
+/** Shows the warnings about the whole design above it; the basis of a burn is shown with the burn. */
 function Warnings({ contacts, isUnread, event: { needsData, isDiluted, satelliteId } }: Omit<NotesProps, 'message'>) {
   const t = useWords(designWords)
   return (

@@ -34,7 +34,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   await choose.setInputFiles(fileOf('bad.oem', ephemerisText({ ...about, timeSystem: 'TAI', goesBackAt: 30 })))
   await seen(upload.getByText(/^\d faults: the server would refuse it\.$/))
   await seen(upload.getByText('What to do: Write times in UTC and TIME_SYSTEM = UTC.'))
-  // META_STOP stands in line 12: the state that goes back, the 31st, in line 43.
+  // META_STOP is in line 12: the state that goes back, the 31st, is in line 43.
   await upload.getByRole('button', { name: 'line 43' }).first().click()
   await seen(upload.getByRole('button', { name: 'Line 43, fault' }))
   expect(await graveFindings(page)).toEqual([])
@@ -42,7 +42,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
 
   await choose.setInputFiles(fileOf('good.oem', ephemerisText(about)))
   await seen(upload.getByText('Nothing speaks against sending it.'))
-  // The file names the satellite: nobody has to choose.
+  // The file names the satellite, so that it need not be chosen.
   const satellite = upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) })
   await satellite.click()
   expect(await page.getByRole('option', { name: 'Choose a satellite' }).count()).toBe(0)
@@ -69,7 +69,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('a file is held against the one before, in a sentence and a plot, and screened from where it stands', async () => {
+test('a file is compared with the one before, in a sentence and a plot, and screened from its view', async () => {
   const { name, noradId } = await ownSatellite(call, 90_315)
   const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
   const page = await at('/ca/oems')
@@ -98,7 +98,7 @@ test('a file is held against the one before, in a sentence and a plot, and scree
   await seen(pane(page, 'Difference to the earlier ephemeris'))
   expect(await graveFindings(page)).toEqual([])
 
-  // It is screened against the catalogue.
+  // The file is screened against the catalogue.
   await workOnce(world.nothing, 'tle.refresh', WHO)
   await second.getByRole('button', { name: 'Screen now' }).click()
   await expect.poll(() => page.url()).toMatch(/\/screening\?screening=/)
@@ -139,10 +139,10 @@ test('a file that contradicts the last message is made operational by a tick, an
   await seen(view.getByText('elsewhere.oem is operational; the one before is superseded.'))
 })
 
-test('a draft of a plan is not sent as operational, for a reason in a sentence, and taken as what it is', async () => {
+test('a draft of a plan is not sent as operational, with the reason in a sentence, and is accepted as a draft', async () => {
   const { name, noradId } = await ownSatellite(call, 90_317)
   const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
-  // As the product itself writes what nobody has approved.
+  // The product itself marks plans that are not approved in this way.
   const draft = ephemerisText(about).replace(
     'CREATION_DATE',
     'COMMENT DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.\nCREATION_DATE',
@@ -164,7 +164,7 @@ test('a draft of a plan is not sent as operational, for a reason in a sentence, 
   await seen(view.getByRole('heading', { name: 'plan.oem' }))
 })
 
-test('a file that ended is said so before a satellite is chosen, and not offered as operational (operator F21)', async () => {
+test('a file that ended is marked as ended before a satellite is chosen, and is not offered as operational (operator F21)', async () => {
   await ownSatellite(call, 90_318)
   const page = await at('/ca/oems?dialog=upload')
   const upload = pane(page, 'Upload an ephemeris')

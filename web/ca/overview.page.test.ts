@@ -12,7 +12,7 @@ import { world } from '../testing/world.ts'
 beginsWith(world.fleet)
 
 const WHO = 'demo-other'
-/** Two of one organisation, and nobody of it is `WHO`. */
+/** Two persons of one organisation, which `WHO` does not belong to. */
 const [WRITER, READER] = ['demo-test', 'demo-admin']
 const OWN = [90_601, 90_602] as const
 const STILL = { reducedMotion: 'reduce' } as const
@@ -21,29 +21,29 @@ const PATH = '/ca/overview'
 const call = callerOf(world.nothing, WHO)
 const strip = (page: Page) => page.getByRole('alert').filter({ hasText: 'is critical' })
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
-/** Pages of the document that is printed. */
+/** Returns the number of pages of the printed document. */
 const printed = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-test('a note of one shift is read by the next, kept, printed, and nobody else’s', async () => {
+test('a note of one shift is read by the next, kept, printed, and not visible to others', async () => {
   const text = `Station 2 is down until noon, ${Date.now()}.`
   const writer = await open(world.nothing, WRITER, PATH, STILL)
   await writer.getByRole('button', { name: 'Write handover note' }).click()
   const dialog = writer.getByRole('dialog', { name: 'Write handover note' })
   const field = await seen(dialog.getByRole('textbox', { name: 'Note' }))
   expect(query(writer, 'dialog')).toBe('handover')
-  // Room for the writer, and below it what the screen says.
+  // The field has room for the writer, and below it the text from the screen.
   expect(await field.inputValue()).toMatch(/^\n\nAs of 20\d\d-.* Z:\nNo decision is waiting\.\n[\s\S]*\nPlatform: /)
   await field.press('Control+Home')
   await field.pressSequentially(text)
-  // What was typed outlasts the dialog.
+  // The typed text outlasts the dialog.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await writer.getByRole('button', { name: 'Write handover note' }).click()
   await expect.poll(() => field.inputValue()).toContain(text)
   expect(await graveFindings(writer)).toEqual([])
   await dialog.getByRole('button', { name: 'Leave note' }).click()
   await seen(pane(writer, 'Handover').getByText(text))
-  // What waits makes a note long: of a fleet at work it has some thirty lines.
+  // Pending decisions make a note long: for a busy fleet it has some thirty lines.
   const waiting = Array.from({ length: 24 }, (_, k) => `SAT-${k}: ABC03, 2026-11-24 02:22:54 Z, Pending.`)
   const callWriter = callerOf(world.nothing, WRITER)
   const [draft] = await callWriter<Handover[]>('GET', 'handovers')
@@ -57,7 +57,7 @@ test('a note of one shift is read by the next, kept, printed, and nobody else’
   await note.getByRole('button', { name: 'Mark as read' }).click()
   await seen(note.getByText(`Read by ${person(READER).name}`))
   expect(await printed(reader)).toBe(1)
-  // The writer's screen follows. Of somebody new the account stands there until the people are read again, within a minute.
+  // The writer's screen follows. A new person is shown by the account until the people are read again, within a minute.
   await seen(pane(writer, 'Handover').getByText(new RegExp(`^Read by (${person(READER).name}|${READER})`)))
 
   const outsider = await another(world.nothing, WHO, PATH, STILL)
@@ -67,7 +67,7 @@ test('a note of one shift is read by the next, kept, printed, and nobody else’
   expect(notes.filter((one) => one.text.includes(text))).toEqual([])
 })
 
-/** How many calls of a page have no answer yet, but for the stream, which does not end. */
+/** Returns the number of calls of a page without an answer, except for the stream, which does not end. */
 function unanswered(page: Page): () => number {
   const open = new Set<Request>()
   const begin = (request: Request) => {
@@ -81,7 +81,7 @@ function unanswered(page: Page): () => number {
 }
 
 test.each(['odt/requests', 'ca/manoeuvres'])(
-  'a note is not begun before %s were read: it would say that there are none',
+  'a note is not begun before %s are read: it would otherwise claim that there are none',
   async (late) => {
     const page = await open(world.nothing, WRITER, '/tnc', STILL)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -97,7 +97,8 @@ test.each(['odt/requests', 'ca/manoeuvres'])(
     await seen(pane(page, 'Health').getByText('Platform'))
     await expect.poll(() => held).toBeGreaterThan(0)
     const dialog = page.getByRole('dialog', { name: 'Write handover note' })
-    // All the rest has been read by then: nothing else keeps it from opening. One answer leads to another call.
+    // All other data is read by then, so that nothing else keeps the note from opening. One answer leads to
+    // another call.
     let quietLooks = 0
     const look = async () => {
       await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -111,14 +112,14 @@ test.each(['odt/requests', 'ca/manoeuvres'])(
   },
 )
 
-test('a critical event stands on every screen until somebody acknowledges it, also on a wall', async () => {
+test('a critical event is shown on every screen until somebody acknowledges it, also on a wall', async () => {
   const { name, noradId } = await ownSatellite(call, OWN[0])
   const page = await open(world.nothing, WHO, '/account/profile', STILL)
   await settled(page)
   expect(await strip(page).count()).toBe(0)
   for (const { text } of historyOfEvent(await nowIn(world.nothing), { name, number: noradId }))
     await call('POST', 'cdms', text)
-  // By itself, on a screen that has nothing to do with it.
+  // The strip appears by itself, on a screen that is unrelated to the event.
   await seen(strip(page).getByText(/^T−1 d \d\d h \d\d m$/))
   await seen(strip(page).getByText(/^TCA 20.* Z, decide before 20.* Z\.$/))
 
@@ -134,7 +135,7 @@ test('a critical event stands on every screen until somebody acknowledges it, al
     await page.setViewportSize({ width, height })
     await expect.poll(() => unreadable(page, height), { message: `${width} × ${height}` }).toEqual([])
   }
-  // Paper is read in the hand: it is the sheet of the shift, and the wall is there again afterwards.
+  // Paper is read at hand: it is the sheet of the shift, and the wall display is back afterwards.
   const wall = () => page.evaluate(() => document.documentElement.dataset.wall)
   await page.emulateMedia({ media: 'print' })
   await seen(pane(page, 'Health'))
@@ -146,7 +147,7 @@ test('a critical event stands on every screen until somebody acknowledges it, al
   await page.keyboard.press('Escape')
   await expect.poll(() => query(page, 'wall')).toBeNull()
   await seen(page.getByRole('button', { name: 'Wall' }))
-  // A bare parameter does as well.
+  // A parameter without a value has the same effect.
   await go(page, `${PATH}?wall`)
   await expect.poll(wall).toBe('on')
 
@@ -154,26 +155,26 @@ test('a critical event stands on every screen until somebody acknowledges it, al
   await strip(page).getByRole('link').click()
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
   await seen(page.getByRole('tablist', { name: 'Views' }))
-  // Its own screen says all of it.
+  // The screen of the event shows all of it, without the strip.
   await expect.poll(() => strip(page).count()).toBe(0)
   await go(page, '/screening')
   await strip(page).getByRole('button', { name: 'Acknowledge' }).click()
   await expect.poll(() => strip(page).count()).toBe(0)
-  // It is seen and not decided: the countdown goes on.
+  // The event is acknowledged but not decided: the countdown continues.
   await seen(page.getByRole('banner').getByRole('link', { name: /^Next critical/ }))
 })
 
-/** A wall of 105 inches, one of 86 inches, and a desk. */
+/** The screens are a wall of 105 inches, one of 86 inches, and a desk. */
 const WALLS = [
   [3440, 1440],
   [1920, 1080],
   [1440, 900],
 ] as const
 
-/** What nobody reads from five metres, below 15 arcminutes, or what leaves the screen, by its text. */
+/** Returns the text that cannot be read from five metres, below 15 arcminutes, or that leaves the screen. */
 const unreadable = (page: Page, height: number) =>
   page.evaluate((heightPx) => {
-    // A 1440th of the height; of a screen narrower than 16:9, of its width as if it were.
+    // The unit is a 1440th of the height; for a screen narrower than 16:9 it follows from the width.
     const unitPx = Math.min(heightPx / 1440, innerWidth / 2560)
     const wall = document.querySelector('#next-decision')?.parentElement
     if (!wall) return ['There is no wall.']
@@ -184,7 +185,7 @@ const unreadable = (page: Page, height: number) =>
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0)
       .flatMap((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect()
-        // An exponent is the part of its number that may be smaller.
+        // Only an exponent may be smaller than its number.
         const sizePx =
           one.tagName === 'SUP' ? Number.POSITIVE_INFINITY : Number.parseFloat(getComputedStyle(one).fontSize)
         const isCut = left < 0 || top < 0 || right > innerWidth || bottom > heightPx
@@ -215,7 +216,7 @@ test('a link to an event of a removed satellite leads to its history, and a numb
   await seen(page.getByRole('dialog').getByText('Acknowledge', { exact: true }))
 })
 
-test('what is next is said, what was marked as seen has not changed; in any theme and on a phone', async () => {
+test('the next decision is shown, and events marked as seen have not changed; in any theme and on a phone', async () => {
   const page = await open(world.fleet, WHO, PATH, STILL)
   await seen(pane(page, 'Next decision').getByRole('link', { name: 'Open conjunction' }))
   await page.getByRole('button', { name: 'Mark all as seen' }).click()

@@ -56,13 +56,13 @@ const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
 const NO_PLANS: readonly Manoeuvre[] = []
 
-/** The start of a shift: what changed, what is next, and whether the data can be trusted (ux.md S23). */
+/** The page for the start of a shift: the changes, the next decision, and the quality of the data (ux.md S23). */
 export function OverviewPage() {
   const t = useWords(overviewWords)
   const [search, change] = useSearchState(`/protected${paths.overview}`)
   const shift = useShift()
   const { rows, health } = shift
-  // A wall is read from afar, a sheet in the hand: what is printed there is the sheet of the shift.
+  // A wall display is read from afar, a sheet at hand: printing gives the sheet of the shift.
   const isPrinting = usePrinting()
   const isOnWall = search.wall !== undefined && !isPrinting
   const title = <title>{`${t('title')} · Apsis`}</title>
@@ -88,7 +88,7 @@ export function OverviewPage() {
       <HandoverPane />
       {rows && rows.length === 0 ? <NothingYet hasSatellites={shift.satellites.length > 0} /> : null}
       {rows ? <Panes shift={shift} rows={rows} /> : <NotRead query={shift.query} />}
-      {/* A note begins with what is known: not before everything was read, or could not be. */}
+      {/* A note begins with the known facts: it waits until everything is read, or has failed. */}
       {shift.isReadForNote && search.dialog === 'handover' ? (
         <HandoverDialog
           subject={shift.subject}
@@ -100,7 +100,7 @@ export function OverviewPage() {
   )
 }
 
-/** What the server knows about the next seven days, and what follows from it now. */
+/** Returns the data of the server about the next seven days, and the conclusions from it now. */
 function useShift() {
   const session = useSession()
   const nowMs = useNow('minute')
@@ -134,14 +134,14 @@ function useShift() {
       nowMs: now(),
       nameOf,
     })
-  // Passes are only asked for by those who have a role in tracking: for others their query never begins, and is not loading.
+  // Passes are read only for users with a role in tracking: for others their query never begins, and is not loading.
   const isReadForNote =
     rows !== undefined && !fleet.isPending && !platform.isPending && !burns.isLoading && !requests.isLoading
   return {
     nowMs,
     query,
     fleet: fleet.data,
-    /** What the panes show besides the events, with when it was read. */
+    /** The data of the panes besides the events, with the times of the reads. */
     answers: { events: [query, fleet], health: [query, fleet, platform], lanes: [query, fleet, burns, requests] },
     satellites,
     filling,
@@ -158,7 +158,7 @@ function useShift() {
 type Shift = ReturnType<typeof useShift>
 type OfShift = { readonly shift: Shift; readonly rows: NonNullable<Shift['rows']> }
 
-/** The overview for a screen on the wall, which is read from a distance. */
+/** The overview for a wall display, which is read from a distance. */
 function OnTheWall({ shift, rows, onLeave }: OfShift & { readonly onLeave: () => void }) {
   const t = useWords(overviewWords)
   const { lanes, plans, passes, health, satellites, filling } = shift
@@ -192,7 +192,7 @@ function Actions({ onWrite, onWall }: ActionsProps) {
   )
 }
 
-/** What stands above the page on paper: who printed it, and when. */
+/** The head of the page on paper: the person and the time of printing. */
 function PrintedHead() {
   const t = useWords(overviewWords)
   const ui = useWords(uiWords)
@@ -206,7 +206,7 @@ function PrintedHead() {
   )
 }
 
-/** One sentence on how things stand, and how many events of each level are ahead. */
+/** Shows one sentence on the situation, and the number of events ahead of each level. */
 function Situation({ shift: { rows, filling, query, nowMs } }: { readonly shift: Shift }) {
   const navigate = useNavigate()
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
@@ -223,7 +223,7 @@ function Situation({ shift: { rows, filling, query, nowMs } }: { readonly shift:
   )
 }
 
-/** The decision that comes next, what changed, the health of the data; then the lanes, the burns and the passes. */
+/** Shows the next decision, the changes and the health of the data, then the lanes, the burns and the passes. */
 function Panes({ shift, rows }: OfShift) {
   const { fleet, answers, satellites, filling, subject, health } = shift
   return (
@@ -276,7 +276,7 @@ function Lanes({ shift: { lanes, plans, passes, nowMs, query }, rows }: OfShift)
   )
 }
 
-/** In place of the panes: why nothing could be read, or that it is still being read. */
+/** Shows, in place of the panes, why nothing could be read, or that it is still being read. */
 function NotRead({ query }: Pick<Shift, 'query'>) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)

@@ -32,7 +32,7 @@ import { BeforeAfterPlot } from './plot/manoeuvre/before-after-plot.tsx'
 import page from './screening/screening.module.css'
 import { screeningWords } from './screening/words.data.ts'
 
-/** What a burn does to all other events of the satellite: did it fix the one without breaking another. */
+/** The page of the effect of a burn on all other events of the satellite: it may solve one event and cause another. */
 export function PostManoeuvreScreeningPage() {
   const t = useWords(screeningWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.postManoeuvreScreening}` })
@@ -103,7 +103,7 @@ function Plans({ conjunction, messages }: PlansProps) {
   )
 }
 
-/** Where a burn is designed, and where the plans of the event stand. */
+/** Links to the designer of burns, and to the plans of the event. */
 function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
   const t = useWords(screeningWords)
   const { satelliteId, conjunctionId } = conjunction

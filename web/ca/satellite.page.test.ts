@@ -17,7 +17,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await seen(form.getByText('A radius, or a shape with sizes'))
   expect(await graveFindings(page)).toEqual([])
 
-  // Only the fields of the shape, and the drawing as soon as there is something to draw: 3, 4 and 12 m make 6.5 m.
+  // The form has only the fields of the shape, and a drawing as soon as possible: 3, 4 and 12 m make 6.5 m.
   await form.getByRole('button', { name: /^Other/ }).click()
   await page.getByRole('option', { name: 'Box', exact: true }).click()
   await form.getByLabel('Box width x').fill('4')
@@ -30,7 +30,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await seen(page.getByText('Correct: Wet mass'))
   await form.getByLabel('Wet mass').fill('260')
 
-  // 0.05 m/s of 260 kg with 1 N and 220 s: 13 N s, so 13 s; over 9.80665 · 220 m/s, so 6 g.
+  // 0.05 m/s for 260 kg with 1 N and 220 s are 13 N s, so 13 s; over 9.80665 · 220 m/s, so 6 g.
   await form.getByRole('button', { name: 'Configure propulsion' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^Impulsive/ }).check({ force: true })
@@ -39,7 +39,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await seen(dialog.getByText('Usually 40 to 460 s: is the unit right?'))
   await dialog.getByLabel('Specific impulse').fill('220')
   await seen(dialog.getByText('0.05 m/s takes 13 s and 6.0 g.'))
-  // What cannot be is explained, and not taken over.
+  // An impossible value is explained, and not applied.
   await dialog.getByLabel('Smallest burn').fill('11')
   await seen(dialog.getByText('The smallest burn, 11 m/s, is above the largest, 10 m/s.', { exact: false }))
   await dialog.getByRole('button', { name: 'Take over' }).click()
@@ -80,7 +80,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   expect((await stored())?.name).toBe(name)
 })
 
-test('a draft outlasts another screen, and who saved in between is not overwritten unasked', async () => {
+test('a draft outlasts another screen, and a change that was saved in between is not overwritten without a question', async () => {
   const own = await ownSatellite(call, 90_313)
   const page = await open(world.nothing, WHO, `/ca/satellite/${own.satelliteId}`, STILL)
   await pane(page, 'Configuration').getByLabel('Group').fill('mine')
@@ -94,7 +94,7 @@ test('a draft outlasts another screen, and who saved in between is not overwritt
   await expect.poll(() => pane(page, 'Configuration').getByLabel('Group').inputValue()).toBe('theirs')
 })
 
-test('what could not be read is not said to be none', async () => {
+test('a failed read is not shown as empty', async () => {
   const { satelliteId } = await ownSatellite(call, 90_318)
   const page = await open(world.nothing, WHO, '/tnc', STILL)
   await page.route(/\/api\/v1\/ca\/conjunctions/, (route) => route.fulfill({ status: 503, body: '' }))

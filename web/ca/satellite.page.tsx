@@ -17,7 +17,7 @@ import { OpenSatellite } from './satellite/page/open-satellite.tsx'
 import { bringBack, satelliteQuery } from './satellite/satellite-query.ts'
 import { satelliteWords } from './satellite/words.data.ts'
 
-/** One satellite: how it is exposed, and whether our model of it is right (ux.md S14). */
+/** The page of one satellite: its exposure, and the correctness of our model of it (ux.md S14). */
 export function SatellitePage() {
   const t = useWords(satelliteWords)
   const { satellite_id } = useParams({ from: `/protected${paths.satellite}` })
@@ -28,7 +28,7 @@ export function SatellitePage() {
     return (
       <FileMarking
         value={{ isSimulated: found.satellite.isSimulated, stamp: () => formatFileInstant(now()) }}
-        // One satellite's selection and undo are not the next one's.
+        // The selection and the undo of one satellite do not apply to the next one.
         key={satellite_id}
       >
         <OpenSatellite satellite={found.satellite} />
@@ -45,7 +45,7 @@ export function SatellitePage() {
   )
 }
 
-/** It was removed, by us or by somebody else: it can be brought back. */
+/** Shows that the satellite was removed, by this user or another, and can be restored. */
 function Removed({ satellite: { name, satelliteId } }: { readonly satellite: Satellite }) {
   const t = useWords(satelliteWords)
   const restore = useMutation({ mutationFn: bringBack, meta: { writes: [KEYS.satellites, KEYS.conjunctions] } })

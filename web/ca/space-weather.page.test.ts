@@ -4,11 +4,11 @@ import { page as open, PHONE, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const PATH = '/ca/space-weather'
-/** The great storm of 10 and 11 May 2024: the least Dst was about −400 nT (World Data Center for Geomagnetism, Kyoto). */
+/** The great storm of 10 and 11 May 2024: the lowest Dst was about −400 nT (World Data Center for Geomagnetism, Kyoto). */
 const STORM_DAY = '2024-05-11'
 const STORM_DST_NT = -300
 
-test('without a source the weather of a known storm is shown as a sample, and nothing claims to be of today', async () => {
+test('without a source the weather of a known storm is shown as a sample, and nothing is presented as current', async () => {
   const page = await open(world.nothing, 'demo-other', PATH)
   await seen(page.getByText(/^Sample: published figures of the storm of May 2024/))
   const table = await seen(page.getByRole('table', { name: 'Indices by day' }))
@@ -17,7 +17,7 @@ test('without a source the weather of a known storm is shown as a sample, and no
   await expect.poll(() => table.getByText('sample', { exact: true }).count()).toBe(4)
   const from = await seen(page.getByRole('table', { name: 'From' }))
   await expect.poll(() => from.getByText('No source is set.').count()).toBe(8)
-  // A storm of years ago is none that a screening of today could have missed.
+  // A storm of years ago cannot be missing in a screening of today.
   await expect.poll(() => table.getByText('▲ storm').count()).toBe(0)
   const dst = (await day.getByRole('cell').last().innerText()).replace('−', '-')
   expect(Number.parseFloat(dst)).toBeLessThan(STORM_DST_NT)
@@ -29,13 +29,13 @@ test('without a source the weather of a known storm is shown as a sample, and no
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
   expect((await saved).suggestedFilename()).toMatch(/^space-weather-sample_.*\.csv$/)
 
-  // On paper it still says that it is a sample.
+  // On paper it is still marked as a sample.
   await page.emulateMedia({ media: 'print' })
   await seen(page.getByText(/^Sample: published figures/))
   await seen(day)
 })
 
-test('on a phone, in German and without the server the weather stays to be read', async () => {
+test('on a phone, in German and without the server the weather stays readable', async () => {
   const page = await open(world.nothing, 'demo-other', PATH, { ...PHONE, colorScheme: 'light', language: 'de' })
   await seen(page.getByText(/^Beispiel: veröffentlichte Werte des Sturms vom Mai 2024/))
   const table = await seen(page.getByRole('table', { name: 'Indizes nach Tagen' }))

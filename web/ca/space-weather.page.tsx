@@ -17,7 +17,10 @@ import { spaceWeatherWords } from './space-weather/words.data.ts'
 
 const call = { method: getSpaceWeather.method, path: getSpaceWeather.path }
 
-/** What the Sun does to the air: the indices of the days around now, where they come from, and what a storm overtakes. */
+/**
+ * The page of the Sun's effect on the air: the indices of the days around now, their sources, and the events that a
+ * storm affects.
+ */
 export function SpaceWeatherPage() {
   const t = useWords(spaceWeatherWords)
   const shell = useWords(shellWords)
@@ -122,7 +125,10 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
 
 const OUTCOMES = { new: 'outcomeNew', unchanged: 'outcomeUnchanged', asked: 'outcomeAsked' } as const
 
-/** What came of the last question: in words of the reader where it went well, else as the server says. */
+/**
+ * Returns the outcome of the last request to the source: in words of the reader where it went well, else the
+ * text of the server.
+ */
 function outcomeText(outcome: string | null, t: typeof spaceWeatherWords): string {
   if (outcome === null) return t('outcomeNone')
   return Object.hasOwn(OUTCOMES, outcome) ? t(OUTCOMES[outcome as keyof typeof OUTCOMES]) : outcome

@@ -17,9 +17,12 @@ const conjunction = {
 const burn = (ignition: string, announcedBy: string) =>
   ({ noticeId: ignition, ignition, announcedBy, deltaV: null, durationS: 0 }) as BurnNotice
 
-/** The strips of the event where these burns of its other object were read; null: they could not be. */
+/**
+ * Returns the strips of an event as markup, with these burns of its other object; null stands for burns that
+ * could not be read.
+ */
 function strips(burns: readonly BurnNotice[] | null): string {
-  // What is set here is shown: nothing is read.
+  // The component shows the data that is set here: nothing is read.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   client.setQueryData(noticesQuery(43_617).queryKey, [])
   const { queryKey } = noticesQuery(90_001)
@@ -43,6 +46,6 @@ test('an object has one strip, whatever number of burns it has announced before 
   expect(both.match(/DEB/g)).toHaveLength(1)
 })
 
-test('that the announced burns could not be read is no sign of none', () => {
+test('announced burns that could not be read are not shown as "no burns"', () => {
   expect(strips(null)).toContain('The announced burns of DEB could not be read')
 })

@@ -14,7 +14,10 @@ import { NoticesList } from './notices-list.tsx'
 
 type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
 
-/** What is announced of either object of an event, above everything that does not know of it. */
+/**
+ * Shows the announced burns of both objects of an event, above all figures that do not take these burns into
+ * account.
+ */
 export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunction }) {
   const { object1, object2, conjunctionData } = conjunction
   return (
@@ -25,12 +28,15 @@ export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunc
   )
 }
 
-/** What is announced of one object before the closest approach; that it could not be read is no sign of nothing. */
+/**
+ * Shows the announced burns of one object before the closest approach. Where they could not be read, it says so,
+ * rather than "no burns".
+ */
 function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
   const t = useWords(noticeWords)
   const noradId = numberOf(designator)
   const { data, error } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
-  // That nobody answers is said above, and how old is what is shown.
+  // The outage is reported above, with the age of the data.
   const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
   const text = announcedText(
     name,
@@ -48,7 +54,7 @@ function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object
   )
 }
 
-/** What an object has announced, and the way to enter it. */
+/** Shows the announced burns of an object, and the button to enter one. */
 export function AnnouncedOf({ object: { designator, name } }: { readonly object: Side }) {
   const t = useWords(noticeWords)
   const [isOpen, setOpen] = useState(false)

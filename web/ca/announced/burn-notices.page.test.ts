@@ -58,7 +58,7 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
       .first()
       .click()
     await expect.poll(async () => (await listed()).length, { timeout: 20_000 }).toBe(before - 1)
-    // The page reads its list again, and until then the first button is that of the burn that is gone.
+    // The page reads its list again; until then the first button belongs to the burn that was removed.
     await expect.poll(() => notices.getByRole('button', { name: /^Remove/ }).count()).toBe(before - 1)
   }
   await seen(notices.getByText('No announced burn'))

@@ -11,11 +11,11 @@ import { AXES, blankNotice, noticeRules } from './notice-form.ts'
 import { noticeWords } from './notice-words.data.ts'
 import { ignitionOf, NOTICES_KEY } from './notices.ts'
 
-/** Whose burns they are. */
+/** The object whose burns are entered. */
 export type Burning = { readonly noradId: number; readonly name: string }
 type Props = { readonly object: Burning; readonly onClose: () => void }
 
-/** Burns that somebody has announced of an object: one by one, or from a message. */
+/** The dialog for announced burns of an object: they are entered one by one, or read from a message. */
 export function NoticeDialog({ object, onClose }: Props) {
   const t = useWords(noticeWords)
   return (

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of burns that were planned elsewhere and announced. */
+/** The words for burns that were planned elsewhere and announced. */
 export const noticeWords = defineWords('ca-burn-notice', {
   en: {
     title: 'Announced burns',

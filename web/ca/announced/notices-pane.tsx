@@ -12,7 +12,7 @@ import { NoticesList } from './notices-list.tsx'
 
 type Props = { readonly object: Burning; readonly onEnter: () => void }
 
-/** Burns of a satellite that were planned elsewhere. */
+/** Shows the burns of a satellite that were planned elsewhere. */
 export function NoticesPane({ object: { noradId, name }, onEnter }: Props) {
   const t = useWords(noticeWords)
   const query = useQuery(noticesQuery(noradId))

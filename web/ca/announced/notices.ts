@@ -10,17 +10,17 @@ import { KEYS } from '../event/queries.ts'
 import type { BurnMark } from '../plot/timeline/burn-mark.tsx'
 import { noticeWords } from './notice-words.data.ts'
 
-/** Whatever changes a burn notice changes what these read. */
+/** Every change of a burn notice makes the queries below this key stale. */
 export const NOTICES_KEY = [...KEYS.satellites, 'burn-notices'] as const
 
-/** What was read of all objects says what one of them has announced, also while nobody answers. */
+/** Returns the announced burns of one object out of the list of all objects, also during an outage. */
 function listedOf(noradId: number | undefined) {
   const state = queryClient.getQueryState<readonly BurnNotice[]>([...NOTICES_KEY, 'all'])
   if (noradId === undefined || state?.data === undefined) return undefined
   return { notices: state.data.filter((one) => one.noradId === noradId), readAt: state.dataUpdatedAt }
 }
 
-/** The announced burns of an object, or of all, from two weeks ago on. */
+/** Reads the announced burns of an object, or of all objects, from two weeks ago on. */
 export const noticesQuery = (noradId?: number) =>
   queryOptions({
     queryKey: [...NOTICES_KEY, noradId ?? 'all'],
@@ -33,13 +33,13 @@ export const noticesQuery = (noradId?: number) =>
     },
   })
 
-/** The catalogue number of an object of an event; undefined where its designator is none. */
+/** Returns the catalogue number of an object of an event; undefined where its designator is not a number. */
 export function numberOf(designator: string): number | undefined {
   const number = Number(designator)
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** How large a burn is, in words: `0.045 m/s in RTN for 42 s`. */
+/** Returns the size of a burn in words: `0.045 m/s in RTN for 42 s`. */
 export function sizeOf({ deltaV, durationS }: Pick<BurnNotice, 'deltaV' | 'durationS'>): string {
   const size =
     deltaV === null
@@ -52,10 +52,13 @@ export function sizeOf({ deltaV, durationS }: Pick<BurnNotice, 'deltaV' | 'durat
   return noticeWords('lasts', { size, duration: `${formatNumber(durationS, { decimals: 0 })} s` })
 }
 
-/** The time of ignition as it is shown. */
+/** Returns the time of ignition as it is shown. */
 export const ignitionOf = ({ ignition }: BurnNotice): string => formatInstant(Date.parse(ignition))
 
-/** What is announced of an object before a close approach, in one sentence; undefined: nothing is. */
+/**
+ * Returns one sentence about the announced burns of an object before a close approach; undefined where there
+ * are none.
+ */
 export function announcedText(name: string, notices: readonly BurnNotice[]): string | undefined {
   const [first] = notices
   if (first === undefined) return undefined
@@ -63,7 +66,7 @@ export function announcedText(name: string, notices: readonly BurnNotice[]): str
   return noticeWords('strip', { count: notices.length, name, at: ignitionOf(first), size: sizeOf(first), by })
 }
 
-/** Announced burns of own satellites as marks of a timeline. */
+/** Returns the announced burns of own satellites as marks of a timeline. */
 export function noticeMarks(notices: readonly BurnNotice[]): readonly BurnMark[] {
   return notices.flatMap((notice) =>
     notice.satelliteId === null

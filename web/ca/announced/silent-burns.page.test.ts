@@ -11,7 +11,10 @@ beginsWith(world.fleet)
 
 const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
-/** What the demo puts into the sets (server/ca/demo/plans.data.ts), and to what sets show it: 20 % (flight rule F17). */
+/**
+ * The burn that the demo puts into the element sets (server/ca/demo/plans.data.ts), and the accuracy to which element
+ * sets show it: 20 % (flight rule F17).
+ */
 const [BURN_MPS, SHOWN_TO] = [0.02, 0.2]
 
 async function burnOfDemo(): Promise<SilentBurn> {
@@ -22,7 +25,7 @@ async function burnOfDemo(): Promise<SilentBurn> {
 
 const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} Z`
 
-/** The strip says what the burn was, when, how sure that is, and that it is simulated. */
+/** Expects the strip to say the size, time and confidence of the burn, and that it is simulated. */
 async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   const said = await seen(
     page.getByText(/^SIMULATED\. Element sets of .* show a burn that nobody has announced/).first(),
@@ -34,12 +37,12 @@ async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   expect(await graveFindings(page)).toEqual([])
 }
 
-test('a burn of the demo that nobody announced is told on the overview, and stands above its event and on its satellite', async () => {
+test('a burn of the demo that nobody announced is notified on the overview, and is shown above its event and on its satellite', async () => {
   const burn = await burnOfDemo()
   expect(burn.isSimulated).toBe(true)
   expect(Math.abs(burn.deltaVMps / BURN_MPS - 1)).toBeLessThan(SHOWN_TO)
 
-  // Told on the overview.
+  // The overview shows the notification.
   const page = await open(world.fleet, WHO, '/ca/overview?sidebar=notifications', { reducedMotion: 'reduce' })
   const notices = pane(page, 'Notifications')
   const told = notices.getByRole('listitem').filter({ hasText: 'A burn that nobody has announced' }).first()
@@ -47,7 +50,7 @@ test('a burn of the demo that nobody announced is told on the overview, and stan
   expect(await told.innerText()).toMatch(
     /SIMULATED\. Element sets of .* show a burn of at least 0\.0\d+ m\/s along the track/,
   )
-  // The event that it names: the next of the satellite.
+  // The event that the notification names: the next one of the satellite.
   const named = /It meets (.+) at \d{4}-/.exec(await told.innerText())?.[1]
   const events = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${burn.satelliteId}&limit=1000`)
   const event = events.find(({ object2 }) => object2.name === named)
@@ -57,7 +60,8 @@ test('a burn of the demo that nobody announced is told on the overview, and stan
   await go(page, `/ca/satellite/${burn.satelliteId}`)
   await seesStrip(page, burn)
 
-  // On a phone in German: whole, with a comma in the number, and the page is not wider than the phone.
+  // On a phone in German the text is whole, with a comma in the number, and the page is not wider than the
+  // phone.
   await page.setViewportSize(PHONE.viewport)
   await prefer(page, 'language', 'de')
   const german = page.getByText(/^SIMULIERT\. Bahnelemente von .* zeigen ein Manöver, das niemand angekündigt hat/)

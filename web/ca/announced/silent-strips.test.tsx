@@ -28,9 +28,12 @@ const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
   ...more,
 })
 
-/** The strips of the event where these burns of its other object were read; null: they could not be. */
+/**
+ * Returns the strips of an event as markup, with these burns of its other object; null stands for burns that
+ * could not be read.
+ */
 function strips(burns: readonly SilentBurn[] | null): string {
-  // What is set here is shown: nothing is read.
+  // The component shows the data that is set here: nothing is read.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   client.setQueryData(silentQuery(43_617).queryKey, [])
   const { queryKey } = silentQuery(90_001)
@@ -44,7 +47,7 @@ function strips(burns: readonly SilentBurn[] | null): string {
   return drawn.replace(/<[^>]+>/g, '')
 }
 
-test('a burn that nobody has announced is told with object, size, time and confidence; a simulated one says so', () => {
+test('a burn that nobody has announced is shown with object, size, time and confidence; a simulated one says so', () => {
   expect(strips([])).toBe('')
   const one = strips([burn()])
   expect(one).toContain('Element sets of DEB show a burn that nobody has announced: at least 0.021 m/s along the track')
@@ -54,7 +57,7 @@ test('a burn that nobody has announced is told with object, size, time and confi
   expect(two).toContain('SIMULATED. Element sets of DEB show 2 burns')
 })
 
-test('what tracks show is told beside what element sets show, each by itself', () => {
+test('burns seen in tracks and burns seen in element sets are listed separately', () => {
   const both = strips([burn({ source: 'TRACKS', deltaVMps: 0.05 }), burn()])
   expect(both).toContain('Element sets of DEB show a burn that nobody has announced: at least 0.021 m/s')
   expect(both).toContain(
@@ -62,12 +65,12 @@ test('what tracks show is told beside what element sets show, each by itself', (
   )
 })
 
-test('a burn behind the closest approach is no matter of the event, and one that may lie before it is', () => {
+test('a burn after the closest approach is not shown with the event; one that may lie before it is', () => {
   const [from, to] = ['2026-11-20T12:00:00.000Z', '2026-11-20T23:00:00.000Z']
   expect(strips([burn({ from, to })])).toBe('')
   expect(strips([burn({ from: '2026-11-20T11:59:00.000Z', to })])).toContain('show a burn')
 })
 
-test('that the burns could not be read is no sign of none', () => {
+test('burns that could not be read are not shown as "no burns"', () => {
   expect(strips(null)).toContain('Unannounced burns of DEB could not be read')
 })

@@ -13,7 +13,7 @@ import { KEYS } from '../event/queries.ts'
 import { numberOf } from './notices.ts'
 import { silentWords } from './silent-words.data.ts'
 
-/** The burns of an object that nobody has announced, newest first. */
+/** Reads the burns of an object that nobody has announced, newest first. */
 export const silentQuery = (noradId?: number) =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'silent-burns', noradId ?? 'none'],
@@ -22,7 +22,10 @@ export const silentQuery = (noradId?: number) =>
 
 type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
 
-/** Burns of either object of an event that nobody has announced, above everything that does not know of them. */
+/**
+ * Shows the unannounced burns of both objects of an event, above all figures that do not take these burns into
+ * account.
+ */
 export function SilentStrips({
   conjunction: { object1, object2, conjunctionData },
 }: {
@@ -38,12 +41,15 @@ export function SilentStrips({
 
 type StripProps = { readonly object: Side; readonly before?: string }
 
-/** What element sets and tracks show of one object, of an event what can have been before its closest approach; that it could not be read is no sign of nothing. */
+/**
+ * Shows the burns of one object that are seen in element sets and tracks. For an event it shows those that may lie
+ * before its closest approach. Where they could not be read, it says so, rather than "no burns".
+ */
 export function SilentStrip({ object: { designator, name }, before }: StripProps) {
   const t = useWords(silentWords)
   const noradId = numberOf(designator)
   const { data, error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
-  // That nobody answers is said above, and how old is what is shown.
+  // The outage is reported above, with the age of the data.
   const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
   const shown = (data ?? []).filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before))
   const texts = SILENT_BURN_SOURCES.flatMap(
@@ -69,13 +75,16 @@ export function SilentStrip({ object: { designator, name }, before }: StripProps
   )
 }
 
-/** What is said of a burn. */
+/** The fields of a burn that its sentence needs. */
 export type ShownBurn = Pick<
   SilentBurn,
   'from' | 'to' | 'deltaVMps' | 'direction' | 'confidence' | 'isSimulated' | 'source'
 >
 
-/** What element sets, or tracks, show of an object, in one sentence; undefined: no burn. */
+/**
+ * Returns one sentence about the burns of an object that are seen in element sets, or in tracks; undefined
+ * where there is no burn.
+ */
 export function silentText(name: string, burns: readonly ShownBurn[]): string | undefined {
   const [last] = burns
   if (last === undefined) return undefined

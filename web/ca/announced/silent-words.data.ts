@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of burns that element sets or tracks show and that nobody has announced. */
+/** The words for burns that are seen in element sets or tracks and that nobody has announced. */
 export const silentWords = defineWords('ca-silent-burn', {
   en: {
     failedOf: 'Unannounced burns of {{name}} could not be read',

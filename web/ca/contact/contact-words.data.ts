@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of ground stations and contacts. */
+/** The words for ground stations and contacts. */
 export const contactWords = defineWords('ca-contact', {
   en: {
     title: 'Contacts',

@@ -15,7 +15,7 @@ import { ContactsTable, contactsTable } from './contacts-table.tsx'
 export type ContactDialog = 'contacts' | 'stations'
 type Props = { readonly satellite: Satellite; readonly onDialog: (name: ContactDialog) => void }
 
-/** The next contacts of a satellite, and where they come from. */
+/** Shows the next contacts of a satellite, and their source. */
 export function ContactsPane({ satellite: { satelliteId, name }, onDialog }: Props) {
   const t = useWords(contactWords)
   const query = useQuery(contactsQuery(satelliteId))

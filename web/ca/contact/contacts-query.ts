@@ -11,17 +11,17 @@ import { call, callAll } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'
 import { KEYS } from '../event/queries.ts'
 
-/** Whatever changes a contact or a station changes what these read. */
+/** Every change of a contact or a station makes the queries below this key stale. */
 export const CONTACTS_KEY = [...KEYS.satellites, 'contacts'] as const
 
-/** The contacts of a satellite in the next seven days. */
+/** Reads the contacts of a satellite in the next seven days. */
 export const contactsQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...CONTACTS_KEY, satelliteId],
     queryFn: ({ signal }) => call(listContacts, { query: { 'satellite-id': satelliteId } }, signal),
   })
 
-/** The contacts of a satellite from now to a closest approach. */
+/** Reads the contacts of a satellite from now to a closest approach. */
 export const commandsQuery = (satelliteId: string, tca: string) =>
   queryOptions({
     queryKey: [...CONTACTS_KEY, satelliteId, tca],
@@ -39,7 +39,10 @@ export const stationsQuery = queryOptions({
 
 const UNREAD: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
 
-/** What is planned with: what was read, else none known, where the contacts could not be read; undefined while they are being read. */
+/**
+ * Returns the contacts that a plan is made with: those that were read, or "none known" where they could not be read;
+ * undefined while they are being read.
+ */
 export function contactsToPlan({
   data,
   error,
@@ -51,7 +54,7 @@ export function contactsToPlan({
   return error === null ? undefined : { contacts: UNREAD, isUnread: true }
 }
 
-/** Those by which commands can be sent; null: no contacts known. */
+/** Returns the contacts that can send commands; null where no contacts are known. */
 export function commandsOf({ basis, contacts }: SatelliteContacts) {
   if (basis === 'NONE') return null
   return contacts

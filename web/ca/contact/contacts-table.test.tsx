@@ -14,7 +14,7 @@ const CONTACT = {
   maximumElevation: 41.3,
 } as const
 
-test('contacts that are computed, of which none has a button, are scrolled by keys', () => {
+test('computed contacts have no buttons, so the table is scrolled by keys', () => {
   const known: SatelliteContacts = { basis: 'COMPUTED', orbit: null, contacts: [CONTACT] }
   const page = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>

@@ -15,14 +15,17 @@ import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
 import { CONTACTS_KEY } from './contacts-query.ts'
 
-/** So many rows are shown; the file has all. */
+/** The screen shows this many rows; the file has all. */
 const MOST_ROWS_SHOWN = 100
-/** A week of passes over every station of an operator fits; what is longer belongs into the file. */
+/**
+ * A week of passes over every station of an operator fits in this number of rows; a longer list belongs in
+ * the file.
+ */
 const MOST_ROWS_PRINTED = 1_000
 
 type Props = { readonly known: SatelliteContacts }
 
-/** Contacts by their begin, on paper all of a week; those that are stored can be removed. */
+/** Lists contacts by their beginning, on paper all of a week; stored contacts can be removed. */
 export function ContactsTable({ known: { basis, contacts } }: Props) {
   const t = useWords(contactWords)
   const remove = useMutation({
@@ -49,7 +52,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   )
 }
 
-/** The columns of contacts, with the four that can be loaded again in the file. */
+/** Returns the columns of contacts, including the four columns that an import needs. */
 const columnsOf = (
   basis: SatelliteContacts['basis'],
   t: typeof contactWords,
@@ -116,16 +119,16 @@ const columnsOf = (
       ]),
 ]
 
-/** Month and day, hour and minute: what is shown lies in the days ahead. */
+/** Returns month and day, hour and minute: all shown times lie in the days ahead. */
 const timeText = (at: string) => formatInstant(Date.parse(at)).slice(5, 16)
 
-/** The time alone where the day is that of the begin. */
+/** Returns the time alone where it is on the same day as the beginning. */
 export function endText(from: string, to: string): string {
   const [begin, end] = [timeText(from), timeText(to)]
   return begin.slice(0, 5) === end.slice(0, 5) ? end.slice(6) : end
 }
 
-/** As it can be loaded again. */
+/** Returns the contacts as a table that can be imported again. */
 export const contactsTable = ({ basis, contacts }: SatelliteContacts) =>
   fileOf(
     columnsOf(basis, contactWords, () => undefined),

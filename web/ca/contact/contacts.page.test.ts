@@ -23,7 +23,7 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
   const contacts = pane(page, 'Contacts')
   await seen(contacts.getByText('No contacts known'))
 
-  // A station by itself gives no contacts of a satellite whose orbit nobody knows.
+  // A station alone gives no contacts of a satellite without a known orbit.
   await contacts.getByRole('button', { name: 'Stations' }).click()
   const stations = page.getByRole('dialog', { name: 'Ground stations' })
   await stations.getByRole('button', { name: 'Add station' }).first().click()

@@ -4,7 +4,7 @@ import { contactWords } from './contact-words.data.ts'
 
 type Props = { readonly value: boolean; readonly onChange: (canCommand: boolean) => void }
 
-/** Whether a contact or a station sends commands. */
+/** The choice between a contact or a station that sends commands and one that does not. */
 export function LinkSelect({ value, onChange }: Props) {
   const t = useWords(contactWords)
   const options = [

@@ -34,7 +34,7 @@ test.each([
   expect(read.ok ? [] : [...read.faults.keys()]).toEqual([field])
 })
 
-test('a station stands in the form as it was read', () => {
+test('the form shows a station as it was read', () => {
   const read = readStationForm({ ...FORM, horizon: '0:8 90:5', canCommand: false })
   if (!read.ok) throw new Error('the form was refused')
   const again = readStationForm(formOfStation({ stationId: '1', ...read.body }))

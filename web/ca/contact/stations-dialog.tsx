@@ -30,10 +30,10 @@ import { LinkSelect } from './link-select.tsx'
 import { formOfStation, STATION_RULES } from './station-form.ts'
 
 type Props = { readonly satellite: Satellite; readonly onClose: () => void }
-/** The station in hand; undefined: a new one. */
+/** The station that is being edited; undefined stands for a new one. */
 type Open = { readonly station: GroundStation | undefined }
 
-/** The ground stations of the organisation: their table, and one of them in hand. */
+/** The dialog for the ground stations of the organisation: a table, and a form for one station. */
 export function StationsDialog({ satellite, onClose }: Props) {
   const t = useWords(contactWords)
   const query = useQuery(stationsQuery)
@@ -129,7 +129,7 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
   )
 }
 
-/** What stands of a station on the screen and in a file. */
+/** Returns the columns of a station on the screen and in a file. */
 function stationColumns(t: typeof contactWords): readonly PlainColumn<GroundStation>[] {
   const angle = (id: string, title: string, name: 'latitude' | 'longitude' | 'minimumElevation') =>
     ({
@@ -203,7 +203,7 @@ type ServesProps = {
   readonly onChange: (satelliteIds: string[]) => void
 }
 
-/** All satellites, this one, or the several that the API has named. */
+/** Chooses all satellites, this one, or the several that were set through the API. */
 function Serves({ value: satelliteIds, satellite: { satelliteId, name }, onChange }: ServesProps) {
   const t = useWords(contactWords)
   const [named] = useState(satelliteIds)

@@ -24,10 +24,13 @@ type Props = {
 
 const [PANEL_PX, HEAD_PX, FOOT_PX, LEFT_PX, RIGHT_PX] = [148, 18, 22, 74, 12]
 const DATE_PX = 110
-/** The label of a date is cut off where less than half of it has room. */
+/** The label of a date is left out where less than half of it fits. */
 const HALF_LABEL_PX = 18
 
-/** All elements of all sets and B*, one small plot each on one axis of time: the set that is read or chosen is marked in each. */
+/**
+ * Draws all elements of all sets and B*, one small plot each on one axis of time: the set that is read or chosen is
+ * marked in each plot.
+ */
 export function ElementsPlot({ history, days, chosenId, onChoose, actions }: Props) {
   const t = useWords(elementSetWords)
   const columns = useMedia('(width <= 760px)') ? 1 : 3
@@ -62,7 +65,7 @@ function captionOf(sets: readonly HistoricSet[]): string {
   })
 }
 
-/** What a set says, with the element first over which it is read. */
+/** Returns the text of a set, beginning with the element that the pointer is over. */
 function setText(element: Element, set: HistoricSet): string {
   const others = ELEMENTS.filter(({ id }) => id !== element.id)
   const said = [element, ...others].map((one) => `${elementSetWords(`short_${one.id}`)} ${valueText(one, set)}`)
@@ -109,7 +112,7 @@ type Area = { readonly left: number; readonly right: number; readonly top: numbe
 function scalesOf(element: Element, sets: readonly HistoricSet[], [from, to]: readonly [number, number], area: Area) {
   const values = sets.flatMap((set) => element.of(set) ?? [])
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  // One value alone stands in the middle of its plot; a hair around it is room enough, and flattens what rounding left.
+  // A single value is drawn in the middle of its plot; a tiny range around it is enough, and hides rounding errors.
   const room = isConstant(element, values) ? Math.max(Math.abs(most) * 1e-3, 1e-9) : (most - least) * 0.08
   return {
     x: scaleUtc(from === to ? [from - 1, to + 1] : [from, to], [area.left, area.right]),
@@ -127,7 +130,7 @@ type PanelProps = ReturnType<typeof scalesOf> & {
 function Panel({ element, area, x, y, sets, marked }: PanelProps) {
   const { left, right, top, bottom } = area
   const stretches = stretchesOf(element, sets)
-  // A year has a thousand sets: their dots are one path of lines without length, and are not drawn anew one by one.
+  // A year has a thousand sets: their dots are one path of lines without length, and are not drawn one by one.
   const dots = stretches.flat()
   const path = line<(typeof stretches)[number][number]>(
     ({ atMs }) => x(atMs),
@@ -138,7 +141,7 @@ function Panel({ element, area, x, y, sets, marked }: PanelProps) {
     atAll.size === 1 ? [...atAll].map((ms) => new Date(ms)) : x.ticks(Math.max(1, Math.floor((right - left) / DATE_PX)))
   ).filter((time) => x(time) <= right - HALF_LABEL_PX)
   const values = dots.map(({ value }) => value)
-  // What never changes is said once, and not by ticks a hair apart.
+  // A constant value is labelled once, and not by ticks that are almost equal.
   const ticks = isConstant(element, values) ? values.slice(0, 1) : y.ticks(3)
   const isLong = (times.at(-1)?.getTime() ?? 0) - (times[0]?.getTime() ?? 0) > 300 * DAY_MS
   const title = [elementSetWords(element.id), element.unit].filter(Boolean).join(', ')
@@ -180,7 +183,7 @@ function Panel({ element, area, x, y, sets, marked }: PanelProps) {
 const constantText = ({ decimals }: Element, value: number) =>
   decimals === undefined ? formatBriefly(value, 3) : formatNumber(value, { decimals: Math.min(decimals, 4) })
 
-/** As many digits as tell the ticks apart. */
+/** Returns a tick with as many digits as distinguish the ticks. */
 function tickText(value: number, ticks: readonly number[]): string {
   const step = Math.abs((ticks[1] ?? value * 1.1) - (ticks[0] ?? value)) || 1
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))

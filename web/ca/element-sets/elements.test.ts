@@ -45,19 +45,19 @@ test('the file has all elements with full digits, in one row a set', () => {
   expect(valueText(elementOf('axis'), set(2, { semiMajorAxisM: null }))).toBe('–')
 })
 
-test('a value stands with its unit: degrees follow at once, other units after a space, a pure number has none', () => {
+test('a value is shown with its unit: degrees follow at once, other units after a space, a pure number has none', () => {
   const text = (id: (typeof ELEMENTS)[number]['id']) => valueText(elementOf(id), set(1))
   expect(text('inclination')).toBe('97.6000°')
   expect(text('axis')).toMatch(/878\.1\d\d km$/)
   expect(text('eccentricity')).toBe('0.0012345')
 })
 
-test('what differs in the last bit alone is drawn as constant; a metre of the axis and a digit of an angle are not', () => {
+test('values that differ in the last bit alone are drawn as constant; a metre of the axis and a digit of an angle are a change', () => {
   expect(isConstant(elementOf('inclination'), [97.46, 97.46000000000001])).toBe(true)
   expect(isConstant(elementOf('inclination'), [97.46, 97.4601])).toBe(false)
   expect(isConstant(elementOf('axis'), [6_878.136, 6_878.138])).toBe(false)
   expect(isConstant(elementOf('bstar'), [0, 0])).toBe(true)
   expect(isConstant(elementOf('bstar'), [1.234e-4, 1.2341e-4])).toBe(false)
-  // What a set gives back in the last bit, beside five digits of its own.
+  // A set is published with five digits, and may differ in the last bit when it is read back.
   expect(isConstant(elementOf('bstar'), [1.234e-4, 1.234e-4 * (1 + Number.EPSILON)])).toBe(true)
 })

@@ -4,14 +4,17 @@ import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber, formatScientific, MISSING } from '../../ui/format/number.ts'
 import { elementSetWords } from './words.data.ts'
 
-/** What is drawn of each set, in the order in which element sets are written; the heights follow from them. */
+/**
+ * The elements that are drawn of each set, in the order in which element sets are written; the heights follow
+ * from them.
+ */
 export const ELEMENTS = [
   { id: 'axis', unit: 'km', decimals: 3, of: (set) => km(set.semiMajorAxisM) },
   { id: 'eccentricity', unit: '', decimals: 7, of: (set) => set.eccentricity },
   { id: 'inclination', unit: '°', decimals: 4, of: (set) => set.inclinationDeg },
   { id: 'node', unit: '°', decimals: 4, of: (set) => set.raanDeg, isAngle: true },
   { id: 'perigee', unit: '°', decimals: 4, of: (set) => set.argPeriapsisDeg, isAngle: true },
-  // It turns many times from set to set: a line from one to the next would say nothing.
+  // The mean anomaly turns many times from set to set: a line from one to the next would have no meaning.
   { id: 'anomaly', unit: '°', decimals: 4, of: (set) => set.meanAnomalyDeg, isAngle: true, isLoose: true },
   { id: 'bstar', unit: '1/R', decimals: undefined, of: (set) => set.bstar },
   { id: 'lowest', unit: 'km', decimals: 1, of: (set) => km(set.perigeeAltitudeM) },
@@ -26,9 +29,9 @@ export const ELEMENTS = [
 }[]
 export type Element = (typeof ELEMENTS)[number]
 
-/** A turn of more than this from one set to the next goes over 360°. */
+/** A difference of more than this from one set to the next means that the angle went over 360°. */
 const HALF_TURN_DEG = 180
-/** Sets with more days between them are not linked: what was in between is not known. */
+/** Sets that are more days apart are not linked: nothing is known of the time between them. */
 const GAP_DAYS = 10
 
 const km = (metres: number | null) => (metres === null ? undefined : metres / 1_000)
@@ -43,13 +46,16 @@ export function valueText({ decimals, unit, of }: Element, set: HistoricSet): st
 /** B* is published with five digits. */
 const SAME_SHARE = 1e-6
 
-/** Whether an element is the same in all sets by the digits that are shown: angles are stored in radians, which leaves a last bit. */
+/**
+ * True if an element is the same in all sets by the digits that are shown: angles are stored in radians, which leaves a
+ * difference in the last bit.
+ */
 export function isConstant({ decimals }: Element, values: readonly number[]): boolean {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return most - least < (decimals === undefined ? Math.abs(most) * SAME_SHARE : 10 ** -decimals) || most === least
 }
 
-/** The sets as a file: all elements as published, with full digits, and what follows from them. */
+/** Returns the sets as a file: all elements as published, with full digits, and the values derived from them. */
 export function elementsTable(sets: readonly HistoricSet[]): PlotTable {
   return {
     columns: [
@@ -96,7 +102,10 @@ export function elementsTable(sets: readonly HistoricSet[]): PlotTable {
 
 type Dot = { readonly id: string; readonly atMs: number; readonly value: number }
 
-/** The values of an element in stretches that are drawn as lines: apart where an angle goes over 360°, or days are missing. */
+/**
+ * Returns the values of an element in stretches that are drawn as lines: they are separate where an angle goes over
+ * 360°, or days are missing.
+ */
 export function stretchesOf(element: Element, sets: readonly HistoricSet[]): readonly (readonly Dot[])[] {
   const stretches: Dot[][] = []
   let last: Dot | undefined
@@ -119,5 +128,5 @@ export function stretchesOf(element: Element, sets: readonly HistoricSet[]): rea
   return stretches
 }
 
-/** Two sets of one epoch came from different places. */
+/** The ID contains the source, because two sets of one epoch can come from different sources. */
 export const idOf = ({ epoch, source, receivedAt }: HistoricSet): string => `${epoch} ${source} ${receivedAt}`

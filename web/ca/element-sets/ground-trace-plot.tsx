@@ -19,11 +19,11 @@ type Props = {
 }
 
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
-/** A grid line stands this far apart, degrees; every second meridian has its label. */
+/** Grid lines are this far apart, degrees; every second meridian has its label. */
 const GRID_DEG = 30
 const HEIGHT_PX = 300
 
-/** Over which places the object goes after the epoch of the set that is chosen. */
+/** Draws the ground trace of an object after the epoch of the chosen set. */
 export function GroundTracePlot({ noradId, set, span, onSpan }: Props) {
   const t = useWords(elementSetWords)
   const feet = groundTrace(noradId, set, span)
@@ -75,7 +75,7 @@ const footText = ({ at, latitudeDeg, longitudeDeg, heightKm }: Foot) =>
     height: formatNumber(heightKm, { decimals: 0 }),
   })
 
-/** Equal steps of degrees both ways: a place is read off its grid. */
+/** Returns a scale with equal steps of degrees in both directions, so that places can be read off the grid. */
 function scaleOf({ width, height }: Size) {
   const { left, right, top, bottom } = MARGIN
   return {

@@ -39,7 +39,7 @@ test('the trace begins where the mean elements put the object over a sphere', ()
   expect(first!.at).toMatch(/^2008-09-20T12:25:40/)
 })
 
-test('it comes as far north as the inclination, and each revolution lies further west by the turn of the Earth and of the node', () => {
+test('the trace comes as far north as the inclination, and each revolution lies further west by the turn of the Earth and of the node', () => {
   const day = groundTrace(25_544, ISS, 'day')
   expect(Math.abs(Math.max(...day.map(({ latitudeDeg }) => latitudeDeg)) - ISS.inclinationDeg)).toBeLessThan(SPHERE_DEG)
   const crossings = day.flatMap((foot, place) => {
@@ -48,13 +48,14 @@ test('it comes as far north as the inclination, and each revolution lies further
     const share = -last.latitudeDeg / (foot.latitudeDeg - last.latitudeDeg)
     return [last.longitudeDeg + share * turn(foot.longitudeDeg - last.longitudeDeg)]
   })
-  // Of the ISS it is 22.9° a revolution: 360.9856° of the Earth and 5° of the node a day, over 15.7 revolutions.
+  // For the ISS the shift is 22.9° a revolution: 360.9856° of the Earth and 5° of the node a day, over 15.7
+  // revolutions.
   const west = crossings.slice(1).map((longitude, place) => -turn(longitude - crossings[place]!))
   expect(west.length).toBeGreaterThanOrEqual(14)
   for (const shift of west) expect(Math.abs(shift - (360.9856 + 5) / 15.8)).toBeLessThan(0.3)
 })
 
-test('no step of it is longer than a 120th of a revolution', () => {
+test('no step of the trace is longer than a 120th of a revolution', () => {
   expect(groundTrace(25_544, ISS, 'revolution')).toHaveLength(121)
   expect((groundTrace(25_544, ISS, 'day').length - 1) / ISS.meanMotionRevPerDay).toBeGreaterThanOrEqual(120)
 })

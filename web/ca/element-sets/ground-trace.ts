@@ -13,7 +13,7 @@ import type { HistoricSet } from '@apsis/contract/tle/history.ts'
 export const SPANS = ['revolution', 'day'] as const
 export type Span = (typeof SPANS)[number]
 
-/** Where the object stands overhead at a time. */
+/** The point on the ground below the object at a time. */
 export type Foot = {
   readonly at: string
   readonly latitudeDeg: number
@@ -21,12 +21,13 @@ export type Foot = {
   readonly heightKm: number
 }
 
-/** A low orbit moves by four degrees in a minute: its line is smooth in steps of this many parts of a revolution. */
+/** A low orbit moves by four degrees in a minute: its line is smooth with this number of steps in a revolution. */
 const STEPS_PER_REVOLUTION = 120
 
 /**
- * The ground trace of an element set from its epoch on, over a revolution or a day: SGP4, turned to ITRF, and the foot of the
- * vertical on the WGS 84 ellipsoid. It ends where SGP4 has no state any more; without one at all it is empty.
+ * Returns the ground trace of an element set from its epoch on, over a revolution or a day: SGP4, turned to ITRF, and
+ * the foot of the vertical on the WGS 84 ellipsoid. It ends where SGP4 has no state any more, and is empty where SGP4
+ * has no state at all.
  */
 export function groundTrace(noradId: number, set: HistoricSet, span: Span): readonly Foot[] {
   const model = modelOf(noradId, set)
@@ -72,7 +73,10 @@ function modelOf(noradId: number, set: HistoricSet) {
   }
 }
 
-/** The trace in parts that do not cross the edge of the map, each with the point at the edge of the next. */
+/**
+ * Returns the trace in parts that do not cross the edge of the map, each with the point at the edge of the
+ * next part.
+ */
 export function partsOfTrace(feet: readonly Foot[]): readonly (readonly Foot[])[] {
   const parts: Foot[][] = []
   for (const foot of feet) {

@@ -5,7 +5,10 @@ import { call } from '../../api/call.ts'
 export const DAYS = ['7', '30', '90', '365'] as const
 export type Days = (typeof DAYS)[number]
 
-/** The element sets of an object over the last days; read again when sets come (the first part of the key is that event). */
+/**
+ * Reads the element sets of an object over the last days; they are read again when sets arrive (the first part of the
+ * key is that event).
+ */
 export const historyQuery = (noradId: number, days: Days) =>
   queryOptions({
     queryKey: ['tle', 'history', noradId, days],

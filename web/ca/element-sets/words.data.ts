@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of the element sets of an object. */
+/** The words for the element sets of an object. */
 export const elementSetWords = defineWords('ca-element-sets', {
   en: {
     title: 'Element sets',

@@ -7,10 +7,10 @@ import type { EncounterProps } from './encounter-dialog.tsx'
 import { useSpace } from './use-look.ts'
 import { spaceWords } from './words.data.ts'
 
-/** What draws in space is large: it is fetched by whoever opens it, and never ahead. */
+/** The library for drawing in space is large: it is fetched only when the dialog opens, never ahead. */
 const EncounterInSpace = lazy(async () => ({ default: (await import('./encounter-dialog.tsx')).EncounterInSpace }))
 
-/** Opens the encounter in space over the screen; the address says so, and how it is looked at. */
+/** Opens the encounter in space over the screen; the address holds this, and the view. */
 export function EncounterButton(props: Omit<EncounterProps, 'burn' | 'onBurn'>) {
   const t = useWords(spaceWords)
   const { burn, show, close } = useSpace()

@@ -29,20 +29,20 @@ import { spaceWords } from './words.data.ts'
 
 export type EncounterProps = {
   readonly conjunction: Conjunction
-  /** The message that is looked at. */
+  /** The message whose encounter is drawn. */
   readonly selected: NumberedMessage
-  /** The plan that is looked at; undefined: the newest. */
+  /** The plan that is drawn; undefined stands for the newest. */
   readonly planId: string | undefined
   readonly burn: 'before' | 'after'
   readonly onBurn: (burn: 'before' | 'after') => void
 }
 
-/** Steps of the time, to either side of the closest approach. */
+/** The number of time steps on either side of the closest approach. */
 const TIME_STEPS = 100
-/** The camera stands so many times as far away as what it shows is large. */
+/** The distance of the camera is this factor times the size of the scene. */
 const DISTANCE_FACTOR = 2.6
 
-/** An encounter in space, of a message or with the burn of a plan (ux.md P10). */
+/** The dialog that draws an encounter in space, from a message or with the burn of a plan (ux.md P10). */
 export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }: EncounterProps) {
   const t = useWords(spaceWords)
   const [look, onLook] = useLook()
@@ -90,7 +90,7 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
   )
 }
 
-/** The plan that was chosen, or the newest, if it has a burn: a change of area is flown in no instant. */
+/** Returns the chosen plan, or the newest one, if it has a burn: a change of area happens at no single instant. */
 function burntPlan(plans: readonly EventManoeuvre[], planId: string | undefined): EventManoeuvre | undefined {
   const plan = plans.find(({ manoeuvreId }) => manoeuvreId === planId) ?? plans.find(({ drag }) => drag === null)
   return plan?.drag === null ? plan : undefined
@@ -179,7 +179,7 @@ type ToolsProps = Pick<DrawnProps, 'scene' | 'onLook'> & {
   readonly turn: (camera: Camera) => void
 }
 
-/** From where, how near and around what it is seen, with which arrows, and how large the ellipsoids are. */
+/** The tools of the view: its direction, distance and centre, the arrows, and the size of the ellipsoids. */
 function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
   const t = useWords(spaceWords)
   return (
@@ -207,7 +207,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
 
 const metres = (value: number) => formatNumber(value, { decimals: 1 })
 
-/** From where both ellipsoids are seen whole, m. */
+/** Returns the distance from which both ellipsoids are completely visible, m. */
 const wholeM = ({ ellipsoids, missM }: EncounterScene, sigma: number): number =>
   DISTANCE_FACTOR * Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => sigma * longest))
 
@@ -217,7 +217,7 @@ type TimeProps = {
   readonly scene: EncounterScene
 }
 
-/** The moment that is drawn: object 2 goes along its way with it. */
+/** Chooses the moment that is drawn: object 2 moves along its path with it. */
 function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
   const t = useWords(spaceWords)
   const id = useId()
@@ -248,7 +248,7 @@ type CaptionProps = Pick<DrawnProps, 'scene' | 'names' | 'plan'> &
     readonly camera: Camera | undefined
   }
 
-/** Says on paper what the picture shows, where nothing can be pressed to see it. */
+/** Describes on paper the content of the picture, because buttons cannot be pressed there. */
 function Caption({ scene, names, plan, seconds, sigma, camera }: CaptionProps) {
   const t = useWords(spaceWords)
   if (!usePrinting()) return null

@@ -29,8 +29,9 @@ function published(name: string) {
 const MESSAGE = published('ION_SCV8_vs_STARLINK_1233.txt')
 
 /**
- * Eigenvalues of a symmetric 3 × 3 in closed form, largest first: the trigonometric roots of the characteristic polynomial
- * (O. K. Smith, Eigenvalues of a symmetric 3 × 3 matrix, Communications of the ACM 4 (1961) 168). Nothing of the product.
+ * Eigenvalues of a symmetric 3 × 3 in closed form, largest first: the trigonometric roots of the characteristic
+ * polynomial (O. K. Smith, Eigenvalues of a symmetric 3 × 3 matrix, Communications of the ACM 4 (1961) 168). It uses no
+ * code of the product.
  */
 function bySmith(m: Matrix): readonly number[] {
   const at = (i: number, j: number) => m[i]?.[j] ?? Number.NaN
@@ -46,7 +47,7 @@ function bySmith(m: Matrix): readonly number[] {
   return [0, 2, 1].map((k) => q + 2 * p * Math.cos(angle + (2 * Math.PI * k) / 3)).toSorted((x, y) => y - x)
 }
 
-/** What rounding leaves of the closed form: it loses half of the digits where two eigenvalues are near each other. */
+/** The rounding error of the closed form: it loses half of the digits where two eigenvalues are near each other. */
 const SHARE = 1e-6
 
 test.each([0, 1] as const)(
@@ -70,13 +71,14 @@ test.each([0, 1] as const)(
   },
 )
 
-test('an object that the message knows least along its track lies along T, its own and not that of the other', () => {
+test('the ellipsoid of an object with the largest uncertainty along its track is aligned with its own T, not with that of the other object', () => {
   const { ellipsoids } = sceneOfEncounter(MESSAGE, '55051')
   const [own, other] = ellipsoids
   // CT_T is 9738.8 m² of object 1: 98.7 m, 1.4° off T by CT_R.
   expect(own.halfAxesM[0]).toBeCloseTo(98.7, 0)
   expect(Math.abs(own.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
-  // Object 2 comes nearly head on, at 13954.8 against 7.6 km/s along T and 4100.4 along N: its track is turned by what that makes.
+  // Object 2 comes nearly head on, at 13954.8 against 7.6 km/s along T and 4100.4 along N: its track is turned by the
+  // angle of these two.
   expect(other.halfAxesM[0]).toBeCloseTo(Math.sqrt(1_555_885.7), -1)
   const own2 = sceneOfEncounter(MESSAGE, '45214').ellipsoids[0]
   expect(Math.abs(own2.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
@@ -99,17 +101,17 @@ test('object 2 passes where the message says, and the miss is the one of the mes
   for (const seconds of [-1e-3, 1e-3]) expect(Math.hypot(...scene.placeAt(seconds))).toBeGreaterThan(scene.missM)
 })
 
-/** Of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
+/** The rotation rate of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
 const ROTATION = 7.292_115e-5
 
 test('the velocities are those of the message, in axes that do not turn', () => {
   const { velocities, velocity } = sceneOfEncounter(MESSAGE, '55051')
   for (const [k, own] of velocities.entries()) {
-    // The message is in ITRF: what stands on the Earth moves with ω × r.
+    // The message is in ITRF: a point fixed to the Earth moves with ω × r.
     const { r, v } = MESSAGE.objects[k as 0 | 1].state
     expect(norm(own)).toBeCloseTo(Math.hypot(v[0] - ROTATION * r[1], v[1] + ROTATION * r[0], v[2]), 0)
   }
-  // Object 1 has no velocity across the plane of its own motion, and hardly any upwards.
+  // Object 1 has no velocity normal to its own orbital plane, and hardly any upwards.
   const [own, other] = velocities
   expect(Math.abs(own[2])).toBeLessThan(1e-6)
   expect(own[1]).toBeGreaterThan(7_000)
@@ -124,7 +126,7 @@ test('the picture begins where object 2 is three times as far away as the larger
   expect(spanS).toBeLessThan(300)
 })
 
-test('the Sun stands over the place on the Earth where it is at that moment', () => {
+test('the Sun is above the correct place on the Earth at that moment', () => {
   const { sun } = sceneOfEncounter(MESSAGE, '55051')
   // 2023-07-05T20:31:16Z: 22.77° N, and 4 min 36 s behind the mean Sun (Astronomical Almanac 2023: declination and equation of time).
   const [latitude, longitude] = [22.77, -15 * (20 + 31.27 / 60 - 4.6 / 60 - 12)].map((deg) => (deg * Math.PI) / 180)
@@ -142,7 +144,7 @@ test('the Sun stands over the place on the Earth where it is at that moment', ()
   expect(Math.abs(sun[2] - dot(toSun, across) / n)).toBeLessThan(WITHIN)
 })
 
-test('the picture stands around an object or the middle of the miss vector, and velocities go with their objects', () => {
+test('the picture is centred on an object or the middle of the miss vector, and velocities go with their objects', () => {
   const scene = sceneOfEncounter(MESSAGE, '55051')
   const seconds = scene.spanS / 2
   const seenFrom = (target: string) => ({
@@ -155,7 +157,7 @@ test('the picture stands around an object or the middle of the miss vector, and 
   expect(centreOf(seenFrom('encounter'))).toEqual([0, 0, 0])
   expect(centreOf(seenFrom('object2'))).toEqual(scene.placeAt(seconds))
   const middle = centreOf(seenFrom('miss'))
-  // As far from either object at the closest approach, and on the line between them.
+  // The middle is equally far from both objects at the closest approach, and on the line between them.
   expect(norm(middle)).toBeCloseTo(scene.missM / 2, 6)
   expect(norm(scene.placeAt(0).map((part, k) => part - middle[k as 0]) as unknown as Vec3)).toBeCloseTo(
     scene.missM / 2,
@@ -170,7 +172,7 @@ test('the picture stands around an object or the middle of the miss vector, and 
   expect(arrowsOf({ ...seenFrom('miss'), arrows: [] }).map(({ name }) => name)).toEqual(['R', 'T', 'N'])
 })
 
-test('a burn of half a revolution before moves the way of object 2 by what Clohessy and Wiltshire say, and no burn by nothing', () => {
+test('a burn of half a revolution before moves the path of object 2 as Clohessy and Wiltshire predict, and without a burn it does not move', () => {
   const burnOf = (alongMps: number) => ({
     ignitionEpoch: '2023-07-05T19:43:45.893Z',
     deltaVRtn: [0, alongMps, 0] as [number, number, number],
@@ -185,15 +187,19 @@ test('a burn of half a revolution before moves the way of object 2 by what Clohe
   // Hill's equations: an impulse along T moves object 1 by 2 Δv (1 − cos nt) / n up and Δv (4 sin nt / n − 3 t) ahead.
   const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
   const upM = (2 * alongMps * (1 - Math.cos(n * leadS))) / n
-  // Of the way along the track the TCA takes most away: the component across the relative velocity stays. Radially all is left.
+  // The shift of the TCA takes away most of the displacement along the track: the component across the relative
+  // velocity stays. All of the radial displacement stays.
   const moved = after.placeAt(0)[0] - before.placeAt(0)[0]
   expect(Math.abs(moved + upM) / upM).toBeLessThan(0.02)
 })
 
-/** Of a burn of less than a second: its axes turn at the rate of a circle but for twice the eccentricity, a hundredth of 13 m. */
+/**
+ * The tolerance for a burn of less than a second: its axes turn at the rate of a circle but for twice the eccentricity,
+ * a hundredth of 13 m.
+ */
 const BURN_M = 0.2
 
-test('a burn is flown with the dynamics of its plan: those of two bodies, or with the flattening of the Earth', () => {
+test('a burn is flown with the dynamics of its plan: two bodies, or with the flattening of the Earth', () => {
   const [deltaVRtn, leadS] = [[0, 0.1, 0] as [number, number, number], 86_400]
   const tca = MESSAGE.relative.tca
   const ignitionEpoch = `${formatTime(addSeconds(tca, -leadS))}Z`
@@ -210,7 +216,7 @@ test('a burn is flown with the dynamics of its plan: those of two bodies, or wit
   expect(Math.abs(missOf('j2') - missOf('two-body'))).toBeGreaterThan(1)
 })
 
-test('a burn of a part of a second is flown as one that has its size in its middle, along the axes of its ignition', () => {
+test('a burn shorter than a second is flown as an impulse of its size at its middle, along the axes at ignition', () => {
   const missOf = (ignitionS: number, deltaVRtn: readonly [number, number, number], manoeuvreDuration = 0) =>
     sceneOfEncounter(MESSAGE, '55051', {
       ignitionEpoch: `${formatTime(addSeconds(MESSAGE.relative.tca, ignitionS))}Z`,
@@ -220,7 +226,7 @@ test('a burn of a part of a second is flown as one that has its size in its midd
       drag: null,
     }).missM
   const [leadS, durationS, alongMps] = [-2_850, 0.8, 50]
-  // The axes turn once in a revolution: those of the middle are ahead of those of the ignition.
+  // The axes turn once in a revolution: at the middle of the burn they are ahead of those at ignition.
   const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
   const turn = (n * durationS) / 2
   const inItsMiddle = missOf(leadS + durationS / 2, [alongMps * Math.sin(turn), alongMps * Math.cos(turn), 0])
@@ -240,7 +246,7 @@ test('the drawn ball reaches as far along each half axis as the ellipsoid does, 
   expect(matrix.determinant()).toBeGreaterThan(0)
 })
 
-test('who looks along the relative velocity stands where the other object comes from', () => {
+test('the view along the relative velocity is from the side that the other object comes from', () => {
   const from = (...velocity: [number, number, number]) => alongVelocity({ velocity } as unknown as EncounterScene)
   // R, T and N of the velocity: T is drawn to the right, N to the back and R up.
   const { azimuthDeg, elevationDeg } = from(0, 7_000, 0)

@@ -18,49 +18,56 @@ import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
-/** Where an object may be: half axes of 1σ in m, the longest first, and their directions in R, T, N of object 1, a right-handed set. */
+/**
+ * The position uncertainty of an object: half axes of 1σ in m, the longest first, and their directions in R, T, N of
+ * object 1, a right-handed set.
+ */
 export type Ellipsoid = { readonly halfAxesM: Vec3; readonly directions: Mat3 }
 
 /** An encounter as it is drawn: everything in R, T, N of object 1 at the closest approach, m, with object 1 in the middle, on Kepler orbits. */
 export type EncounterScene = {
-  /** Of the closest approach, seconds after the TCA of the message. */
+  /** The closest approach, seconds after the TCA of the message. */
   readonly tcaS: number
   readonly closest: Epoch
   readonly missM: number
-  /** Object 2 so many seconds after the closest approach. */
+  /** Returns the position of object 2 this number of seconds after the closest approach. */
   readonly placeAt: (seconds: number) => Vec3
-  /** How each object moves at the closest approach, as axes that do not turn see it, m/s. */
+  /** The velocities of the objects at the closest approach, in axes that do not turn, m/s. */
   readonly velocities: readonly [Vec3, Vec3]
-  /** How object 2 moves past object 1, m/s. */
+  /** The velocity of object 2 relative to object 1, m/s. */
   readonly velocity: Vec3
-  /** From object 1 to the Sun, of length 1. */
+  /** The direction from object 1 to the Sun, of length 1. */
   readonly sun: Vec3
-  /** Between the velocities of the two. */
+  /** The angle between the velocities of the two objects. */
   readonly approachDeg: number
   readonly ellipsoids: readonly [Ellipsoid, Ellipsoid]
-  /** So long before and after it object 2 comes into the picture and leaves it, s. */
+  /** Object 2 enters the picture this time before the closest approach and leaves it this time after, s. */
   readonly spanS: number
 }
 
-/** The burn of a plan, as far as the picture needs it. */
+/** The fields of a plan with a burn that the picture needs. */
 export type SeenBurn = Pick<Manoeuvre, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
 
-/** The picture begins where object 2 is so many times as far away as anything in it is large. */
+/** At the beginning of the picture the distance of object 2 is this factor times the largest length in it. */
 const SPAN_FACTOR = 3
-/** Objects that meet slowly are shown for as long: later the axes of the closest approach say little, s. */
+/**
+ * Objects that meet slowly are shown for this time: further away the axes of the closest approach have little
+ * meaning, s.
+ */
 const MOST_SPAN_S = 300
 /** The largest ellipsoid that can be chosen. */
 const MOST_SIGMA = 3
 
 /**
- * The encounter of a message, seen from one of its objects; with a burn as it is after that: flown with the dynamics of the plan,
- * its closest approach searched anew (flight rule F5). Throws RangeError where a frame cannot be transformed or an orbit followed.
+ * Returns the encounter of a message, seen from one of its objects. With a burn it is the encounter after the burn:
+ * flown with the dynamics of the plan, its closest approach searched anew (flight rule F5). Throws RangeError where a
+ * frame cannot be transformed or an orbit cannot be followed.
  */
 export function sceneOfEncounter(parsed: ParsedCdm, designator: string, burn?: SeenBurn): EncounterScene {
   const [first, second] = encounterOfCdm(parsed)
   const isTurned = bare(parsed.objects[1].metadata.objectDesignator) === bare(designator)
   const [primary, secondary] = isTurned ? [second, first] : [first, second]
-  // What follows asks for no radius: it counts in the probability alone.
+  // The scene needs no radius: it matters for the probability alone.
   const model = makeEncounterModel({ primary, secondary, radiusM: 0 }, burn?.dynamics === 'j2' ? J2 : TWO_BODY)
   const { tca } = parsed.relative
   if (burn === undefined) return seen(tca, model.after({ state: primary }))
@@ -70,7 +77,7 @@ export function sceneOfEncounter(parsed: ParsedCdm, designator: string, burn?: S
   return seen(tca, trial.attempt(transform(transpose(trial.rtn), burn.deltaVRtn)).after)
 }
 
-/** Of catalogue numbers 00005 and 5 are one. */
+/** Catalogue numbers 00005 and 5 are the same. */
 const bare = (designator: string) => designator.trim().replace(/^0+(?=\d)/, '')
 
 type EncounterAtTca = {
@@ -108,14 +115,17 @@ function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: En
   }
 }
 
-/** The ellipsoid of 1σ of a covariance: its half axes are the roots of the eigenvalues, along the eigenvectors. */
+/**
+ * Returns the ellipsoid of 1σ of a covariance: its half axes are the roots of the eigenvalues, along the
+ * eigenvectors.
+ */
 export function ellipsoidOf(covariance: Matrix): Ellipsoid {
   const { values, vectors } = symmetricEigen(positionCovariance(covariance))
   const axis = (k: number): Vec3 => {
     const row = vectors[k] ?? missing()
     return [row[0] ?? missing(), row[1] ?? missing(), row[2] ?? missing()]
   }
-  // What the rounding of a message leaves below zero is no length.
+  // The rounding of a message can leave an eigenvalue slightly below zero, which counts as zero.
   const lengthOf = (k: number) => Math.sqrt(Math.max(0, values[k] ?? missing()))
   const [longest, middle] = [axis(0), axis(1)]
   return {
@@ -124,10 +134,13 @@ export function ellipsoidOf(covariance: Matrix): Ellipsoid {
   }
 }
 
-/** From R, T, N to the axes of the picture: T to the right, N to the back and R up, which is a right-handed set, too. */
+/**
+ * Returns the axes of the picture for R, T, N: T to the right, N to the back and R up, which is a right-handed set,
+ * too.
+ */
 export const drawnAt = ([r, t, n]: Vec3): Vec3 => [t, n, r]
 
-/** From where one looks along the relative velocity, as the conjunction plane is drawn: deg. */
+/** Returns the direction of a view along the relative velocity, as the conjunction plane is drawn: deg. */
 export function alongVelocity({ velocity }: EncounterScene): {
   readonly azimuthDeg: number
   readonly elevationDeg: number

@@ -24,11 +24,14 @@ import { type Colour, createView, labelOf, type ViewOfWorld } from '../../chart/
 import { drawnAt, type Ellipsoid, type EncounterScene } from './encounter-scene.ts'
 import type { Arrow } from './look.ts'
 
-/** What is drawn: the encounter at a moment, and the one without the burn as a thin line where there is a burn. */
+/**
+ * The content of the picture: the encounter at a moment and, where there is a burn, the one without the burn as a
+ * thin line.
+ */
 export type Picture = {
   readonly scene: EncounterScene
   readonly without: EncounterScene | undefined
-  /** Of both objects and of the Sun. */
+  /** The names of both objects and of the Sun. */
   readonly names: readonly [one: string, two: string, sun: string]
   readonly seconds: number
   readonly sigma: number
@@ -37,14 +40,17 @@ export type Picture = {
 }
 
 const ORIGIN: Vec3 = [0, 0, 0]
-/** As the legend names them. */
+/** The names in the legend. */
 export const VELOCITY_NAMES = ['v₁', 'v₂'] as const
 const PATH_POINTS = 80
-/** Of the distance of the camera: the axes, the arrow to the Sun, and the velocity of the faster object. */
+/**
+ * The lengths of the axes, of the arrow to the Sun, and of the velocity of the faster object, as shares of
+ * the distance of the camera.
+ */
 const [AXIS_SHARE, SUN_SHARE, VELOCITY_SHARE] = [0.12, 0.16, 0.22]
 const SPHERE_SIDES = 48
 
-/** A view of an encounter that has no canvas yet. */
+/** Returns a view of an encounter that has no canvas yet. */
 export const createEncounterView = () => createView<Picture>(build)
 
 function build(
@@ -56,7 +62,7 @@ function build(
   const light = new DirectionalLight(0xffffff, 2)
   light.position.set(1, -2, 3)
   const centre = centreOf(picture)
-  // What is looked at stands in the middle of the picture.
+  // The centre of the view is in the middle of the picture.
   const world = new Group()
   world.position.set(...drawnAt(scale(centre, -1)))
   all.add(light, new AmbientLight(0xffffff, 1.6), world)
@@ -89,7 +95,7 @@ function build(
   return { world: all, camera }
 }
 
-/** What the camera looks at: object 1, object 2 where it is, or the middle of the miss vector. */
+/** Returns the centre of the view: object 1, the current place of object 2, or the middle of the miss vector. */
 export function centreOf({ scene, seconds, camera }: Pick<Picture, 'scene' | 'seconds' | 'camera'>): Vec3 {
   if (camera.target === 'object2') return scene.placeAt(seconds)
   return camera.target === 'miss' ? scale(scene.placeAt(0), 1 / 2) : ORIGIN
@@ -98,13 +104,16 @@ export function centreOf({ scene, seconds, camera }: Pick<Picture, 'scene' | 'se
 type Pointer = {
   readonly name: string
   readonly from: Vec3
-  /** Of length 1. */
+  /** A unit vector. */
   readonly direction: Vec3
   readonly share: number
   readonly token: string
 }
 
-/** Axes and the direction to the Sun from where the camera looks, velocities from their objects, the longer the faster. */
+/**
+ * Returns the axes and the direction to the Sun from the centre of the view, and the velocities from their objects, the
+ * longer the faster.
+ */
 export function arrowsOf(picture: Omit<Picture, 'without' | 'sigma'>): readonly Pointer[] {
   const { scene, seconds, names, arrows } = picture
   const from = centreOf(picture)
@@ -128,7 +137,7 @@ export function arrowsOf(picture: Omit<Picture, 'without' | 'sigma'>): readonly 
   ]
 }
 
-/** Points along the way of object 2 past object 1. */
+/** Returns points along the path of object 2 relative to object 1. */
 const pathOf = (scene: EncounterScene) =>
   lineOf(Array.from({ length: PATH_POINTS + 1 }, (_, k) => scene.placeAt(((2 * k) / PATH_POINTS - 1) * scene.spanS)))
 
@@ -140,7 +149,10 @@ function lineOf(points: readonly Vec3[]): BufferGeometry {
 
 type Body = { readonly at: Vec3; readonly sigma: number; readonly colour: Color }
 
-/** The ellipsoid as a ball that is stretched along its axes: it lets the other one be seen through it. */
+/**
+ * Returns the ellipsoid as a ball that is stretched along its axes: it is translucent, so that the other one
+ * stays visible.
+ */
 function bodyOf(ellipsoid: Ellipsoid, { at, sigma, colour }: Body): Mesh {
   const material = new MeshLambertMaterial({ color: colour, transparent: true, opacity: 0.35, depthWrite: false })
   const body = new Mesh(new SphereGeometry(1, SPHERE_SIDES, SPHERE_SIDES / 2), material)
@@ -148,7 +160,10 @@ function bodyOf(ellipsoid: Ellipsoid, { at, sigma, colour }: Body): Mesh {
   return body
 }
 
-/** Of a ball of radius 1: its half axes become those of the ellipsoid of so many sigma, about a place. */
+/**
+ * Returns the matrix for a ball of radius 1: its half axes become those of the ellipsoid with this number of
+ * sigma, around a place.
+ */
 export function placedAs({ halfAxesM, directions }: Ellipsoid, { at, sigma }: Omit<Body, 'colour'>): Matrix4 {
   const [a, b, c] = directions.map((one) => new Vector3(...drawnAt(one))) as [Vector3, Vector3, Vector3]
   const [x, y, z] = halfAxesM.map((length) => Math.max(length * sigma, Number.MIN_VALUE))

@@ -13,11 +13,11 @@ type Props = {
   readonly scene: EncounterScene
   readonly names: readonly [string, string]
   readonly arrows: readonly Arrow[]
-  /** Whether the way without the burn is drawn beside the one with it. */
+  /** True if the path without the burn is drawn beside the one with it. */
   readonly hasGhost: boolean
 }
 
-/** What each colour and each arrow of the picture stands for; on paper, too. */
+/** Explains each colour and each arrow of the picture, also on paper. */
 export function Legend({ scene, names, arrows, hasGhost }: Props) {
   const t = useWords(spaceWords)
   const [one, two] = names
@@ -51,7 +51,7 @@ export function Legend({ scene, names, arrows, hasGhost }: Props) {
   )
 }
 
-/** The ellipsoids and the arrows as numbers: how long each is, and where it points. */
+/** Lists the ellipsoids and the arrows as numbers: their lengths and directions. */
 export function Numbers({ scene, names }: Pick<Props, 'scene' | 'names'>) {
   const t = useWords(spaceWords)
   const parts = (direction: readonly number[]) => direction.map((part) => formatNumber(part, { decimals: 4 }))

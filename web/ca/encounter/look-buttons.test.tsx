@@ -5,7 +5,7 @@ import { byKey, LookButtons } from './look-buttons.tsx'
 
 const CAMERA = { target: 'miss', azimuthDeg: 40, elevationDeg: -12.5, distanceM: 350 }
 
-test('the middle is one of three in a group, and an arrow that is shown has a check mark', () => {
+test('the centre is one of three choices in a group, and an arrow that is shown has a check mark', () => {
   const page = renderToStaticMarkup(<LookButtons camera={CAMERA} arrows={['sun']} onLook={() => undefined} />)
   const [group = '', arrows = ''] = page.split('</div>')
   expect(group).toContain('role="group" aria-label="In the middle of the picture"')
@@ -18,7 +18,7 @@ test('the middle is one of three in a group, and an arrow that is shown has a ch
   expect(velocities).toMatch(/aria-pressed="false".*Velocities/)
   expect(velocities).not.toContain('✓')
   expect(sun).toMatch(/aria-pressed="true".*✓.*Sun/)
-  // The keys are heard by the picture, not by these.
+  // The picture listens to the keys, not these buttons.
   expect(page).not.toContain('aria-keyshortcuts')
 })
 

@@ -6,7 +6,9 @@ import styles from './encounter.module.css'
 import { ARROWS, type Arrow, CENTRES, type Centre, type Look } from './look.ts'
 import { spaceWords } from './words.data.ts'
 
-/** What the picture stands around, and which arrows it has: by a button, and by a key while the picture has the focus. */
+/**
+ * The keys for the centre of the picture and for its arrows: each works as its button while the picture has the focus.
+ */
 const KEYS = { encounter: '1', object2: '2', miss: 'm', velocity: 'v', sun: 's' } as const
 
 type LookProps = {
@@ -15,13 +17,13 @@ type LookProps = {
   readonly onLook: (change: Partial<Look>) => void
 }
 
-/** What each choice of a look does. */
+/** Returns the functions for each choice of a view. */
 const pressesOf = ({ camera, arrows, onLook }: LookProps) => ({
   centre: (target: Centre) => onLook({ camera: { ...camera, target } }),
   arrow: (arrow: Arrow) => onLook({ arrows: ARROWS.filter((one) => (one === arrow) !== arrows.includes(one)) }),
 })
 
-/** The same by the key that is pressed. */
+/** Returns the same functions by the key that is pressed. */
 export function byKey(look: LookProps): Readonly<Record<string, () => void>> {
   const { centre, arrow } = pressesOf(look)
   return Object.fromEntries([
@@ -36,7 +38,7 @@ const Key = ({ of }: { readonly of: keyof typeof KEYS }) => (
   </kbd>
 )
 
-/** The keys are heard by the picture alone: its label says them, and here they are only seen. */
+/** The picture alone listens to the keys: its label lists them, and these buttons only show them. */
 export function LookButtons(look: LookProps) {
   const t = useWords(spaceWords)
   const { centre, arrow } = pressesOf(look)
@@ -59,7 +61,7 @@ export function LookButtons(look: LookProps) {
         const isOn = look.arrows.includes(one)
         return (
           <Button key={one} className={styles.arrow ?? ''} aria-pressed={isOn} onClick={() => arrow(one)}>
-            {/* Pressed is told by a shape, not by colour alone. */}
+            {/* A shape shows the pressed state, not colour alone. */}
             <span aria-hidden className={styles.check}>
               {isOn ? '✓' : ''}
             </span>

@@ -14,14 +14,14 @@ test('a look goes into the address and comes back; the usual is left out', () =>
   expect(lookOf(searchOfLook(bare))).toEqual(bare)
 })
 
-test('what makes no sense in an address is as if it were not said, and a time is written to the microsecond', () => {
+test('a senseless value in an address is ignored, and a time is written to the microsecond', () => {
   expect(lookOf({ sigma: '4', second: 'soon', camera: 'encounter', arrows: 'both' })).toEqual({
     sigma: '1',
     seconds: 0,
     camera: undefined,
     arrows: ARROWS,
   })
-  // Of the Earth or of an object that is not there no encounter has a picture.
+  // No encounter has a picture around the Earth, or around an object that is not part of it.
   expect(lookOf({ camera: 'earth,40,-12.5,350' }).camera).toBeUndefined()
   const look = { sigma: '1', seconds: 0.123_456_789, camera: undefined, arrows: ARROWS } as const
   expect(searchOfLook(look).second).toBe('0.123457')

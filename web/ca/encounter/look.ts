@@ -2,19 +2,19 @@ import type { Camera } from '../../chart/three/camera.ts'
 import { formatCamera, parseCamera } from '../../chart/three/camera-text.ts'
 
 export const SIGMAS = ['1', '2', '3'] as const
-/** What the picture can stand around: object 1, object 2, and the middle between both at the closest approach. */
+/** The possible centres of the picture: object 1, object 2, and the middle between both at the closest approach. */
 export const CENTRES = ['encounter', 'object2', 'miss'] as const
 export type Centre = (typeof CENTRES)[number]
-/** Arrows beside the axes: how both objects move, and where the Sun stands. */
+/** The arrows beside the axes: the velocities of both objects, and the direction of the Sun. */
 export const ARROWS = ['velocity', 'sun'] as const
 export type Arrow = (typeof ARROWS)[number]
 
-/** How an encounter in space is looked at, as far as the address says it. */
+/** The view of an encounter in space, as far as the address holds it. */
 export type Look = {
   readonly sigma: (typeof SIGMAS)[number]
-  /** After the closest approach. */
+  /** The seconds after the closest approach. */
   readonly seconds: number
-  /** Undefined: from where both ellipsoids are seen whole. */
+  /** Undefined stands for the distance from which both ellipsoids are completely visible. */
   readonly camera: Camera | undefined
   readonly arrows: readonly Arrow[]
 }
@@ -30,7 +30,7 @@ const NO_ARROWS = 'none'
 /** Nothing in a picture of an encounter moves far in a microsecond. */
 const PER_SECOND = 1e6
 
-/** The look that an address says; what makes no sense counts as not said. */
+/** Returns the view that an address holds; senseless values are ignored. */
 export function lookOf({ sigma, second, camera, arrows }: LookSearch): Look {
   const seconds = Number(second)
   return {
@@ -49,7 +49,7 @@ function arrowsOf(text: string | undefined): readonly Arrow[] {
   return said.length === 0 ? ARROWS : said
 }
 
-/** The parameters that say a look; what is usual is left out of the address. */
+/** Returns the parameters of a view; default values are left out of the address. */
 export function searchOfLook({ sigma, seconds, camera, arrows }: Look): LookSearch {
   const rounded = Math.round(seconds * PER_SECOND) / PER_SECOND
   return {

@@ -15,9 +15,9 @@ const call = callerOf(world.nothing, WHO)
 const OWN = { number: 90_672, name: 'OWN 90672' }
 const SECONDARY = { number: 891_072, name: 'SPACE DEB' }
 const HOUR_MS = 3_600_000
-/** Of the message: its states, and the miss that it writes to a metre. */
+/** The miss of the states of the message, and the accuracy of the message, which writes it to a metre. */
 const [MISS_M, WRITTEN_TO_M] = [55, 1]
-/** The closest approach of the states is by so little beside the TCA that the message writes, s. */
+/** The largest difference between the closest approach of the states and the TCA that the message writes, s. */
 const WRITTEN_TO_S = 0.02
 const PHONE = { width: 390, height: 844 }
 
@@ -45,7 +45,10 @@ async function openSpace(page: Page) {
   return seen(page.getByRole('dialog', { name: 'Encounter in space' }))
 }
 
-/** The dialog as the browser lays it out for paper: its words, and how much of its picture is nearly black. */
+/**
+ * Returns the dialog as the browser lays it out for paper: its words, and the share of its picture that is
+ * nearly black.
+ */
 function onPaper(page: Page) {
   return page.evaluate(() => {
     dispatchEvent(new Event('beforeprint'))
@@ -60,7 +63,7 @@ function onPaper(page: Page) {
   })
 }
 
-/** The share of dots that differ clearly between two pictures in PNG of one size. */
+/** Returns the share of dots that differ clearly between two pictures in PNG of the same size. */
 function changedShare(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
     async (pictures) => {
@@ -82,9 +85,9 @@ function changedShare(page: Page, one: string, other: string): Promise<number> {
 const sheetsOf = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-/** The first number of metres of a sentence. */
+/** Returns the first number of metres of a sentence. */
 const metresIn = (text: string) => Number(/([\d,]+\.\d) m\b/.exec(text)?.[1]?.replaceAll(',', ''))
-/** The time in the words on paper, as programs read it. */
+/** Returns the time in the words on paper, in ISO 8601. */
 const timeIn = (text: string) => / at (\S+) (\S+) Z,/.exec(text)?.slice(1).join('T').concat('Z') ?? ''
 
 test('the encounter opens in space, is scrubbed by keys, and its miss is the one of the page, without the burn and with it', async () => {
@@ -99,7 +102,7 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   expect(Math.abs(missM - event.conjunctionData.totalMissDistance)).toBeLessThan(WRITTEN_TO_M)
   expect(Math.abs(missM - MISS_M)).toBeLessThan(WRITTEN_TO_M)
   const apart = async () => metresIn(await dialog.locator('output').innerText())
-  // In the middle it is the closest approach; to either side the objects are farther apart.
+  // The middle of the slider is the closest approach; to either side the objects are farther apart.
   expect(await apart()).toBe(missM)
   await slider.focus()
   await page.keyboard.press('ArrowRight')
@@ -123,7 +126,8 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   await page.keyboard.press('ArrowRight')
   await expect.poll(drawn).not.toBe(before)
   expect(await graveFindings(page)).toEqual([])
-  // Keys choose what it stands around and which arrows it has; buttons say so, and the legend names what is drawn.
+  // Keys choose the centre of the picture and its arrows; buttons show the state, and the legend names the arrows
+  // that are drawn.
   const legend = dialog.getByRole('list', { name: 'Legend' })
   const isOn = (name: string) => dialog.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
   await seen(legend.getByText(`v₁: velocity of ${OWN.name}`))
@@ -139,11 +143,11 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
     await page.keyboard.press(key)
     await expect.poll(() => isOn(name)).toBe('true')
   }
-  // To the Sun no speed is given; the tables hold every arrow.
+  // The direction to the Sun has no speed; the tables hold every arrow.
   const directions = dialog.getByRole('region', { name: /Directions/ })
   await expect.poll(() => directions.getByRole('row').count()).toBe(5)
 
-  // Who opens the address sees the same picture of the same moment.
+  // Another person who opens the address sees the same picture of the same moment.
   await dialog.getByRole('button', { name: '3σ' }).click()
   await slider.focus()
   await page.keyboard.press('PageUp')
@@ -155,11 +159,11 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   dialog = await seen(page.getByRole('dialog', { name: 'Encounter in space' }))
   await seen(dialog.getByText(moment, { exact: true }))
   await expect.poll(() => isOn('Around object 2')).toBe('true')
-  // Rounded to six digits in the address, the camera moves what is drawn by less than a dot.
+  // The camera in the address is rounded to six digits, which moves the drawing by less than a dot.
   const asBefore = await changedShare(page, before, turned)
   await expect.poll(async () => changedShare(page, await drawn(), turned)).toBeLessThan(asBefore / 10)
 
-  // On paper there is the picture, dark on white from a dark screen, and what it shows in words.
+  // On paper there is the picture, dark on white from a dark screen, and a description of it in words.
   const paper = await onPaper(page)
   expect(paper.inkShare).toBeGreaterThan(0)
   expect(paper.text).toContain(`Without burn. ${OWN.name} and ${SECONDARY.name} at `)
@@ -172,10 +176,10 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(asked).toEqual([])
-  // Behind the report of the event, on a sheet of its own.
+  // The picture is printed after the report of the event, on a sheet of its own.
   expect(withSpace).toBe((await sheetsOf(page)) + 1)
 
-  // With the burn of a plan the miss is the one that the plan states.
+  // With the burn of a plan the miss equals the miss in the plan.
   const plan = await call<EventManoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
   await go(page, address)
   dialog = await openSpace(page)

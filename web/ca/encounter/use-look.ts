@@ -5,10 +5,10 @@ import { type Look, lookOf, searchOfLook } from './look.ts'
 
 const BURNS = ['before', 'after'] as const
 const PAGE = `/protected${paths.conjunction}` as const
-/** The address follows when nothing has moved for so long: a drag is one change of it. */
+/** The address changes when nothing has moved for this time: a drag is one change of it. */
 const REST_MS = 250
 
-/** Whether the encounter is open in space, without the burn or with it; the address says it. */
+/** Returns the state of the dialog in space: closed, open without the burn, or open with it; the address holds it. */
 export function useSpace() {
   const [{ space }, ask] = useSearchState(PAGE)
   return {
@@ -18,7 +18,7 @@ export function useSpace() {
   }
 }
 
-/** How the encounter is looked at: as the address says when it opens, and the address follows. */
+/** Returns the view of the encounter: it begins as the address says, and the address follows it. */
 export function useLook() {
   const [search, ask] = useSearchState(PAGE)
   const [look, setLook] = useState(() => lookOf(search))

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the picture of an encounter in space says (ux.md P10). */
+/** The words for the picture of an encounter in space (ux.md P10). */
 export const spaceWords = defineWords('encounter-space', {
   en: {
     open: '3D',

@@ -39,13 +39,13 @@ type Props = {
     readonly hasCovariance?: boolean | undefined
     readonly isOver?: boolean | undefined
   }
-  /** Leads to a line of the text. */
+  /** Opens a line of the text. */
   readonly onLine?: ((line: number) => void) | undefined
   /** False as long as neither the file nor the reader names the satellite. */
   readonly isObjectAsked?: boolean
 }
 
-/** Everything a file is checked for, and each thing that speaks against it: code, line, sentence, and what to do. */
+/** Lists all checks of a file, and each finding: code, line, sentence, and advice. */
 export function CheckList({ found, onLine, isObjectAsked = true }: Props) {
   return (
     <ul className="pad-end ink fs-14">

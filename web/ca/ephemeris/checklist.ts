@@ -1,7 +1,7 @@
 import type { Fault, FaultCode } from '@apsis/ccsds/fault.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
-/** What an upload is checked for, in the order of the list. */
+/** The checks of an upload, in the order of the list. */
 export const CHECKS = [
   'kind',
   'syntax',
@@ -29,9 +29,9 @@ export type CheckLine = {
   readonly name: CheckName
   readonly level: Level
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
-  /** The file holds nothing that this check looks at: it has neither passed nor failed. */
+  /** The file has no content for this check: it has neither passed nor failed. */
   readonly isAbsent: boolean
-  /** Nothing of the file lies ahead: it can be kept, and not screened. */
+  /** The whole file lies in the past: it can be kept, and not screened. */
   readonly isOver: boolean
 }
 
@@ -59,7 +59,7 @@ const BY_KEYWORD: Readonly<Record<string, CheckName>> = {
   COV_REF_FRAME: 'covariance',
 }
 
-/** Which check a fault belongs to: by its keyword where that says more, else by its code. */
+/** Returns the check that a fault belongs to: by its keyword where that is more specific, else by its code. */
 export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): CheckName {
   const byKeyword = keyword ? BY_KEYWORD[keyword] : undefined
   const byCode = Object.entries(BY_CODE).find(([one]) => one === code)?.[1]
@@ -69,13 +69,13 @@ export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): C
 type FileFindings = {
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
-  /** Whether the file brings a covariance of its own; undefined: that is not known. */
+  /** True if the file brings a covariance of its own; undefined stands for not known. */
   readonly hasCovariance?: boolean | undefined
-  /** Whether all of it is in the past. */
+  /** True if the whole file lies in the past. */
   readonly isOver?: boolean | undefined
 }
 
-/** Every check with what speaks against it: an error fails it, a warning qualifies it. */
+/** Returns every check with its findings: an error fails it, a warning qualifies it. */
 export function checklistOf(
   { errors, warnings, hasCovariance, isOver }: FileFindings,
   isObjectAsked = true,
@@ -97,7 +97,7 @@ export function checklistOf(
   })
 }
 
-/** What the browser found, in the form of the list of checks. */
+/** Returns a fault that the browser found, in the form of the list of checks. */
 export function findingOf({ code, message, line, keyword, expected }: Fault): Finding {
   return { code, message, line, keyword, expected }
 }

@@ -19,7 +19,7 @@ const instant = (time: string | null) =>
   time === null ? '–' : <span className="mono">{formatInstant(Date.parse(time)).slice(0, 16)}</span>
 const quiet = ({ file }: FileRow) => (isCurrent(file) ? undefined : 'muted')
 
-/** The columns of files, in the language chosen now. */
+/** Returns the columns of files, in the language chosen now. */
 export function fileColumns(say: Say, nowMs: number, nameOfSubject: Naming['nameOfSubject']): readonly Col[] {
   return [...identity(say), ...times(say, nowMs), ...quality(say), ...origin(say, nameOfSubject)]
 }

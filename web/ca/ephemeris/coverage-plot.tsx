@@ -31,11 +31,11 @@ const NARROW_LEFT_PX = 64
 const DAY_PX = 96
 const BAR_PX = { current: 14, candidate: 12, thin: 4 } as const
 const LETTER_PX = 7
-/** Before and after the name of a lane. */
+/** The gaps before and after the name of a lane. */
 const LABEL_GAP_PX = 16
 const NOW_PX = 40
 
-/** What time each satellite's ephemerides cover, and which approaches they do not (ux.md P22). */
+/** Draws the time that the ephemerides of each satellite cover, and the approaches outside it (ux.md P22). */
 export function CoveragePlot({ rows, domain, nowMs, sentence, selected, onPick, actions }: Props) {
   const t = useWords(oemWords)
   const outside = rows.flatMap(({ coverage }) =>
@@ -94,7 +94,7 @@ type Frame = {
 
 function draw(scene: Scene, size: Size): Plot {
   const longest = Math.max(0, ...scene.rows.map(({ satellite }) => satellite.name.length))
-  // On a phone names take what they need, so that the plot has the rest.
+  // On a phone names take only their own width, so that the plot has the rest.
   const needed = Math.min(LEFT_PX, Math.max(NARROW_LEFT_PX, longest * LETTER_PX + LABEL_GAP_PX))
   const left = size.width < 600 ? needed : LEFT_PX
   const area = { left, right: size.width - 16, top: 4, bottom: size.height - AXIS_PX }
@@ -105,7 +105,7 @@ function draw(scene: Scene, size: Size): Plot {
   const frame = { area, x, lanePx, mid: (row: number) => area.top + (row + 0.5) * lanePx }
   const ticks = scale.ticks(Math.max(2, Math.floor((area.right - area.left) / DAY_PX))).map((time) => ({
     at: scale(time),
-    // The word of now takes the place of a date that it would run into.
+    // The label of now replaces a date that it would overlap.
     label: Math.abs(scale(time) - scale(scene.nowMs)) < NOW_PX ? '' : timeLabel(time.getTime()),
   }))
   const drawing = (
@@ -124,7 +124,7 @@ function draw(scene: Scene, size: Size): Plot {
   return { drawing, points: scene.rows.flatMap((row, place) => pointsOf(row, place, { frame, domain: scene.domain })) }
 }
 
-/** Where nothing covers a satellite. */
+/** Hatches the time in which nothing covers a satellite. */
 function Hatch() {
   return (
     <defs>

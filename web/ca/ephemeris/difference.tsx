@@ -27,7 +27,7 @@ import styles from './oems.module.css'
 import { oemWords } from './words.data.ts'
 
 const TICK_PX = 130
-/** Words at the ends of lines that run together stand below one another. */
+/** Labels at line ends that would overlap are placed below one another. */
 const WORD_PX = 14
 const LINES = [
   { part: 'total', line: chart.trail, word: chart.title },
@@ -36,7 +36,7 @@ const LINES = [
   { part: 'n', line: chart.ink, word: chart.wordInk },
 ] as const
 
-/** How far a file is from an earlier one of its satellite, over the time that both cover. */
+/** Shows the distance of a file from an earlier one of its satellite, over the time that both cover. */
 export function Difference({ file }: { readonly file: EphemerisFile }) {
   const t = useWords(oemWords)
   const files = useQuery(ephemeridesQuery())
@@ -65,7 +65,7 @@ export function Difference({ file }: { readonly file: EphemerisFile }) {
   )
 }
 
-/** Earlier files of the satellite that can be used at a time at which this one can, the newest first. */
+/** Returns earlier files of the satellite that can be used during a time at which this one can, the newest first. */
 export function earlierOf(file: EphemerisFile, all: readonly EphemerisFile[]): readonly EphemerisFile[] {
   const { satelliteId, version, usableStartTime: from, usableStopTime: to } = file
   if (from === null || to === null) return []
@@ -110,7 +110,7 @@ function Compared({ file, reference }: Pair) {
   )
 }
 
-/** The largest difference, when it is, along which axes, and how far apart they are as a rule. */
+/** Returns a sentence with the largest difference, its time and axes, and the usual difference (RMS). */
 export function differenceSentence({ largest, rmsM, from, to }: EphemerisDifference, { name }: EphemerisFile): string {
   const { time, r, t, n, total } = largest
   return oemWords('differenceSentence', {
@@ -133,12 +133,12 @@ type Props = {
 }
 type Sample = EphemerisDifference['samples'][number]
 
-/** A difference in metres: to the millimetre that files are written to, and no finer than it matters. */
+/** Returns a difference in metres: to the millimetre that files are written to, and not finer than is useful. */
 function metres(value: number): string {
   return formatNumber(value, { decimals: Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 1 : 3 })
 }
 
-/** The position difference of two ephemerides over time: along R, T, N, and in all. */
+/** Draws the position difference of two ephemerides over time: along R, T, N, and in total. */
 function DifferencePlot({ difference, caption, provenance, call }: Props) {
   const t = useWords(oemWords)
   const { samples } = difference
@@ -209,7 +209,7 @@ function draw({ samples, largest }: EphemerisDifference, { width, height }: Size
 
 const msOf = ({ time }: Sample) => Date.parse(time)
 
-/** The places of words, moved down as far as they would run into each other. */
+/** Returns the places of labels, moved down as far as they would overlap. */
 function spread(places: readonly number[]): readonly number[] {
   const moved = [...places]
   let above = Number.NEGATIVE_INFINITY

@@ -10,7 +10,7 @@ const VALUES = {
   sigma: 138,
 }
 
-test('disagreementsOf() has a message of each refusal that names one, and none of another refusal', () => {
+test('disagreementsOf() returns the messages that a refusal names, and none for other refusals', () => {
   const details = [
     { code: 'ephemeris.disagrees', message: 'In English', pointer: '#/isDisagreementSeen', values: VALUES },
     { code: 'ephemeris.study', message: 'In English', pointer: '#/kind' },

@@ -8,7 +8,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { oemWords } from './words.data.ts'
 
-/** A message that has the satellite elsewhere than a file that was refused for it. */
+/** A message whose position of the satellite disagrees with a file that was refused for it. */
 export type Disagreement = {
   readonly id: string
   readonly message: string
@@ -18,7 +18,10 @@ export type Disagreement = {
   readonly sigma: number
 }
 
-/** The messages for which the server refused a file, the worst first; none where it refused it for something else. */
+/**
+ * Returns the messages for which the server refused a file, the worst first; empty where it refused the file for
+ * another reason.
+ */
 export function disagreementsOf(problem: Pick<ApiProblem, 'details'> | null): readonly Disagreement[] {
   return (problem?.details ?? []).flatMap(({ code, values }) =>
     code !== EPHEMERIS_DISAGREES || values === undefined
@@ -37,18 +40,21 @@ export function disagreementsOf(problem: Pick<ApiProblem, 'details'> | null): re
 }
 
 const SEEN = 'seen'
-/** More of them say the same: the messages of some days rest on one fit. */
+/** More messages add nothing: the messages of several days are based on one fit. */
 const SHOWN = 3
 
 type Props = {
   readonly found: readonly Disagreement[]
   readonly isSeen: boolean
   readonly onSeen: (isSeen: boolean) => void
-  /** Somebody went on without the tick. */
+  /** True if the reader went on without the tick. */
   readonly isMissing: boolean
 }
 
-/** Where the last messages have the satellite, and the tick without which the file does not become operational. */
+/**
+ * Shows the positions of the satellite in the last messages, and the tick without which the file does not become
+ * operational.
+ */
 export function DisagreementSeen({ found, isSeen, onSeen, isMissing }: Props) {
   const t = useWords(oemWords)
   const more = found.length - SHOWN

@@ -17,10 +17,10 @@ import { UploadPane } from './upload-pane.tsx'
 import { AHEAD_MS, useEphemerides } from './use-ephemerides.ts'
 import { oemWords } from './words.data.ts'
 
-/** The plot of coverage begins so long before now. */
+/** The plot of coverage begins this long before now. */
 const PAST_MS = 2 * DAY_MS
 
-/** What covers the satellites, file by file, and whether the approaches ahead are inside. */
+/** Shows the coverage of the satellites, file by file, and the approaches ahead inside and outside of it. */
 export function Ephemerides() {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
@@ -54,11 +54,11 @@ type PartProps = {
   readonly file: EphemerisFile | undefined
 }
 
-/** Whether the fleet is covered, in a sentence and in a lane for each satellite. */
+/** Shows the coverage of the fleet, in a sentence and in a lane for each satellite. */
 function Coverage({ data: { rows, all, nowMs }, file }: PartProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
-  // With a file or an upload below, the lane of its satellite is enough.
+  // While a file or an upload is open below, the lane of its satellite is enough.
   const about = file?.satelliteId ?? (search.dialog === 'upload' ? search.satellite : undefined)
   const covered = rows.filter(({ coverage }) => coverage.untilMs !== undefined).length
   const sentence =
@@ -82,7 +82,7 @@ function Coverage({ data: { rows, all, nowMs }, file }: PartProps) {
   )
 }
 
-/** An upload, the file that is open, or the list of all files. */
+/** Shows an upload, the open file, or the list of all files. */
 function Below({ data, file }: PartProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
@@ -133,7 +133,7 @@ type SentenceProps = {
   readonly level: Level
 }
 
-/** What a colleague would say aloud, and the counts beside it. */
+/** The summary in one sentence, and the counts beside it. */
 function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
   const t = useWords(oemWords)
   const { operational, expiring, invalid } = countsOf(files, nowMs)
@@ -160,7 +160,7 @@ function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
   )
 }
 
-/** What is about to be removed, as long as it can be kept. */
+/** Lists the files that are about to be removed, as long as they can be kept. */
 function Removals() {
   const t = useWords(oemWords)
   return useRemovals().map(({ id, name }) => (

@@ -19,7 +19,7 @@ import { oemWords } from './words.data.ts'
 
 type FileChange = { readonly text: string; readonly back: Change }
 
-/** What can be done with a file; each has its way back. */
+/** The actions on a file; each can be undone. */
 export function FileActions({ file, onClose }: { readonly file: EphemerisFile; readonly onClose: () => void }) {
   const t = useWords(oemWords)
   const [done, setDone] = useState<FileChange>()
@@ -109,7 +109,7 @@ type AskProps = {
   readonly onClose: () => void
 }
 
-/** Where the last messages have the satellite, and whether the file becomes what it flies by all the same. */
+/** Shows the positions of the satellite in the last messages, and asks if the file becomes operational all the same. */
 function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
   const t = useWords(oemWords)
   const [isSeen, setSeen] = useState(false)
@@ -129,7 +129,7 @@ function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
   )
 }
 
-/** Starts a screening of the file and leads to it; what cannot be screened has no such button. */
+/** Starts a screening of the file and opens it; a file that cannot be screened has no such button. */
 function ScreenNow({ file }: { readonly file: EphemerisFile }) {
   const t = useWords(oemWords)
   const navigate = useNavigate()

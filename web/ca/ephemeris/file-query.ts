@@ -11,10 +11,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, upload } from '../../api/call.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
 
-/** A larger file can be downloaded, but its text is not shown. */
+/** The text of a larger file is not shown; it can be downloaded. */
 export const SHOWN_BYTES = 26 * 1024 * 1024
 
-/** The bytes of a file as they came; they never change. */
+/** Reads the bytes of a file as they were uploaded; they never change. */
 export const fileBytesQuery = (oemFileId: string) =>
   queryOptions({
     queryKey: ['ephemeris-bytes', oemFileId],
@@ -25,7 +25,7 @@ export const fileBytesQuery = (oemFileId: string) =>
       (await callFile(getEphemerisFile, { params: { 'oem-id': oemFileId }, query: {} }, { signal })).blob,
   })
 
-/** What is found in the bytes of a file, in a thread of its own. */
+/** Inspects the bytes of a file, in a separate thread. */
 export const inspectionQuery = (oemFileId: string, bytes: Blob | undefined) =>
   queryOptions({
     queryKey: ['ephemeris-inspection', oemFileId],
@@ -34,7 +34,7 @@ export const inspectionQuery = (oemFileId: string, bytes: Blob | undefined) =>
     queryFn: ({ signal }) => inspectFile(bytes ?? new Blob(), {}, signal),
   })
 
-/** How far a file is from an earlier one; of two files that never change, it never changes. */
+/** Reads the distance of a file from an earlier one; files never change, so the distance never changes. */
 export const differenceQuery = (oemFileId: string, referenceId: string) =>
   queryOptions({
     queryKey: ['ephemeris-difference', oemFileId, referenceId],

@@ -12,7 +12,7 @@ test.each([
   expect(sizeText(bytes)).toBe(text)
 })
 
-test('what is out of use says so, unless its state does', () => {
+test('a file that is out of use says so, unless its state already does', () => {
   expect(stateOf({ state: 'SCREENED', active: true })).toEqual({ level: 'ok', word: 'Screened' })
   expect(stateOf({ state: 'SCREENED', active: false }).level).toBe('inactive')
   expect(stateOf({ state: 'SCREENED', active: false }).word).not.toBe('Screened')

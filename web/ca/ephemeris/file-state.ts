@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<EphemerisFile['state'], Level>> = {
   EXPIRED: 'inactive',
 }
 
-/** How a file stands, as a status and its word; what is out of use says so. */
+/** Returns the state of a file as a status and its word; a file that is out of use says so. */
 export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active'>): StatusMeaning {
   const isOut = !active && LEVELS[state] !== 'inactive' && state !== 'INVALID'
   const word = oemWords(state)
@@ -24,7 +24,7 @@ export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active
 
 const [BYTES_PER_KB, BYTES_PER_MB] = [1_000, 1_000_000]
 
-/** `1.2 MB`. */
+/** Returns `1.2 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < BYTES_PER_KB) return `${bytes} B`
   const [size, unit, decimals] =

@@ -35,7 +35,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One file: what was checked, what it says, its text, and what can be done with it. */
+/** The view of one file: its checks, its content, its text, and its actions. */
 export function FileView({ file, satellite, view, onView, onClose }: Props) {
   const t = useWords(oemWords)
   const tabs = [
@@ -74,7 +74,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   const { nameOfSubject } = useNaming()
   const instant = (time: string | null) => (time === null ? '–' : formatInstant(Date.parse(time)))
   const span = (from: string | null, to: string | null) => (from && to ? `${instant(from)} – ${instant(to)}` : null)
-  // Who has no role of collision avoidance any more is known by the subject alone.
+  // A person who no longer has a role in collision avoidance is shown by the subject alone.
   const by = nameOfSubject(file.uploadedBy)
   const gaps = file.gaps.map(({ from, to }) => `${instant(from)} – ${instant(to)}`)
   return (
@@ -117,10 +117,10 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   )
 }
 
-/** The view names at most so many screenings; the list of screenings has all of them. */
+/** The view lists at most this many screenings; the list of screenings has all of them. */
 const SCREENINGS_SHOWN = 6
 
-/** The screenings that use a file, the newest first. */
+/** Lists the screenings that use a file, the newest first. */
 function UsedIn({ ids }: { readonly ids: readonly string[] }) {
   const t = useWords(oemWords)
   if (ids.length === 0) return t('none')

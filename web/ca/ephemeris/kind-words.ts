@@ -1,6 +1,9 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { oemWords } from './words.data.ts'
 
-/** What a file is for, and which path it holds where its name or its comments tell: `Hypothetical, hot`. */
+/**
+ * Returns the purpose of a file, and the case of its path where its name or its comments tell it:
+ * `Hypothetical, hot`.
+ */
 export const kindWords = ({ kind, case: path }: Pick<EphemerisFile, 'kind' | 'case'>): string =>
   path === null ? oemWords(kind) : `${oemWords(kind)}, ${oemWords(path)}`

@@ -19,7 +19,7 @@ test('usableSpans leaves out gaps to the second', () => {
   ])
 })
 
-test('coverageOf finds what no operational file covers, and which TCAs stand in it', () => {
+test('coverageOf finds the gaps that no operational file covers, and the TCAs inside them', () => {
   const events = [
     { id: 'inside', atMs: at('21T14:13:07') },
     { id: 'outside', atMs: at('27T01:00:00') },
@@ -44,7 +44,7 @@ test('coverageOf counts no candidate, no inactive and no superseded file as cove
   }
 })
 
-test('merged joins what touches, and without cuts out of the middle', () => {
+test('merged joins spans that touch, and without cuts out of the middle', () => {
   expect(
     merged([
       { fromMs: 5, toMs: 9 },
@@ -69,7 +69,7 @@ test('merged joins what touches, and without cuts out of the middle', () => {
   ])
 })
 
-test('countsOf counts what is operational, what of it ends within a day, and what is invalid', () => {
+test('countsOf counts operational files, those that end within a day, and invalid files', () => {
   const soon = file({ usableStopTime: '2026-11-21T07:02:26.000Z' })
   expect(countsOf([file({}), soon, file({ state: 'INVALID' })], NOW)).toEqual({
     operational: 2,
@@ -78,7 +78,10 @@ test('countsOf counts what is operational, what of it ends within a day, and wha
   })
 })
 
-/** A circular orbit of 7000 km, a state each minute: its true acceleration is that of a point mass. */
+/**
+ * Returns the text of a circular orbit of 7000 km, with a state each minute: its true acceleration is that of
+ * a point mass.
+ */
 function oem(
   change: (line: string, place: number) => string = (line) => line,
   head: Record<string, string> = {},
@@ -117,7 +120,7 @@ function oem(
 
 const look = (text: string, objectIds = ['2024-031C']) => inspect(new Blob([text]).stream(), { objectIds })
 
-test('inspect says what a good file holds', async () => {
+test('inspect returns the content of a valid file', async () => {
   const found = await look(oem())
   expect(found.errors).toEqual([])
   expect(found).toMatchObject({ kind: 'OEM', notation: 'KVN', version: '2.0', originator: 'OPERATOR', points: 120 })
@@ -153,7 +156,7 @@ test('inspect names the line of a time that goes back, and of states in metres',
   expect(found.some(({ code }) => code === 'bad-physics')).toBe(true)
 })
 
-test('inspect knows a file that is no ephemeris, and then nothing else is said to hold', async () => {
+test('inspect recognises a file that is not an ephemeris, and then passes no other check', async () => {
   const found = await look('CCSDS_CDM_VERS = 1.0\n')
   const list = checklistOf(found)
   expect(list.find(({ name }) => name === 'kind')?.level).toBe('serious')
@@ -162,7 +165,7 @@ test('inspect knows a file that is no ephemeris, and then nothing else is said t
   expect(unasked.filter(({ level }) => level !== 'ok').map(({ name }) => name)).toEqual(['object'])
 })
 
-test('a file without a covariance has not passed the check of it: there is none', () => {
+test('a file without a covariance has neither passed nor failed the check of the covariance', () => {
   const found = { errors: [], warnings: [] }
   const of = (hasCovariance: boolean | undefined) =>
     checklistOf({ ...found, hasCovariance }).find(({ name }) => name === 'covariance')
@@ -183,7 +186,7 @@ test('countsOf: a file that lasts a whole day does not end within it', () => {
   expect(countsOf([day], NOW)).toEqual({ operational: 1, expiring: 0, invalid: 0 })
 })
 
-test('a warning qualifies its check and an error fails it, each with what was found', () => {
+test('a warning qualifies its check and an error fails it, each with its findings', () => {
   const warning = { code: 'too-sparse', message: 'few states' }
   const error = { code: 'bad-physics', message: 'no orbit' }
   const list = checklistOf({ errors: [error], warnings: [warning] })
@@ -221,7 +224,7 @@ test('where the object is not asked for, or the file is of another kind, nothing
   expect(covariance({}, false)).toMatchObject({ level: 'caution', isAbsent: true })
 })
 
-test('without cuts at the ends to nothing, and leaves what only touches', () => {
+test('without cuts at the ends to nothing, and leaves spans that only touch', () => {
   const span = { fromMs: 0, toMs: 10 }
   const cut = (fromMs: number, toMs: number) => without([span], [{ fromMs, toMs }])
   expect(cut(0, 10)).toEqual([])

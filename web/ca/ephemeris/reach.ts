@@ -1,6 +1,9 @@
 type Span = { readonly fromMs: number; readonly untilMs: number; readonly periodMs: number }
 
-/** What a file lacks for the first approach that it does not cover with a revolution to spare; undefined: nothing. */
+/**
+ * Returns the part that a file lacks for the first approach that it does not cover with a revolution to spare;
+ * undefined where nothing is missing.
+ */
 export function reachOf(
   tcas: readonly number[],
   { fromMs, untilMs, periodMs }: Span,

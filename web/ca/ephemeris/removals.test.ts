@@ -6,7 +6,7 @@ import { openBrowser } from '../../ui/testing/browser.ts'
 openBrowser()
 const { keep, REMOVAL_MS, removeLater, useRemovals } = await import('./removals.ts')
 
-/** The names of what is about to be removed. */
+/** Returns the names of the items that are about to be removed, as markup. */
 const pending = () =>
   renderToStaticMarkup(
     createElement(() =>
@@ -19,7 +19,7 @@ const pending = () =>
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterAll(() => vi.useRealTimers())
 
-test('what is removed can be kept for as long as a toast is shown, each for itself', () => {
+test('each removed item can be kept for as long as a toast is shown', () => {
   const removed: string[] = []
   removeLater('a', 'first.oem', () => removed.push('a'))
   vi.advanceTimersByTime(REMOVAL_MS - 1)
@@ -31,6 +31,6 @@ test('what is removed can be kept for as long as a toast is shown, each for itse
   keep('b')
   expect(pending()).toBe('third.oem')
   vi.advanceTimersByTime(REMOVAL_MS)
-  // What was kept is not removed later.
+  // An item that was kept is not removed later.
   expect([removed, pending()]).toEqual([['a', 'c'], ''])
 })

@@ -1,6 +1,6 @@
 import { createPageStore, useStore } from '../../ui/store/store.ts'
 
-/** How long a removal can be taken back (spec §4: as long as a toast is shown). */
+/** The time during which a removal can be taken back (spec §4: as long as a toast is shown). */
 export const REMOVAL_MS = 12_000
 
 type Removal = { readonly id: string; readonly name: string; readonly commit: () => void; readonly timer: number }
@@ -12,8 +12,8 @@ function forget(id: string): void {
 }
 
 /**
- * Removes something after a while, since it cannot be brought back afterwards: until then it is hidden and can be kept.
- * Closing the page before that keeps it.
+ * Removes an item after a while, since it cannot be restored afterwards: until then it is hidden and can be kept. If
+ * the page is closed before that, the item is kept.
  */
 export function removeLater(id: string, name: string, commit: () => void): void {
   const timer = window.setTimeout(() => {
@@ -23,13 +23,13 @@ export function removeLater(id: string, name: string, commit: () => void): void 
   pending.set([...pending.read(), { id, name, commit, timer }])
 }
 
-/** Keeps what was about to be removed. */
+/** Keeps an item that was about to be removed. */
 export function keep(id: string): void {
   for (const one of pending.read()) if (one.id === id) clearTimeout(one.timer)
   forget(id)
 }
 
-/** What is about to be removed. */
+/** Returns the items that are about to be removed. */
 export function useRemovals(): readonly Removal[] {
   return useStore(pending)
 }

@@ -43,13 +43,16 @@ type Props = {
   readonly onSent: (file: EphemerisFile) => void
 }
 
-/** A file is dropped, read and checked here, in a thread of the browser; only then it is sent. */
+/**
+ * The pane for an upload: a file is dropped, read and checked here, in a thread of the browser; only then is
+ * it sent.
+ */
 export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose, onSent }: Props) {
   const t = useWords(oemWords)
   const [file, setFile] = useState<File>()
   const [asked, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
   const [at, setAt] = useState<string>()
-  // What it was refused for stays while it is sent again: what was ticked is what was shown.
+  // The reasons for a refusal stay on the screen while the file is sent again: the tick refers to them.
   const [found, setFound] = useState<readonly Disagreement[]>([])
   const [isSeen, setSeen] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -57,7 +60,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const { inspection, head, text, isLooking, problem } = useInspected(file, chosen)
   const nowMs = useNow('minute')
   const isOver = inspection !== undefined && endOf(inspection, nowMs) !== undefined
-  // What has ended is flown by nobody.
+  // A file that lies in the past cannot be operational.
   const how: How = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
   // A file that names its satellite chooses it, so that the reader need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
@@ -72,7 +75,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
       setMissing(false)
     },
   })
-  /** What is sent from now on is something else than what was refused. */
+  /** Forgets the refusal, because the next upload is a different one. */
   const forget = () => {
     send.reset()
     setFound([])
@@ -173,7 +176,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   )
 }
 
-/** What is found in the file, and its text where it is not too long; both are forgotten with the file. */
+/** Returns the findings for the file, and its text where it is not too long; both are forgotten with the file. */
 function useInspected(file: File | undefined, satellite: Satellite | undefined) {
   const what = [file?.name, file?.size, file?.lastModified]
   const found = useQuery({
@@ -183,7 +186,8 @@ function useInspected(file: File | undefined, satellite: Satellite | undefined) 
     meta: { silent: 'inspect-upload' },
     queryFn: ({ signal }) => inspectFile(file ?? new Blob(), expectationOf(satellite), signal),
   })
-  // What a file says of its own standing comes first in it, so that the longest is known by it, too.
+  // The statement of a file on its purpose is in its head, so that even the longest file can be recognised by
+  // it.
   const head = useQuery({
     queryKey: ['upload-head', ...what],
     enabled: file !== undefined,
@@ -214,12 +218,12 @@ type How = { readonly kind: EphemerisFile['kind']; readonly autoRelinquishPc: st
 type FieldsProps = Pick<Props, 'satellites' | 'onSatellite'> & {
   readonly satellite: Satellite | undefined
   readonly how: How
-  /** The file has ended: it is not offered as what is flown. */
+  /** The whole file lies in the past: it is not offered as operational. */
   readonly isOver: boolean
   readonly onHow: (how: How) => void
 }
 
-/** Whose it is, and what it is for. */
+/** The fields for the satellite and the purpose of the file. */
 function Fields({ satellites, satellite, onSatellite, how, isOver, onHow }: FieldsProps) {
   const t = useWords(oemWords)
   return (
@@ -255,7 +259,7 @@ function Fields({ satellites, satellite, onSatellite, how, isOver, onHow }: Fiel
   )
 }
 
-/** What became of sending it. */
+/** Shows the result of the upload. */
 function Sent({ problem, file }: { readonly problem: ApiProblem | null; readonly file: EphemerisFile | undefined }) {
   const t = useWords(oemWords)
   if (problem)
@@ -281,7 +285,7 @@ function expectationOf(satellite: Satellite | undefined) {
 
 type DropProps = { readonly file: File | undefined; readonly onFiles: (files: FileList | null) => void }
 
-/** Where a file is dropped, or chosen from a list. */
+/** The area where a file is dropped, or chosen from a list. */
 function Drop({ file, onFiles }: DropProps) {
   const t = useWords(oemWords)
   const id = useId()

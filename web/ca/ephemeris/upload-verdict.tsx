@@ -13,7 +13,10 @@ import { oemWords } from './words.data.ts'
 
 const LONGEST_QUOTE = 120
 
-/** When a file ended, of which nothing lies ahead; undefined: something does, or nothing is known of it. */
+/**
+ * Returns the end of a file that lies completely in the past; undefined where a part lies ahead, or the end
+ * is not known.
+ */
 export function endOf(
   { segments, points }: Pick<Inspection, 'segments' | 'points'>,
   nowMs: number,
@@ -26,15 +29,18 @@ type VerdictProps = {
   readonly inspection: Inspection
   readonly satellite: Satellite | undefined
   readonly tcas: readonly number[]
-  /** The words by which it is no path that is flown, where it is to be sent as one; null: there are none. */
+  /**
+   * The words in the file that mark it as a study, where it is about to be sent as operational; null where
+   * there are none.
+   */
   readonly study: string | null
   readonly isSending: boolean
-  /** Sent again only below what it was refused for. */
+  /** True if the file was refused: it is then sent again only below the list of reasons. */
   readonly isAsked: boolean
   readonly onSend: () => void
 }
 
-/** What was found in one sentence, how far it reaches, and the way to send it. */
+/** Shows the findings in one sentence, the time that the file covers, and the button to send it. */
 export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked, onSend }: VerdictProps) {
   const t = useWords(oemWords)
   const nowMs = useNow('minute')
@@ -100,7 +106,7 @@ type ReachProps = {
   readonly tcas: readonly number[]
 }
 
-/** Which of the approaches ahead the file covers, with the revolution beyond that a screening of each needs. */
+/** Shows the approaches ahead that the file covers, with the revolution beyond that a screening of each needs. */
 function Reach({ inspection: { periodMs = 0 }, fromMs, untilMs, satellite, tcas }: ReachProps) {
   const t = useWords(oemWords)
   if (tcas.length === 0) return null

@@ -9,12 +9,12 @@ import { ephemeridesQuery } from '../satellite/ephemerides-query.ts'
 import type { Row } from './coverage-plot.tsx'
 import { useRemovals } from './removals.ts'
 
-/** How far ahead coverage is asked for. */
+/** Coverage is computed this far ahead. */
 export const AHEAD_MS = 8 * DAY_MS
 const NO_FILES: readonly EphemerisFile[] = []
 const NO_SATELLITES: readonly Satellite[] = []
 
-/** Everything that the screen shows, put together once. */
+/** Returns all data of the screen, combined once. */
 export function useEphemerides(satelliteId: string | undefined) {
   const query = useQuery(ephemeridesQuery())
   const fleet = useQuery(satellitesQuery())

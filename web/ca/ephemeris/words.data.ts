@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the screen of all ephemerides says. */
+/** The words of the screen of all ephemerides. */
 export const oemWords = defineWords('ca-oems', {
   en: {
     title: 'Ephemerides',

@@ -6,19 +6,22 @@ import { useWords } from '../../ui/text/language.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 import { adviceWords } from './advice-words.data.ts'
 
-/** The first thing that is said of an event wherever it stands: what to do about it, and by when. */
+/**
+ * Returns the advice about an event, the first line of it on every page: the action, and the time by which it
+ * is due.
+ */
 export const adviceOf = (event: AdvisedEvent, nowMs: number, person: Naming['nameOf']): Advice =>
   sayAdvice({ ...ADVICE_MANNER, person }, event, nowMs)
 
 type Props = {
   readonly event: AdvisedEvent
   readonly className?: string | undefined
-  /** What the sentence is about, where figures of something else stand below it. */
+  /** The subject of the sentence, where figures of something else follow below it. */
   readonly before?: string
   readonly children?: React.ReactNode
 }
 
-/** The sentence, which goes with the time. */
+/** The sentence of advice, which changes with time. */
 export function AdviceLine({ event, className, before = '', children }: Props) {
   useWords(adviceWords)
   const nowMs = useNow('minute')

@@ -11,7 +11,7 @@ import { changedEventsReader, membersOf, placed } from './queries.ts'
 const EXAMPLE = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
 const HOUR_MS = 3_600_000
 
-/** An event whose TCA is so many hours from now. */
+/** Returns an event whose TCA is this number of hours from now. */
 function event(id: string, hours: number, satelliteId: string | null = null): Conjunction {
   const tca = new Date(Date.now() + hours * HOUR_MS).toISOString()
   return { ...EXAMPLE, conjunctionId: id, satelliteId, conjunctionData: { ...EXAMPLE.conjunctionData, tca } }
@@ -19,7 +19,7 @@ function event(id: string, hours: number, satelliteId: string | null = null): Co
 const ids = (events: readonly Conjunction[]) => events.map(({ conjunctionId }) => conjunctionId).join('')
 const all = () => true
 
-test('placed() puts what changed where the server would have it, and leaves the others the objects that they are', () => {
+test('placed() puts a changed event where the server would put it, and keeps the other objects', () => {
   const list = [event('a', 1), event('b', 2), event('c', 3)]
   const moved = event('a', 2.5)
   const next = placed(
@@ -37,13 +37,13 @@ test('placed() puts what changed where the server would have it, and leaves the 
   expect(ids(placed(list, new Map([['0', tie]]), all))).toBe('a0bc')
 })
 
-test('placed() takes away what is gone, and what does not belong to the list any more', () => {
+test('placed() removes deleted events, and events that no longer belong to the list', () => {
   const list = [event('a', 1), event('b', 2)]
   expect(ids(placed(list, new Map([['a', undefined]]), all))).toBe('b')
   expect(ids(placed(list, new Map([['b', event('b', 2)]]), () => false))).toBe('a')
 })
 
-test('membersOf() tells the lists of events from all else, and what belongs to each', () => {
+test('membersOf() recognises lists of events, and the events that belong to each', () => {
   const fits = (key: readonly unknown[], one: Conjunction) => membersOf(['conjunction', ...key])?.(one)
   expect(membersOf(['conjunction', 'cdms', 'x'])).toBeUndefined()
   expect(membersOf(['conjunction', 'one', 'x'])).toBeUndefined()
@@ -62,7 +62,7 @@ const change = (...numbers: readonly number[]) => numbers.map((number) => ({ con
 
 let site: Site
 let waits: Waits
-/** What the server has: by the last digit of the id. */
+/** The events of the server, by the last digit of the ID. */
 let served: Map<number, Conjunction>
 let reads: { list: number; other: number }
 let stop: () => void
@@ -103,7 +103,7 @@ afterEach(async () => {
   await site.close()
 })
 
-test('an event that changed is read alone and put in its place; only what is no list of events is read again', async () => {
+test('an event that changed is read alone and put in its place; only queries other than lists of events are read again', async () => {
   const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
   served.set(1, event(idOf(1), 3))
   served.set(4, event(idOf(4), 0.5))
@@ -119,7 +119,7 @@ test('an event that is gone leaves the list', async () => {
   expect(shown().map(({ conjunctionId }) => conjunctionId)).toEqual([idOf(1)])
 })
 
-test('half a minute after events were placed the lists are read whole, once for all that came meanwhile', async () => {
+test('half a minute after events were placed the lists are read whole, once for all changes in between', async () => {
   const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
   await read(change(1))
   await read(change(2))

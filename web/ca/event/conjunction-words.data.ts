@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the screen of an event says. */
+/** The words of the screen of an event. */
 export const conjunctionWords = defineWords('ca-conjunction', {
   en: {
     // views
@@ -100,7 +100,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     clipped: 'the combined one was clipped before use',
     unusable: 'nothing can be computed from the combined one',
     diluted: 'diluted, maximum at ×{{factor}}',
-    // what the orbits of a message rest on
+    // sources of the orbits of a message
     grade: 'Orbits',
     OPERATOR_EPHEMERIS: 'operator ephemeris',
     OWNER_OPERATOR: 'owner or operator',

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** Who was asked to move, and what was answered. */
+/** The words for a request to move, and for the answer to it. */
 export const coordinationWords = defineWords('ca.coordination', {
   en: {
     ASKED: 'Asked {{name}} by {{channel}} at {{time}}: {{who}}.',

@@ -1,7 +1,10 @@
 import { LEVEL_CAUSE_WORDS } from '@apsis/contract/notice-text/level-cause-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What list, event, overview and handover say alike: why a level, why an action, what was decided and what reopens it. */
+/**
+ * The words that list, event, overview and handover share: the reasons for a level and an action, the decision, and the
+ * conditions that reopen it.
+ */
 export const decisionWords = defineWords('ca-decision', {
   en: {
     owner: 'To whom',
@@ -16,7 +19,7 @@ export const decisionWords = defineWords('ca-decision', {
     lookBy: 'look again by {{time}}',
     byProbability: 'Pc rose above {{pc}}',
     ...LEVEL_CAUSE_WORDS.en,
-    // why the action
+    // reasons for the action
     'rule-past': 'TCA has passed.',
     'rule-mitigated': 'Mitigated by a verified burn.',
     'rule-decided': 'It is decided, and has not risen since.',
@@ -45,7 +48,7 @@ export const decisionWords = defineWords('ca-decision', {
     lookByMessageNote:
       'UTC. Two hours after the next message is expected (8 h after the last one, as long as no rhythm is known), and while there is time to act.',
     lookWrong: 'A time after now and before TCA, such as {{time}}.',
-    // what will wake whoever decides
+    // conditions that notify the person who decides
     wakesHighest: '{{level}} stays {{level}}, and nothing will wake you but {{what}}.',
     wakes: 'From now on it counts as decided, and nothing will wake you but {{what}}.',
     wakeLook: 'the time {{time}}',

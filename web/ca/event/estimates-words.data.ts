@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of the estimates of an event, by source. */
+/** The words for the estimates of an event, by source. */
 export const estimateWords = defineWords('ca-estimates', {
   en: {
     estimates: 'Estimates',

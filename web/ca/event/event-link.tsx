@@ -3,22 +3,22 @@ import { paths } from '../../site/paths.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import styles from './event-link.module.css'
 
-/** A column of the whole ID of an event: it says in a file which event a row is about. */
+/** The width of a column with the whole ID of an event: in a file it identifies the event of a row. */
 export const EVENT_ID_PX = 310
-/** `SIM`: that is what the mark of a demo begins with in both languages. */
+/** The length of `SIM`: the mark of a demo begins with it in both languages. */
 const SHORT_LETTERS = 3
 
 type Props = {
-  /** Absent: the address of the event is known without it. */
+  /** Absent where the address of the event is known without it. */
   readonly satelliteId?: string
   readonly conjunctionId: string
   /** The names of both objects. */
   readonly pair: string
-  /** Where it is made up: `SIMULATED`. A phone has room for the beginning of it. */
+  /** The mark of a simulated event: `SIMULATED`. A phone has room for the beginning of it. */
   readonly mark: string | undefined
 }
 
-/** Both objects of an event as a link to its page, in a list whose rows lead elsewhere. */
+/** Shows both objects of an event as a link to its page, in a list whose rows lead elsewhere. */
 export function EventLink({ satelliteId = '-', conjunctionId, pair, mark }: Props) {
   return (
     <span className="flex gap-6">

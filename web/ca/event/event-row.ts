@@ -4,11 +4,11 @@ import { isSettled as isEventSettled } from '@apsis/contract/ca/event/duty.ts'
 import { levelPcOf } from '@apsis/contract/ca/event/level-by.ts'
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 
-/** An event with what is compared, sorted and drawn again and again, read once. */
+/** An event as it is compared, sorted and drawn many times: its values are read once. */
 export type EventRow = {
   readonly id: string
   readonly event: Conjunction
-  /** The satellite of ours, or the designator where object 1 is none. */
+  /** The own satellite, or the designator where object 1 is not an own satellite. */
   readonly satelliteKey: string
   readonly satellite: string
   readonly secondary: string
@@ -16,13 +16,16 @@ export type EventRow = {
   readonly decideMs: number
   readonly newestMs: number
   readonly risk: RiskLevel
-  /** 0 to 4 (spec §4). */
+  /** The rank of the level, 0 to 4 (spec §4). */
   readonly rank: number
-  /** A burn has taken the danger away: the level stays, and nothing is to be decided. */
+  /** A burn has removed the danger: the level stays, and no decision is needed. */
   readonly isMitigated: boolean
-  /** The probability that the level rests on; where another estimate holds the level, that of the other one. */
+  /**
+   * The probability that the level is based on; where another estimate keeps the level up, the probability of
+   * that one.
+   */
   readonly pc: number | undefined
-  /** Of the newest estimate. */
+  /** The probability of the newest estimate. */
   readonly newestPc: number | undefined
   readonly previousPc: number | undefined
   readonly missM: number
@@ -49,36 +52,36 @@ export function rowOf(event: Conjunction): EventRow {
   }
 }
 
-/** `SAT-3 × SIM DEB`. */
+/** Returns `SAT-3 × SIM DEB`. */
 export function pairOf({ satellite, secondary }: Pick<EventRow, 'satellite' | 'secondary'>): string {
   return `${satellite} × ${secondary}`
 }
 
-/** Somebody has decided, or a screening found it mitigated: nothing waits for anybody. */
+/** True if somebody has decided, or a screening found the event mitigated: nobody needs to act. */
 export const isSettled = ({ event }: Pick<EventRow, 'event'>): boolean => isEventSettled(event)
 
-/** High or critical: above the thresholds of the satellite. */
+/** True if the level is high or critical: above the thresholds of the satellite. */
 export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS.indexOf('HIGH')
 
-/** Somebody has to decide about it: it is above its thresholds, and nobody has decided. */
+/** True if somebody has to decide: the event is above its thresholds, and nobody has decided. */
 export const needsDecision = (row: EventRow): boolean => isAbove(row) && !isSettled(row)
 
-/** Letters of the longest name of another object. */
+/** Returns the number of letters of the longest name of another object. */
 export const longestSecondary = (rows: readonly EventRow[]): number =>
   rows.reduce((most, { secondary }) => Math.max(most, secondary.length), 0)
 
 export type EventLevel = Pick<EventRow, 'rank' | 'risk' | 'isMitigated'>
 
-/** The highest level of them; one of an event that is mitigated only where no other is high. */
+/** Returns the highest level of the events; the level of a mitigated event counts only where no other is high. */
 export function worstOf(rows: readonly EventRow[]): EventLevel {
   return rows.reduce((worst: EventLevel, row) => (weightOf(row) > weightOf(worst) ? row : worst), UNASSESSED)
 }
 const UNASSESSED = { rank: 0, risk: 'UNKNOWN', isMitigated: false } as const
 
-/** How many events are of a level, and how many of those are mitigated. */
+/** The number of events of a level, and the number of mitigated ones among them. */
 export type LevelCount = { readonly risk: RiskLevel; readonly count: number; readonly mitigated: number }
 
-/** How many events there are of each level, worst first; what is not assessed stands at the end and is counted. */
+/** Returns the number of events of each level, worst first; events that are not assessed come last and are counted. */
 export function countByLevel(rows: readonly EventRow[]): readonly LevelCount[] {
   return RISK_LEVELS.toReversed().map((risk) => {
     const of = rows.filter((row) => row.risk === risk)
@@ -86,11 +89,11 @@ export function countByLevel(rows: readonly EventRow[]): readonly LevelCount[] {
   })
 }
 
-/** How many of them are mitigated. */
+/** Returns the number of mitigated events. */
 export const mitigatedAmong = (rows: readonly EventRow[]): number =>
   rows.filter(({ isMitigated }) => isMitigated).length
 
-/** What became of it weighs more than how far people had come. */
+/** Returns the state of an event: its outcome takes precedence over the progress of the decision. */
 export function stateOf({ event: { state, decision } }: EventRow) {
   if (state === 'MITIGATED') return state
   return decision.state === 'NEW' && state !== 'OPEN' ? 'PASSED' : decision.state

@@ -27,16 +27,16 @@ type Props = {
   readonly columns: readonly Column<EventRow>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
-  /** How events are gathered where that can be chosen, as the address holds it. */
+  /** The chosen grouping of events and the folded groups, as the address holds them. */
   readonly gathering?: { readonly by?: string | undefined; readonly fold?: string | undefined } | undefined
   readonly onFold?: (fold: string | undefined) => void
   readonly isPast: boolean
   readonly flowsOnPhone?: boolean
-  /** While it stays the same, new rows wait until they are loaded. */
+  /** While this value stays the same, new rows wait until they are loaded. */
   readonly hold: string | undefined
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
-  /** Each click picks one more. */
+  /** True if each click selects one more event. */
   readonly isPicking?: boolean
   readonly onActive: (row: EventRow) => void
   readonly onOpen: (row: EventRow) => void
@@ -50,7 +50,7 @@ const edgeOf = (row: EventRow) => {
   return !row.isMitigated && (level === 'serious' || level === 'critical') ? level : undefined
 }
 
-/** The events in their groups, by day and nearest first where nothing else was chosen. */
+/** The table of events in their groups, by default by day and nearest first. */
 export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
   const t = useWords(conjunctionsWords)
   const asked = { ...gathering, sort: table.layout.sort }
@@ -77,7 +77,7 @@ function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
 
 type GroupOptions = NonNullable<Props['gathering']> & { readonly sort?: string | undefined; readonly isPast: boolean }
 
-/** The same functions while the same is chosen: the lines of thousands of events are put together for them. */
+/** Returns the same functions while the choice is the same: the lines of thousands of events are built from them. */
 function useGroups({ by, sort, fold, isPast }: GroupOptions) {
   const t = useWords(conjunctionsWords)
   const grouping = groupingOf({ by, sort })
@@ -117,28 +117,31 @@ type Participant = EventRow['event']['object1']
 
 const mono = (text: string) => <span className="mono">{text}</span>
 const changeOf = ({ previousPc, newestPc }: EventRow) => probabilityFactor(previousPc, newestPc)
-/** What is low stays in the background. */
+/** Low and mitigated events have a softer colour. */
 const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
   [row.rank <= 1 || row.isMitigated ? 'soft' : '', ...more].join(' ')
 
 type Now = {
-  /** What ages count from. */
+  /** The time from which ages count. */
   readonly nowMs: number
   /** Letters of the longest name of a satellite, which is never cut. */
   readonly longest: number
-  /** Letters of the longest name of another object, so that it has its room before what may leave. */
+  /**
+   * Letters of the longest name of another object, so that this column gets its width before columns that may
+   * be left out.
+   */
   readonly longestOther: number
   readonly nameOf: Naming['nameOf']
 }
 
 const LETTER_PX = 8.2
 const PAD_PX = 20
-/** Longer names of other objects are cut in their middle. */
+/** Longer names of other objects are shortened in the middle. */
 const MOST_LETTERS = 16
-/** A catalogue number of nine digits at most, mostly of five, and the gap before it. */
+/** The width of a catalogue number of nine digits at most, mostly of five, and the gap before it. */
 const NUMBER_PX = 52
 
-/** The columns of events, in the language chosen now. */
+/** Returns the columns of events, in the language chosen now. */
 export function eventColumns(say: Say, { nowMs, nameOf, ...names }: Now): readonly Col[] {
   return [
     ...identity(say, names),
@@ -151,7 +154,7 @@ export function eventColumns(say: Say, { nowMs, nameOf, ...names }: Now): readon
 
 const LEVEL_PX = 123
 
-/** Symbol, gaps, and the longest word for a level in the language chosen now. */
+/** Returns the width of the symbol, the gaps, and the longest word for a level in the language chosen now. */
 function levelPx(): number {
   const longest = Math.max(...RISK_LEVELS.map((risk) => meaningOf('risk', risk).word.length))
   return Math.max(LEVEL_PX, Math.round(42 + longest * 6.9))
@@ -308,7 +311,7 @@ function geometry(say: Say): readonly Col[] {
   ]
 }
 
-/** How old what is known of an object will be at TCA. */
+/** Returns the column with the age, at TCA, of the data about an object. */
 function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow) => Participant): Col {
   const ageMs = (row: EventRow) => {
     const at = objectOf(row).lastObservationAt
@@ -333,7 +336,10 @@ function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow)
   }
 }
 
-/** How many messages there are, and how old the newest one and what it rests on are. */
+/**
+ * Returns the columns with the number of messages, the age of the newest one, and the age of the data that it
+ * is based on.
+ */
 function newest(say: Say, nowMs: number): readonly Col[] {
   const ageMs = ({ newestMs }: EventRow) => nowMs - newestMs
   return [
@@ -363,7 +369,7 @@ function newest(say: Say, nowMs: number): readonly Col[] {
   ]
 }
 
-/** Until when somebody has to decide, what has been decided, and by whom. */
+/** Returns the columns with the time to decide, the decision, and its author. */
 function decided(say: Say, nameOf: Naming['nameOf']): readonly Col[] {
   const ownerOf = ({ event: { decision } }: EventRow) => (decision.owner === null ? undefined : nameOf(decision.owner))
   return [
@@ -384,7 +390,8 @@ function decided(say: Say, nameOf: Naming['nameOf']): readonly Col[] {
       value: (row) => stateOf(row),
       cell: (row) => <span className="soft">{say(`state${stateOf(row)}`)}</span>,
       widthPx: 78,
-      // What is decided is not to be out of sight: it leaves after the parts of the miss distance, and the change.
+      // The decision must stay visible: its column is left out only after the parts of the miss distance, and the
+      // change.
       priority: 2.5,
     },
     {

@@ -1,6 +1,9 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What stands behind the verdict: messages compared, what-if, the report on paper, the mail to the other operator. */
+/**
+ * The words for the evidence behind the verdict: compared messages, what-if, the report on paper, the mail to the
+ * other operator.
+ */
 export const evidenceWords = defineWords('ca-conjunction-evidence', {
   en: {
     mailSubject: 'Conjunction {{one}} / {{two}}, TCA {{tca}}',

@@ -67,7 +67,7 @@ test('a fold is taken back by the same press, also where all are folded', () => 
   expect(toggleFold(parseFolding(allButOne), 'LOW')).toBe('all')
 })
 
-test('ahead and by time, what somebody has to decide stands above the days, by its urgency', () => {
+test('ahead and by time, events that need a decision come above the days, by urgency', () => {
   const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
   const open = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'NEW' as const }, state: 'OPEN' as const }
   const low = row({ id: 'low', event: open, rank: 1, tcaMs: 1 })
@@ -85,7 +85,7 @@ test('ahead and by time, what somebody has to decide stands above the days, by i
   ]
   expect(groups.toSorted(orderOf(AHEAD))[0]).toBe(groups[1])
   expect(groups.toSorted(orderOf({ ...AHEAD, sort: '-until' }))[0]).toBe(groups[1])
-  // What has passed is in the order of time alone, and so is what was sorted by something else.
+  // Events that have passed are in the order of time alone, and so are events with another sort order.
   expect(namingOf({ ...AHEAD, isPast: true })!(high)).toBe('1970-01-01')
   expect(namingOf({ ...AHEAD, sort: '-pc' })!(high)).toBe('1970-01-01')
   expect(namingOf({ ...AHEAD, grouping: 'none' })).toBeUndefined()

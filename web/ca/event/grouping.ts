@@ -5,7 +5,7 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { type EventRow, needsDecision, worstOf } from './event-row.ts'
 import type { conjunctionsWords } from './words.data.ts'
 
-/** What events can be gathered by. */
+/** The possible groupings of events. */
 export const GROUPINGS = ['day', 'satellite', 'type', 'level', 'none'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 type GroupingAddress = { readonly by?: string | undefined; readonly sort?: string | undefined }
@@ -13,17 +13,17 @@ type GroupingAddress = { readonly by?: string | undefined; readonly sort?: strin
 /** Without a sort of its own the table is by TCA. */
 const isByTime = (sort: string | undefined) => /^-?(until|tca)\b/.test(sort ?? 'until')
 
-/** Days where the order is by time, and nothing elsewhere, unless it was chosen. */
+/** Returns days where the order is by time, and no groups elsewhere, unless a grouping was chosen. */
 export function groupingOf({ by, sort }: GroupingAddress): Grouping {
   return GROUPINGS.find((one) => one === by) ?? (isByTime(sort) ? 'day' : 'none')
 }
 
-/** As the address holds it; what is usual for the order is left out. */
+/** Returns the grouping as the address holds it; the default for the order is left out. */
 export function writeGrouping(grouping: Grouping, sort: string | undefined): Grouping | undefined {
   return groupingOf({ sort }) === grouping ? undefined : grouping
 }
 
-/** The group of an event, by a name that stays: in the address, and in any language. */
+/** Returns the group of an event, by a name that never changes: in the address, and in any language. */
 export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) => string>> = {
   day: ({ tcaMs }) => formatDate(tcaMs),
   satellite: ({ satelliteKey }) => satelliteKey,
@@ -31,25 +31,34 @@ export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) 
   level: ({ risk }) => risk,
 }
 
-/** The group of what somebody has to decide, which stands above the days. */
+/** The group of events that need a decision, which comes above the days. */
 const DECIDE = 'decide'
 
 type TableOrder = { readonly grouping: Grouping; readonly sort: string | undefined; readonly isPast: boolean }
 
-/** Days ahead, in the order of time, stand below what somebody has to decide: that order has what is of little danger first. */
+/**
+ * Days ahead, in the order of time, come below the events that need a decision: in that order, events of little danger
+ * come first.
+ */
 const hasDecisionsFirst = ({ grouping, sort, isPast }: TableOrder) => grouping === 'day' && isByTime(sort) && !isPast
 
-/** The group of an event where events are grouped. */
+/** Returns the group of an event where events are grouped. */
 export function namingOf(shown: TableOrder): ((row: EventRow) => string) | undefined {
   if (shown.grouping === 'none') return undefined
   const name = nameOf[shown.grouping]
   return hasDecisionsFirst(shown) ? (row) => (needsDecision(row) ? DECIDE : name(row)) : name
 }
 
-/** The rows of a group in its own order: what somebody has to decide by its urgency, all else as it is sorted. */
+/**
+ * Returns the rows of a group in its own order: events that need a decision by their urgency, all others in the
+ * order of the table.
+ */
 export const arrangedIn = (name: string, rows: Rows): Rows => (name === DECIDE ? rows.toSorted(byUrgency) : rows)
 
-/** Groups with the worst first; days as they follow, where the order is by time below what somebody has to decide. */
+/**
+ * Returns the order of the groups: the worst first, or days in the order of time, below the events that need a
+ * decision where the table is sorted by time.
+ */
 export function orderOf({ grouping, sort, isPast }: TableOrder) {
   if (grouping !== 'day') return byWorst
   if (!isByTime(sort)) return byDay
@@ -64,7 +73,7 @@ const decisionsThenDays = (a: Rows, b: Rows) => toDecide(b) - toDecide(a) || byD
 const decisionsThenDaysBack = (a: Rows, b: Rows) => toDecide(b) - toDecide(a) || byDay(b, a)
 const byDay = ([a]: Rows, [b]: Rows) => (a?.tcaMs ?? 0) - (b?.tcaMs ?? 0)
 
-/** What a group is called. */
+/** Returns the title of a group. */
 export function titleOf(grouping: Grouping, rows: Rows, t: typeof conjunctionsWords, name?: string): string {
   const [row] = rows
   if (name === DECIDE) return t('toDecide')
@@ -74,10 +83,10 @@ export function titleOf(grouping: Grouping, rows: Rows, t: typeof conjunctionsWo
   return grouping === 'type' ? t(`kind${kindOf(row.event.object2.objectType)}`) : meaningOf('risk', row.risk).word
 }
 
-/** Which groups are folded: those named, or all but those named. */
+/** The folded groups: the named ones, or all except the named ones. */
 export type Folding = { readonly isAll: boolean; readonly names: ReadonlySet<string> }
 
-/** `all` and names, by commas. */
+/** Reads `all` and the names of groups, separated by commas. */
 export function parseFolding(text: string | undefined): Folding {
   const names = new Set(text?.split(',').filter((one) => one !== ''))
   return { isAll: names.delete('all'), names }
@@ -87,7 +96,7 @@ export function isFolded({ isAll, names }: Folding, name: string): boolean {
   return isAll !== names.has(name)
 }
 
-/** The same as text, with one group the other way. */
+/** Returns the same text with one group folded or unfolded. */
 export function toggleFold({ isAll, names }: Folding, name: string): string | undefined {
   const others = [...names].filter((one) => one !== name)
   return [...(isAll ? ['all'] : []), ...(names.has(name) ? others : [...others, name])].join(',') || undefined

@@ -11,7 +11,7 @@ const row = (id: string, more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(
 const satellite = (name: string): Satellite => ({ ...SATELLITE, name, satelliteId: `id of ${name}` })
 const HOUR = 3_600_000
 
-test('lanesOf has a lane for each satellite by number, and for objects that nobody has added', () => {
+test('lanesOf has a lane for each satellite by number, and for objects that are not added yet', () => {
   expect(listSatellites.path).toContain('satellites')
   const rows = [row('a', { satelliteKey: '90009', satellite: 'SAT-9' }), row('b', { satelliteKey: 'id of SAT-10' })]
   const lanes = lanesOf([satellite('SAT-10'), satellite('SAT-2')], rows)
@@ -26,7 +26,7 @@ test('shownLanes of a large fleet keeps those with the worst events, by name', (
   expect(shownLanes(lanes, rows, 4)).toBe(lanes)
 })
 
-test('what is worse stands higher, and what has no value at the bottom', () => {
+test('a worse value is drawn higher, and an event without a value at the bottom', () => {
   expect(heightOf('pc', 1e-4)).toBeGreaterThan(heightOf('pc', 1e-7))
   expect(heightOf('miss', 50)).toBeGreaterThan(heightOf('miss', 5_000))
   expect(heightOf('pc', undefined)).toBe(0)
@@ -35,7 +35,7 @@ test('what is worse stands higher, and what has no value at the bottom', () => {
   expect(heightOf('pc', 0.5)).toBe(1)
 })
 
-test('a critical event is drawn last, so that none hides it', () => {
+test('a critical event is drawn last, so that no other hides it', () => {
   const rows = [
     row('critical', { rank: 4 }),
     row('unknown', { rank: 0 }),
@@ -45,7 +45,7 @@ test('a critical event is drawn last, so that none hides it', () => {
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['unknown', 'low', 'high', 'critical'])
 })
 
-test('a mitigated event, however critical, hides no high one, and takes the lane from none', () => {
+test('a mitigated event, however critical, hides no high one, and takes no lane from another', () => {
   const mitigated = row('mitigated', { isMitigated: true, satelliteKey: 'id of A', pc: 0.5 })
   const high = row('high', { rank: 3, satelliteKey: 'id of B', pc: undefined })
   expect(drawnOf([high, mitigated]).marks.map(({ id }) => id)).toEqual(['mitigated', 'high'])
@@ -108,12 +108,12 @@ test('shownLanes tells events of one level apart by probability, but never puts 
   const kept = (rows: EventRow[], most: number) => shownLanes(lanes, rows, most).map(({ name }) => name)
   expect(kept([of('A', 2, 1e-5), of('B', 2, 1e-3), of('C', 2)], 1)).toEqual(['B'])
   expect(kept([of('A', 2, 1), of('B', 3, undefined)], 1)).toEqual(['B'])
-  // The worst of a satellite counts, in whatever order its events come.
+  // The worst event of a satellite counts, in whatever order its events come.
   expect(kept([of('A', 4), of('A', 1), of('B', 3), of('C', 2)], 1)).toEqual(['A'])
   expect(kept([of('C', 0)], 1)).toEqual(['C'])
 })
 
-test('shownLanes shows twelve where nothing else is asked', () => {
+test('shownLanes shows twelve by default', () => {
   const lanes = lanesOf(
     Array.from({ length: 13 }, (_, k) => satellite(`S${k}`)),
     [],

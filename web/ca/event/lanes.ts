@@ -9,15 +9,15 @@ export type Lane = {
   readonly key: string
   readonly name: string
   readonly regime: string | undefined
-  /** Critical from here on. */
+  /** Events are critical from this value on. */
   readonly threshold: number | undefined
 }
 
 const names = new Intl.Collator('en', { numeric: true })
-/** As many as are told apart in the height of the pane. */
+/** The number of lanes that can be distinguished in the height of the pane. */
 const MOST_LANES = 12
 
-/** A lane for each satellite by name, and one for each object of ours that messages name and nobody has added yet. */
+/** Returns a lane for each satellite by name, and one for each own object that messages name and nobody has added yet. */
 export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRow[]): readonly Lane[] {
   const lanes = new Map<string, Lane>()
   for (const { satelliteId, name, derived, configuration } of satellites)
@@ -33,12 +33,13 @@ export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRo
   return [...lanes.values()].toSorted((a, b) => names.compare(a.name, b.name))
 }
 
-/** The lanes to draw: all of a small fleet; of a large one those with the worst events, still by name. */
+/** Returns the lanes to draw: all of a small fleet; of a large one those with the worst events, also sorted by name. */
 export function shownLanes(lanes: readonly Lane[], rows: readonly EventRow[], most = MOST_LANES): readonly Lane[] {
   if (lanes.length <= most) return lanes
   const worst = new Map<string, number>()
   for (const row of rows) {
-    // Half, so that a probability never lifts what is mitigated, half a level below High, to High.
+    // Half of the probability is added, so that it never raises a mitigated event, half a level below High,
+    // to High.
     const score = weightOf(row) + Math.min(row.pc ?? 0, 0.9) / 2
     worst.set(row.satelliteKey, Math.max(worst.get(row.satelliteKey) ?? -1, score))
   }
@@ -49,13 +50,13 @@ export function shownLanes(lanes: readonly Lane[], rows: readonly EventRow[], mo
 
 export type Scale = 'pc' | 'miss'
 
-/** From the bottom of a lane to its top, as powers of ten: what is worse stands higher. */
+/** The range from the bottom of a lane to its top, as powers of ten: a worse value is higher. */
 const RANGES: Readonly<Record<Scale, readonly [low: number, high: number]>> = {
   pc: [-10, -3.3],
   miss: [5, 1.3],
 }
 
-/** How high in its lane, 0 to 1; what has no value lies at the bottom. */
+/** Returns the height in the lane, 0 to 1; an event without a value is at the bottom. */
 export function heightOf(scale: Scale, value: number | undefined): number {
   if (value === undefined || value <= 0) return scale === 'miss' && value !== undefined ? 1 : 0
   const [low, high] = RANGES[scale]
@@ -64,7 +65,7 @@ export function heightOf(scale: Scale, value: number | undefined): number {
 
 export const shownValue = (scale: Scale, { pc, missM }: EventRow) => (scale === 'pc' ? pc : missM)
 
-/** Above so many events single marks would hide each other. */
+/** Above this number of events single marks would hide each other. */
 export const DENSE_FROM = 500
 const BIN_MS = 6 * HOUR_MS
 
@@ -77,7 +78,7 @@ export type Bin = {
   readonly total: number
 }
 
-/** What is counted: everything that is not drawn as a mark of its own. */
+/** Counts all events that are not drawn as a mark of their own. */
 export function binsOf(rows: readonly EventRow[]): readonly Bin[] {
   const bins = new Map<
     string,
@@ -94,7 +95,7 @@ export function binsOf(rows: readonly EventRow[]): readonly Bin[] {
   return [...bins.values()]
 }
 
-/** What is drawn: marks in the order of drawing, so that none hides a worse one, and counts where there are too many. */
+/** Returns the marks in the order of drawing, so that none hides a worse one, and counts where there are too many events. */
 export function drawnOf(rows: readonly EventRow[]): {
   readonly marks: readonly EventRow[]
   readonly bins: readonly Bin[]

@@ -24,21 +24,21 @@ import { watchingWords } from './watching-words.data.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
-  /** Undefined until the events are there. */
+  /** Undefined until the events are read. */
   readonly sentence: Sentence | undefined
-  /** They could not be read. */
+  /** True if the events could not be read. */
   readonly isUnknown?: boolean
-  /** The demo fleet is being filled: more events are on their way. */
+  /** The demo fleet is being filled: more events will arrive. */
   readonly filling?: Filling | null | undefined
   readonly counts?: readonly LevelCount[] | undefined
   readonly chosen?: readonly RiskLevel[]
   readonly onLevel?: ((risk: RiskLevel) => void) | undefined
 }
 
-/** The sentence a colleague would say aloud, and how many events there are of each level. */
+/** Shows the summary in one sentence, and the number of events of each level. */
 export function EventLead({ sentence, isUnknown = false, filling, counts = [], chosen = [], onLevel }: Props) {
   const t = useWords(conjunctionsWords)
-  // What was clear when it was read may no longer be.
+  // During an outage the state may have changed since the data was read.
   const isOut = useOutage() !== undefined
   const found = levelOf(sentence)
   const level = isOut && found === 'ok' ? 'inactive' : found
@@ -82,7 +82,7 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   )
 }
 
-/** Where the headline says it, the strip above does not stand; what can be done there is done here. */
+/** The button to acknowledge: the headline replaces the strip, and so has its action. */
 function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
   const acknowledge = useAcknowledge()
@@ -112,7 +112,7 @@ function levelOf(sentence: Sentence | undefined): Level {
   return sentence.row.event.state === 'MITIGATED' ? 'ok' : meaningOf('risk', sentence.row.risk).level
 }
 
-/** What is decided is named beside what waits, so that it is never out of sight. */
+/** Lists decided events beside those that need a decision, so that they stay visible. */
 function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   useWords(watchingWords)
   const say = useWords(conjunctionsWords)
@@ -130,7 +130,7 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** What left nothing of it, as everywhere. */
+/** Says that an event was mitigated, in the words of the advice. */
 function Mitigated({ row: { event } }: { readonly row: EventRow }) {
   useWords(adviceWords)
   const { nameOf } = useNaming()
@@ -142,10 +142,10 @@ function Mitigated({ row: { event } }: { readonly row: EventRow }) {
   )
 }
 
-/** `2026-11-21 10:00 Z`. */
+/** Returns `2026-11-21 10:00 Z`. */
 const minuteOf = (ms: number) => formatInstant(ms).replace(/:\d\d Z$/, '\u00a0Z')
 
-/** The sentence in words; also on the overview. */
+/** Shows the sentence in words; also used on the overview. */
 export function Said({ sentence }: { readonly sentence: Sentence | undefined }) {
   const t = useWords(conjunctionsWords)
   if (!sentence) return t('reading')

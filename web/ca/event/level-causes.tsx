@@ -9,11 +9,11 @@ type Props = {
     Conjunction,
     'levelCauses' | 'levelBy' | 'levelFrom' | 'track' | 'conjunctionData' | 'activeCdmId'
   >
-  /** The message whose figures stand below; without it those of the event do. */
+  /** The message whose figures are shown below; without it the figures of the event are shown. */
   readonly shownCdmId?: string | undefined
 }
 
-/** Causes that speak of the figures of the estimate that an event shows. */
+/** Causes that refer to the figures of the estimate that an event shows. */
 const OF_FIGURES: ReadonlySet<LevelCause> = new Set([
   'no-probability',
   'probability-accepted',
@@ -25,8 +25,9 @@ const OF_FIGURES: ReadonlySet<LevelCause> = new Set([
 ])
 
 /**
- * Why the level is what it is: by which estimate, where the figures below are of another one, and one sentence for each cause that the
- * server gives. What a cause says of figures that do not stand below is left out: it would contradict those that do.
+ * Explains the level: it names the estimate, where the figures below belong to another one, and has one sentence for
+ * each cause that the server gives. A cause that refers to figures that are not shown below is left out: it would
+ * contradict the figures that are.
  */
 export function LevelCauses({ event, shownCdmId }: Props) {
   const t = useWords(decisionWords)

@@ -34,7 +34,7 @@ test('byOriginator keeps the messages of each apart', () => {
   ])
 })
 
-test('selectedOf is the one asked for, else the one that counts, else the newest', () => {
+test('selectedOf returns the requested message, else the one that counts, else the newest', () => {
   const [first, second, third] = three
   expect(selectedOf(three, first?.cdm.cdmId, second?.cdm.cdmId ?? null)).toBe(first)
   expect(selectedOf(three, 'unknown', second?.cdm.cdmId ?? null)).toBe(second)
@@ -42,7 +42,7 @@ test('selectedOf is the one asked for, else the one that counts, else the newest
   expect(selectedOf([], undefined, null)).toBeUndefined()
 })
 
-test('cadenceOf is the median of the gaps, and unknown before there is a rhythm', () => {
+test('cadenceOf is the median of the gaps, and unknown before there are enough messages', () => {
   expect(cadenceOf(three)).toBe(hours(8))
   expect(cadenceOf(three.slice(0, 2))).toBeUndefined()
   const uneven = ['18T00:00', '18T01:00', '18T05:00', '18T11:00', '19T11:00'].map((time, number) =>
@@ -52,7 +52,7 @@ test('cadenceOf is the median of the gaps, and unknown before there is a rhythm'
   expect(cadenceOf(inOrder(uneven))).toBe(hours(5))
 })
 
-test('expectedAfter continues the rhythm until TCA, without what should have come already', () => {
+test('expectedAfter continues the rhythm until TCA, without messages that are already overdue', () => {
   const tca = Date.parse(at('20T06:00'))
   const times = (now: string) =>
     expectedAfter(three, tca, Date.parse(at(now))).map((ms) => new Date(ms).toISOString().slice(8, 16))
@@ -67,11 +67,11 @@ test('inOrder goes by the id where two were made at one moment', () => {
   expect(same.map(({ cdm }) => cdm.messageId)).toEqual(['SIM-1', 'SIM-2'])
 })
 
-test('cadenceOf counts no gap of nothing, and is unknown where there are only such', () => {
+test('cadenceOf ignores gaps of zero, and is unknown where all gaps are zero', () => {
   const times = ['18T00:00', '18T00:00', '18T02:00', '18T06:00'].map((time, number) =>
     cdmWith({ number, created: at(time) }),
   )
-  // Gaps of 0, 2 and 4 hours.
+  // The gaps are 0, 2 and 4 hours.
   expect(cadenceOf(inOrder(times))).toBe(hours(3))
   expect(
     cadenceOf(inOrder(times.slice(0, 1).concat(times[1]!, cdmWith({ number: 9, created: at('18T00:00') })))),
@@ -92,7 +92,7 @@ test('spanOf begins a little before the first message, or before the deadline wh
     const { conjunctionData } = conjunctionWith({})
     return conjunctionWith({ decideBefore, conjunctionData: { ...conjunctionData, tca } })
   }
-  // The first came 35 h before TCA; 6 % of it are 2.1 h.
+  // The first message came 35 h before TCA; 6 % of this are 2.1 h.
   expect(spanOf(event(at('19T12:00')), three)).toEqual({
     fromMs: Date.parse(at('18T13:00')) - hours(2.1),
     endMs: Date.parse(tca),
@@ -100,6 +100,6 @@ test('spanOf begins a little before the first message, or before the deadline wh
   })
   expect(spanOf(event(at('18T00:00')), three).fromMs).toBe(Date.parse(at('18T00:00')) - hours(2.88))
   expect(spanOf(event(at('19T00:00')), []).fromMs).toBe(Date.parse(at('19T00:00')) - hours(1.44))
-  // A deadline behind TCA leaves no room.
+  // A deadline after TCA leaves no room.
   expect(spanOf(event(at('20T01:00')), []).fromMs).toBe(Date.parse(at('20T01:00')))
 })

@@ -5,7 +5,7 @@ import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 /** A message with its place among those of the event, counted from the oldest. */
 export type NumberedMessage = { readonly number: number; readonly atMs: number; readonly cdm: Cdm }
 
-/** The messages by their creation; those of one moment by their id, so that a number never changes hands. */
+/** Returns the messages by their creation; messages of the same moment are ordered by their ID, so that each keeps its number. */
 export function inOrder(cdms: readonly Cdm[]): readonly NumberedMessage[] {
   return cdms
     .map((cdm) => ({ cdm, atMs: Date.parse(cdm.creationDate) }))
@@ -13,18 +13,18 @@ export function inOrder(cdms: readonly Cdm[]): readonly NumberedMessage[] {
     .map((one, place) => ({ ...one, number: place + 1 }))
 }
 
-/** The messages whose tracks all count; where none is left, every one. */
+/** Returns the messages without a withdrawn track; where none is left, every message. */
 export function standingOf(every: readonly NumberedMessage[]): readonly NumberedMessage[] {
   const standing = every.filter(({ cdm }) => cdm.withdrawnAt === null)
   return standing.length > 0 ? standing : every
 }
 
-/** The messages of each originator, in the order in which they first spoke. */
+/** Returns the messages of each originator, in the order of their first messages. */
 export function byOriginator(messages: readonly NumberedMessage[]): ReadonlyMap<string, readonly NumberedMessage[]> {
   return Map.groupBy(messages, ({ cdm }) => cdm.originator)
 }
 
-/** The message that is looked at: the one asked for, else the one that counts, else the newest. */
+/** Returns the selected message: the requested one, else the one that counts, else the newest. */
 export function selectedOf(
   messages: readonly NumberedMessage[],
   wanted: string | undefined,
@@ -34,14 +34,14 @@ export function selectedOf(
   return find(wanted) ?? find(active) ?? messages.at(-1)
 }
 
-/** The usual time between two messages, ms; undefined where too few have come to tell. */
+/** Returns the usual time between two messages, ms; undefined where there are too few messages. */
 export const cadenceOf = (messages: readonly NumberedMessage[]): number | undefined =>
   cadenceMs(messages.map(({ atMs }) => atMs))
 
-/** More of them would say no more. */
+/** More expected messages would add no information. */
 const MOST_EXPECTED = 12
 
-/** When the next messages are to be expected until TCA, if the rhythm stays; none that should be there already. */
+/** Returns the times at which messages are expected until TCA, if the rhythm continues, without overdue ones. */
 export function expectedAfter(messages: readonly NumberedMessage[], tcaMs: number, nowMs: number): readonly number[] {
   const cadence = cadenceOf(messages)
   const last = messages.at(-1)
@@ -50,7 +50,7 @@ export function expectedAfter(messages: readonly NumberedMessage[], tcaMs: numbe
   return times.filter((at) => at > nowMs && at < tcaMs)
 }
 
-/** The time axis of an event: from a little before the first message to TCA. */
+/** Returns the time axis of an event: from a little before the first message to TCA. */
 export function spanOf(conjunction: Conjunction, messages: readonly NumberedMessage[]) {
   const endMs = Date.parse(conjunction.conjunctionData.tca)
   const decideMs = Date.parse(conjunction.decideBefore)

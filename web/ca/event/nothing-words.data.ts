@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said where nothing is watched yet. */
+/** The words for an organisation without watched objects. */
 export const nothingWords = defineWords('ca.conjunctions.nothing', {
   en: {
     noSatellites: 'No satellites yet.',

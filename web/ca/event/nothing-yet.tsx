@@ -15,12 +15,12 @@ import { nothingWords } from './nothing-words.data.ts'
 import { KEYS } from './queries.ts'
 import { conjunctionsWords } from './words.data.ts'
 
-/** Nothing is watched yet: one sentence, the way to begin, and the demo fleet for those who want to look first. */
+/** Shows that nothing is watched yet: one sentence, the button to begin, and the demo fleet for a first look. */
 export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean }) {
   const own = useWords(nothingWords)
   const t = useWords(conjunctionsWords)
   const { data, isPending } = useQuery(demoQuery)
-  // Satellites without events may be those of the demo, whose events are on their way.
+  // Satellites without events may belong to the demo, whose events are still arriving.
   if (hasSatellites && isPending) return null
   if (data?.filling)
     return (
@@ -54,7 +54,7 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
   )
 }
 
-/** Opens the simulated fleet, where this installation lets organisations do so. */
+/** Opens the simulated fleet, where this installation allows it to organisations. */
 function OpenDemo() {
   const own = useWords(nothingWords)
   const { data } = useQuery(demoQuery)

@@ -12,7 +12,10 @@ type Props = {
 
 const NAME_MAX_LETTERS = 200
 
-/** To whom an event goes. The people of collision avoidance are offered; another name is taken, and said to be unknown. */
+/**
+ * The field for the owner of an event. It suggests the people of collision avoidance; another name is accepted, and is
+ * marked as unknown.
+ */
 export function OwnerField({ value, ...field }: Props) {
   const say = useWords(decisionWords)
   const { people, nameOf, accountOf } = useNaming()

@@ -14,7 +14,7 @@ import { operatorQuery, satellitesQuery } from './queries.ts'
 
 type OwnerQuestion = { readonly noradId: number | undefined; readonly said?: SaidOf | undefined }
 
-/** Who operates an object, in which state it is, and who says whether it can manoeuvre. */
+/** Returns the operator of an object, its state, and the sources that say if it can manoeuvre. */
 export function useOwner({ noradId, said }: OwnerQuestion) {
   const { data: operator, error } = useQuery({ ...operatorQuery(noradId ?? 0), enabled: noradId !== undefined })
   const { data: satellites } = useQuery(satellitesQuery())
@@ -25,7 +25,7 @@ export function useOwner({ noradId, said }: OwnerQuestion) {
 
 export type Owner = ReturnType<typeof useOwner>
 
-/** `yes (message, directory)`; what contradicts stands side by side. */
+/** Returns `yes (message, directory)`; contradictory statements are listed side by side. */
 export function movesText(statements: readonly Statement[]): string {
   if (statements.length === 0) return ownerWords('moves_UNKNOWN')
   return statements
@@ -38,7 +38,7 @@ export function movesText(statements: readonly Statement[]): string {
     .join('; ')
 }
 
-/** Who it is and how to reach them, as rows. */
+/** Returns the name and the contact of an operator, as rows. */
 export function contactRows(operator: SatelliteOperator): (readonly [string, React.ReactNode])[] {
   const t = ownerWords
   const { operatorName, country, email, phone, website, source, lastVerified } = operator
@@ -57,7 +57,7 @@ const siteLink = (address: string) => <ExternalLink href={address}>{address}</Ex
 
 type Props = { readonly noradId: number; readonly name: string }
 
-/** Owner, contact, state and manoeuvrability of an object (yardstick E29, E30). */
+/** Shows owner, contact, state and manoeuvrability of an object (yardstick E29, E30). */
 export function OwnerPane({ noradId, name }: Props) {
   const t = useWords(ownerWords)
   const { operator, own, error, state, statements } = useOwner({ noradId })

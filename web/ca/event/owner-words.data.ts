@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of who owns an object. */
+/** The words for the owner of an object. */
 export const ownerWords = defineWords('ca-owner', {
   en: {
     title: 'Owner',

@@ -8,7 +8,7 @@ const operator = (manoeuvrability: SatelliteOperator['manoeuvrability']) =>
   ({ manoeuvrability }) as Pick<SatelliteOperator, 'manoeuvrability'> as SatelliteOperator
 const said = (objectType: string | null, manoeuvrable: 'YES' | 'NO' | 'UNKNOWN') => ({ objectType, manoeuvrable })
 
-test('who says whether an object can manoeuvre is told, and a contradiction is not smoothed over', () => {
+test('the sources on manoeuvrability are named, and a contradiction stays visible', () => {
   const none = { operator: null, own: undefined }
   expect(statementsOf(none)).toEqual([])
   expect(statementsOf({ ...none, said: said('PAYLOAD', 'YES') })).toEqual([{ moves: 'YES', by: ['message'] }])
@@ -21,7 +21,7 @@ test('who says whether an object can manoeuvre is told, and a contradiction is n
   ])
 })
 
-test('of an own satellite its propulsion counts, and others only where that is not known', () => {
+test('for an own satellite its propulsion counts, and other sources only where it is unknown', () => {
   const own = (type: 'NONE' | 'UNKNOWN') => ({
     ...SATELLITE,
     configuration: { ...SATELLITE.configuration, propulsion: { type } as const },
@@ -39,7 +39,7 @@ test.each([
   ['DEBRIS', 'UNKNOWN', 'PASSIVE'],
   ['ROCKET BODY', 'NO', 'PASSIVE'],
   ['PAYLOAD', 'YES', 'ACTIVE'],
-  // A satellite without an engine may well be in operation.
+  // A satellite without an engine may still be in operation.
   ['PAYLOAD', 'NO', 'PAYLOAD'],
   ['PAYLOAD', 'UNKNOWN', 'PAYLOAD'],
   [null, 'UNKNOWN', 'UNKNOWN'],

@@ -4,7 +4,7 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite/satellite-o
 import { ownerWords } from './owner-words.data.ts'
 
 type Moves = SatelliteOperator['manoeuvrability']
-/** What a message says of an object. */
+/** The statements of a message about an object. */
 export type SaidOf = { readonly objectType: string | null; readonly manoeuvrable: Moves }
 type OwnerFacts = {
   readonly operator: SatelliteOperator | null | undefined
@@ -14,11 +14,14 @@ type OwnerFacts = {
 
 export const STATES = ['OWN', 'PASSIVE', 'ACTIVE', 'PAYLOAD', 'UNKNOWN'] as const
 export type State = (typeof STATES)[number]
-/** Who says whether an object can manoeuvre: the propulsion of an own satellite, the message, the directory of operators. */
+/** The sources on manoeuvrability: the propulsion of an own satellite, the message, the directory of operators. */
 export const SAYERS = ['propulsion', 'message', 'directory'] as const
 export type Statement = { readonly moves: 'YES' | 'NO'; readonly by: readonly (typeof SAYERS)[number][] }
 
-/** Who says that an object can manoeuvre, and who that it cannot; of an own satellite its propulsion alone. Nothing: nobody knows. */
+/**
+ * Returns the sources that say that an object can, or cannot, manoeuvre; for an own satellite its propulsion alone. It
+ * is empty where nothing is known.
+ */
 export function statementsOf({ operator, own, said }: OwnerFacts): readonly Statement[] {
   const type = own?.configuration.propulsion.type
   if (type !== undefined && type !== 'UNKNOWN') return [{ moves: type === 'NONE' ? 'NO' : 'YES', by: ['propulsion'] }]
@@ -32,8 +35,9 @@ export function statementsOf({ operator, own, said }: OwnerFacts): readonly Stat
 }
 
 /**
- * In which state an object is, as far as is known: an own satellite; a piece of debris or a stage, which nobody commands; one that
- * can manoeuvre, which somebody commands; another payload, of which nobody has said whether it still works.
+ * Returns the state of an object, as far as it is known: an own satellite; debris or a rocket stage, which nobody
+ * commands; an object that can manoeuvre, which somebody commands; another payload, which may or may not be in
+ * operation.
  */
 export function ownerStateOf(given: OwnerFacts): State {
   if (given.own !== undefined) return 'OWN'
@@ -49,7 +53,7 @@ const SOURCES = {
   'simulated catalogue': 'sourceSimulated',
 } as const
 
-/** Who says whose an object is; the originator of a message and the address of a catalogue stand as they are. */
+/** Returns the source of the owner in words; the originator of a message and the address of a catalogue stay as they are. */
 export function sourceWords(source: string): string {
   return Object.hasOwn(SOURCES, source) ? ownerWords(SOURCES[source as keyof typeof SOURCES]) : source
 }

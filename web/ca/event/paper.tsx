@@ -7,7 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { evidenceWords } from './evidence-words.data.ts'
 import styles from './paper.module.css'
 
-/** Who printed it and when, and that it is made up where it is (ux.md R12). */
+/** Shows the person and time of printing, and a mark for simulated data (ux.md R12). */
 export function PaperAuthor({ isSimulated }: { readonly isSimulated: boolean }) {
   const e = useWords(evidenceWords)
   const session = useSession()
@@ -20,7 +20,7 @@ export function PaperAuthor({ isSimulated }: { readonly isSimulated: boolean }) 
   )
 }
 
-/** Where the numbers come from, and the address of exactly what was printed. */
+/** Shows the source of the numbers, and the address of the printed page. */
 export function PaperFoot({ cdm, link }: { readonly cdm: Cdm; readonly link: string }) {
   const e = useWords(evidenceWords)
   return (

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 afterAll(() => site.close())
 
-/** What the one call of a reading asked for. */
+/** Returns the parameters of the one call that a read makes. */
 async function asked(read: () => Promise<unknown>): Promise<Record<string, string>> {
   site.does.api = (_call, response) => sendJson(response, [])
   await read()
@@ -32,17 +32,17 @@ async function asked(read: () => Promise<unknown>): Promise<Record<string, strin
   site.calls.length = 0
   return Object.fromEntries(searchParams)
 }
-/** How many days ago a time was. */
+/** Returns the number of days since a time. */
 const daysAgo = (time: string | undefined) => (Date.now() - Date.parse(time ?? '')) / DAY_MS
 
-test('events are read of one satellite or of all, each under a key of its own', async () => {
+test('events of one satellite or of all are read under separate keys', async () => {
   const of = (satellite?: string) => asked(() => queryClient.fetchQuery(conjunctionsQuery(satellite)))
   expect(await of()).toEqual({ limit: '10000', page: '1' })
   expect(await of(ID)).toEqual({ limit: '10000', page: '1', 'satellite-id': ID })
   expect([conjunctionsQuery().queryKey.at(-1), conjunctionsQuery(ID).queryKey.at(-1)]).toEqual(['all', ID])
 })
 
-test('what is ahead is read from a day ago on, and what is past up to now: as many days, or all that is kept', async () => {
+test('events ahead are read from a day ago on, and past events up to now: a number of days, or all that are kept', async () => {
   const ahead = await asked(() => queryClient.fetchQuery(aheadQuery()))
   expect(daysAgo(ahead['tca-after'])).toBeCloseTo(1, 3)
   expect(ahead).not.toHaveProperty('tca-before')
@@ -54,12 +54,12 @@ test('what is ahead is read from a day ago on, and what is past up to now: as ma
   expect(await asked(() => queryClient.fetchQuery(pastQuery(0)))).not.toHaveProperty('tca-after')
 })
 
-test('an event that is not there is null', async () => {
+test('an unknown event is null', async () => {
   expect(await asked(() => queryClient.fetchQuery(conjunctionQuery(ID)))).toEqual({ 'conjunction-id': ID })
   expect(queryClient.getQueryData(conjunctionQuery(ID).queryKey)).toBeNull()
 })
 
-test('messages are read of an event, and ephemerides of one satellite or of all', async () => {
+test('messages of an event are read, and ephemerides of one satellite or of all', async () => {
   expect(await asked(() => queryClient.fetchQuery(cdmsQuery(ID)))).toEqual({
     'conjunction-id': ID,
     limit: '1000',
@@ -71,7 +71,7 @@ test('messages are read of an event, and ephemerides of one satellite or of all'
   expect([ephemeridesQuery().queryKey.at(-1), ephemeridesQuery(ID).queryKey.at(-1)]).toEqual(['all', ID])
 })
 
-test('who operates an object may be known to nobody; any other failure is one', async () => {
+test('an unknown operator of an object is no failure; any other error is one', async () => {
   const answer = (status: number, type: string) => {
     site.does.api = (_call, response) => {
       response.writeHead(status, { 'content-type': 'application/problem+json' })

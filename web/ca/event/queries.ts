@@ -14,7 +14,7 @@ import { useFilling } from './demo-filling.ts'
 import { type EventRow, rowOf } from './event-row.ts'
 import { lanesOf } from './lanes.ts'
 
-/** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */
+/** The query keys of collision avoidance; the first part is the type of the event that reports a change. */
 export const KEYS = {
   conjunctions: ['conjunction'],
   cdms: ['conjunction', 'cdms'],
@@ -24,11 +24,11 @@ export const KEYS = {
   screenings: ['screening'],
 } as const
 
-/** As many events as the server gives at once; further pages follow. */
+/** The largest number of events that the server returns at once; further pages follow. */
 const PAGE_ROWS = 10_000
-/** More changed events at once are read with their whole list. */
+/** Above this number of changed events the whole list is read. */
 const MOST_AT_ONCE = 5
-/** So long after an event was put in its place its lists are read whole: what time alone has made of the others. */
+/** This time after an event was updated in its lists, they are read whole, because time alone has changed other events. */
 const WHOLE_AFTER_MS = 30_000
 
 /** Events by TCA: those of one satellite, or all. */
@@ -45,14 +45,14 @@ export const conjunctionsQuery = (satelliteId?: string) =>
 
 const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
 
-/** Everything ahead, and what passed in the last day. */
+/** Reads all events ahead, and those of the last day. */
 export const aheadQuery = () =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'ahead'],
     queryFn: ({ signal }) => callAll(listConjunctions, { query: { limit: PAGE_ROWS, 'tca-after': since(1) } }, signal),
   })
 
-/** What passed in the last days; 0 is all that is kept. */
+/** Reads the events of the last days; 0 stands for all that are kept. */
 export const pastQuery = (days: number) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'past', days],
@@ -62,7 +62,7 @@ export const pastQuery = (days: number) =>
     },
   })
 
-/** What belongs to a list of events, by the key of its query; undefined where the query is none. */
+/** Returns a test of membership for a list of events, by the key of its query; undefined where the query is not such a list. */
 export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => boolean) | undefined {
   const satellites = ({ satelliteId, object2 }: Conjunction) => [satelliteId, object2.satelliteId]
   if (kind === 'list') return (event) => of === 'all' || satellites(event).some((id) => id === of)
@@ -72,19 +72,19 @@ export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => bool
 }
 
 type Lists = {
-  /** Of all that is about events. */
+  /** The key of all queries about events. */
   readonly queryKey: QueryKey
-  /** What belongs to a list, by the key of its query; undefined where the query is no list of events. */
+  /** Returns the test of membership for a list, by the key of its query; undefined where the query is not a list of events. */
   readonly membersOf: (key: QueryKey) => ((event: Conjunction) => boolean) | undefined
 }
 
 /**
- * Reads the events that changed and puts them in their places: a list of ten thousand takes a second to be read and drawn
- * anew, and somebody waits for the one that is new. All else about events is read again.
+ * Reads the changed events and updates them in their lists: a list of ten thousand takes a second to be read and drawn
+ * anew, while a user waits for the new event. All other queries about events are read again.
  */
 export function changedEventsReader({ queryKey, membersOf: membersIn }: Lists) {
   const isList = ({ queryKey: key }: Query) => membersIn(key) !== undefined
-  /** A reading that is under way would be put over what is placed. */
+  /** False while a read is running, because its answer would overwrite the updated event. */
   const canTake = (query: Query) => {
     const { data, fetchStatus, isInvalidated } = query.state
     return isList(query) && query.isActive() && Array.isArray(data) && fetchStatus === 'idle' && !isInvalidated
@@ -103,7 +103,7 @@ export function changedEventsReader({ queryKey, membersOf: membersIn }: Lists) {
       const [event] = await call(listConjunctions, { query: { 'conjunction-id': id } })
       return [id, event] as const
     })
-    // What fails is read with the whole list, which says so.
+    // An event that cannot be read is read with the whole list, which reports the failure.
     const changed = await Promise.all(asked).catch(() => undefined)
     if (changed === undefined) return readAgain({ queryKey, predicate: isList })
     for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate: canTake })) {
@@ -120,13 +120,13 @@ export function changedEventsReader({ queryKey, membersOf: membersIn }: Lists) {
     const isFew = known.length === ids.size && ids.size <= MOST_AT_ONCE
     const takes = isFew ? canTake : () => false
     const placing = new Set(queryClient.getQueryCache().findAll({ queryKey, predicate: takes }))
-    // The row first: somebody waits for it, and the rest takes the same processor.
+    // The row comes first: a user waits for it, and the rest uses the same processor.
     if (placing.size > 0) await place(known)
     await readAgain({ queryKey, predicate: (query) => !placing.has(query) })
   }
 }
 
-/** The list with the events as they are now, in the order of the server: by TCA, then by id. */
+/** Returns the list with the current events, in the order of the server: by TCA, then by ID. */
 export function placed(
   list: readonly Conjunction[],
   changed: ReadonlyMap<string, Conjunction | undefined>,
@@ -142,7 +142,7 @@ export function placed(
 
 onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf }))
 
-/** An event as a list on the screen before had it, and when that was read. */
+/** Returns an event as an earlier list on the screen had it, and the time of that read. */
 function listedEvent(conjunctionId: string) {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: KEYS.conjunctions })) {
     if (!membersOf(queryKey) || !Array.isArray(state.data)) continue
@@ -153,7 +153,10 @@ function listedEvent(conjunctionId: string) {
   return undefined
 }
 
-/** One event; null where there is none. What a list has said of it holds until it is read, also where it cannot be. */
+/**
+ * Reads one event; null where there is none. The copy from a list is shown until the event is read, also where it
+ * cannot be read.
+ */
 export const conjunctionQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'one', conjunctionId],
@@ -163,7 +166,7 @@ export const conjunctionQuery = (conjunctionId: string) =>
       (await call(listConjunctions, { query: { 'conjunction-id': conjunctionId } }, signal))[0] ?? null,
   })
 
-/** The messages of an event, newest first. */
+/** Reads the messages of an event, newest first. */
 export const cdmsQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.cdms, conjunctionId],
@@ -176,7 +179,7 @@ export const decisionQuery = (conjunctionId: string) =>
     queryFn: ({ signal }) => call(getDecision, { params: { 'conjunction-id': conjunctionId } }, signal),
   })
 
-/** All that is said of an event, by source. */
+/** Reads all estimates of an event, by source. */
 export const estimatesQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'estimates', conjunctionId],
@@ -191,7 +194,7 @@ export const satellitesQuery = () =>
 
 const NO_SATELLITES: readonly Satellite[] = []
 
-/** The row of each event that is there: one that has not changed is not drawn again. */
+/** The row of each known event: an event that has not changed is not drawn again. */
 const rowsOfEvents = new WeakMap<Conjunction, EventRow>()
 
 function keptRowOf(event: Conjunction): EventRow {
@@ -200,10 +203,10 @@ function keptRowOf(event: Conjunction): EventRow {
   return row
 }
 
-/** Every event that the screen is about, and the satellites they threaten. */
+/** Returns every event of the screen, and the satellites involved. */
 export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly days: number }) {
   const ahead = useQuery(aheadQuery())
-  // The two queries have the same kind of answer; the second is asked only where it is looked at.
+  // The two queries have answers of the same kind; the second is read only where past events are shown.
   const past = useQuery({ ...pastQuery(days), enabled: isPast })
   const fleet = useQuery(satellitesQuery())
   const satellites = fleet.data ?? NO_SATELLITES
@@ -216,7 +219,7 @@ export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly
   return { query: isPast ? past : ahead, fleet, satellites, filling, aheadRows, rows, lanes, groups }
 }
 
-/** Who operates an object; null where nobody knows. A failure is not told (spec §8, web/api/silence.data.ts). */
+/** Reads the operator of an object; null where it is unknown. A failure is not reported (spec §8, web/api/silence.data.ts). */
 export const operatorQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['operator', noradId],

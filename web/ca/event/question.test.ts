@@ -42,18 +42,18 @@ test.each(QUESTIONS)('a question comes back from its address as it was: %j', (pa
   expect(parseQuestion(formatQuestion(question))).toEqual(question)
 })
 
-test('parseQuestion makes nothing of what it does not know', () => {
+test('parseQuestion ignores unknown values', () => {
   const odd = parseQuestion({ level: 'SOME,HIGH,HIGH', window: '5d', 'min-pc': 'x', from: 'noon', tab: 'now' })
   expect(odd).toEqual({ ...ALL, levels: ['HIGH'] })
   expect(parseQuestion({ from: '2026-11-22', to: '2026-11-21' })).toEqual(ALL)
   expect(Object.values(formatQuestion(ALL)).filter(Boolean)).toEqual([])
 })
 
-test('whoever chose another window can choose the usual one again', () => {
+test('the usual window can be chosen again after another one', () => {
   expect(WINDOW_DAYS).toContain(USUAL_DAYS)
 })
 
-test('spanOf looks ahead from now, or back from it, and never over it', () => {
+test('spanOf looks ahead from now, or back from it, and never across it', () => {
   expect(spanOfTca(ALL, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY })
   expect(spanOfTca({ ...ALL, isPast: true, days: 1 }, NOW)).toEqual({ fromMs: NOW - DAY, toMs: NOW - 1 })
   expect(spanOfTca({ ...ALL, days: 0 }, NOW).toMs).toBe(Number.POSITIVE_INFINITY)
@@ -67,7 +67,7 @@ test('an event at this minute is ahead, and one a millisecond ago is past', () =
   expect(fits({ isPast: true }, row({ tcaMs: NOW }))).toBe(false)
 })
 
-test('each filter takes what it names and leaves the rest', () => {
+test('each filter keeps the events that it names', () => {
   expect(fits({ levels: ['CRITICAL'] })).toBe(true)
   expect(fits({ levels: ['LOW', 'UNKNOWN'] })).toBe(false)
   expect(fits({ satellites: [row().satelliteKey] })).toBe(true)
@@ -94,7 +94,7 @@ test('each filter takes what it names and leaves the rest', () => {
   expect(fits({ text: 'fengyun' })).toBe(false)
 })
 
-test('activeFilters names what narrows, and withoutFilter takes one away', () => {
+test('activeFilters lists the active filters, and withoutFilter removes one', () => {
   const question: Question = { ...ALL, levels: ['HIGH'], minPc: 1e-6 }
   expect(activeFilters(question)).toEqual(['levels', 'minPc'])
   expect(activeFilters(withoutFilter(question, 'levels'))).toEqual(['minPc'])
@@ -114,7 +114,7 @@ const sentOf = (question: Partial<Question>) => {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-test('apiQueryOf carries every filter, in a form that the contract takes', () => {
+test('apiQueryOf carries every filter, in a form that the contract accepts', () => {
   const key = row().satelliteKey
   const sent = sentOf({
     levels: ['HIGH', 'CRITICAL'],
@@ -146,7 +146,7 @@ test('apiQueryOf carries every filter, in a form that the contract takes', () =>
   expect(listConjunctions.query?.parse(sentOf({ noPc: true }))).toMatchObject({ 'has-probability': false })
 })
 
-test('apiQueryOf names the satellites of a group, and nobody where it has none', () => {
+test('apiQueryOf names the satellites of a group, and an unknown one where the group is empty', () => {
   expect(sentOf({ group: 'north' })['satellite-id']).toBe(row().satelliteKey)
   const nobody = sentOf({ group: 'north', satellites: ['90003'] })
   expect(listConjunctions.query?.parse(nobody)).toMatchObject({ 'satellite-id': expect.stringMatching(/^0{8}-/) })
@@ -193,14 +193,14 @@ test('spanOf of a window with one end goes up to now, or on without an end', () 
   expect(spanOfTca({ ...past, days: 0 }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: NOW - 1 })
 })
 
-test('an event at the very end of the window is asked for, and one behind it is not', () => {
+test('an event at the very end of the window matches, and one after it does not', () => {
   expect(fits({}, row({ tcaMs: NOW + 7 * DAY }))).toBe(true)
   expect(fits({}, row({ tcaMs: NOW + 7 * DAY + 1 }))).toBe(false)
   expect(fits({ isPast: true }, row({ tcaMs: NOW - 7 * DAY }))).toBe(true)
   expect(fits({ isPast: true }, row({ tcaMs: NOW - 7 * DAY - 1 }))).toBe(false)
 })
 
-test('a satellite that is asked for within its group is found, and an object of no type is an unknown one', () => {
+test('a satellite within its group is found, and an object without a type counts as unknown', () => {
   const key = row().satelliteKey
   expect(fits({ satellites: [key], group: 'north' })).toBe(true)
   expect(fits({ satellites: [key], group: 'south' })).toBe(false)
@@ -211,14 +211,14 @@ test('a satellite that is asked for within its group is found, and an object of 
   expect(fits({ text: '   ' })).toBe(true)
 })
 
-test('apiQueryOf leaves out ends that there are not, and what is not asked for', () => {
+test('apiQueryOf leaves out missing ends, and unused filters', () => {
   expect(sentOf({ days: 0 })).toEqual({ 'tca-after': new Date(NOW - 1).toISOString(), limit: 10_000 })
   expect(sentOf({ isPast: true, days: 0 })).toEqual({ 'tca-before': new Date(NOW).toISOString(), limit: 10_000 })
   expect(sentOf({ own: 'only' })['is-between-own']).toBe('true')
   expect(sentOf({ text: '  ' })).not.toHaveProperty('search')
 })
 
-test('withoutFilter leaves an empty list of a list, and nothing of one value', () => {
+test('withoutFilter empties a list, and removes a single value', () => {
   const question: Question = { ...ALL, levels: ['HIGH'], group: 'north', noPc: true }
   expect(activeFilters(question)).toEqual(['levels', 'group', 'noPc'])
   expect(withoutFilter(question, 'levels').levels).toEqual([])

@@ -16,7 +16,7 @@ test('the most urgent event is named', () => {
   expect(found).toEqual({ kind: 'decide', row: soon, decided: [] })
 })
 
-test('where the time to decide is over, that is said', () => {
+test('a deadline that has passed is reported', () => {
   expect(sentenceOf([row('a', { decideMs: NOW - 1 })], NOW, null)?.kind).toBe('late')
   expect(sentenceOf([row('a', { decideMs: NOW })], NOW, null)?.kind).toBe('decide')
 })
@@ -35,13 +35,13 @@ test('an undecided high event comes before a decided critical one, which is name
   expect(sentenceOf([row('done', { event: decided })], NOW, null)?.kind).toBe('settled')
 })
 
-test('one has to act on a level that is capped before one prepares for a critical event', () => {
+test('an event to act on, with a capped level, comes before a critical event to prepare for', () => {
   const prepare = row('critical', { event: { ...EXAMPLE, action: 'PREPARE' }, decideMs: NOW + HOUR })
   const capped = row('capped', { rank: 3, risk: 'HIGH', decideMs: NOW + 2 * HOUR })
   expect(sentenceOf([prepare, capped], NOW, null)).toMatchObject({ kind: 'decide', row: capped })
 })
 
-test('a clear sky is clear as far as the newest message reaches, and what is not assessed is not clear', () => {
+test('"clear" is limited to the reach of the newest message, and events without an assessment are not clear', () => {
   const newestMs = NOW - HOUR
   const unknown = { rank: 0, risk: 'UNKNOWN' } as const
   const rows = [row('low', { ...low, newestMs }), row('unknown', { ...unknown, newestMs: NOW - 9 * HOUR })]
@@ -53,7 +53,7 @@ test('a clear sky is clear as far as the newest message reaches, and what is not
   })
 })
 
-test('what is past needs no decision, and no event at all is said apart', () => {
+test('past events need no decision, and a list without any event has its own sentence', () => {
   expect(sentenceOf([row('past', { tcaMs: NOW - 1 })], NOW, null)?.kind).toBe('clear')
   expect(sentenceOf([], NOW, null)).toEqual({ kind: 'nothing' })
 })
@@ -62,14 +62,14 @@ test('an event at its TCA is still ahead', () => {
   expect(sentenceOf([row('now', { tcaMs: NOW, decideMs: NOW })], NOW, null)?.kind).toBe('decide')
 })
 
-test('each event ahead that is not assessed is counted, and those of a level are not', () => {
+test('each event ahead that is not assessed is counted, and those with a level are not', () => {
   const unknown = { rank: 0, risk: 'UNKNOWN' } as const
   const rows = [row('a', unknown), row('b', unknown), row('past', { ...unknown, tcaMs: NOW - 1 }), row('low', low)]
   expect(sentenceOf(rows, NOW, null)).toMatchObject({ kind: 'clear', unassessed: 2 })
   expect(sentenceOf([row('low', low)], NOW, null)).toMatchObject({ unassessed: 0 })
 })
 
-test('beside a decided event the other decided ones are named, and not itself', () => {
+test('beside a decided event the other decided ones are named, but not that event again', () => {
   const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3, lookAgainAt: null } as const
   const decision = { ...EXAMPLE.decision, state: 'DECIDED' as const }
   const event = { ...EXAMPLE, action: 'NONE', reopens, decision } as const
@@ -79,7 +79,7 @@ test('beside a decided event the other decided ones are named, and not itself', 
   expect(sentenceOf([first, unwatched], NOW, null)).toMatchObject({ decided: [] })
 })
 
-test('nothing is clear before a demo fleet is complete, or nobody knows whether it is; what waits is said all the same', () => {
+test('nothing is clear before a demo fleet is complete, or while that is unknown; pending decisions are reported all the same', () => {
   const filling = { events: 3, of: 60 }
   expect(sentenceOf([row('low', low)], NOW, filling)).toEqual({ kind: 'filling', events: 3, of: 60 })
   expect(sentenceOf([], NOW, filling)).toMatchObject({ kind: 'filling' })

@@ -3,23 +3,29 @@ import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import type { Filling } from './demo-filling.ts'
 import { type EventRow, isAbove, isSettled } from './event-row.ts'
 
-/** What the screen says first: who, when, by when; or that nothing waits, and how far that reaches. */
+/**
+ * The first sentence of the screen: the satellite, the object and the deadline, or that no decision is
+ * pending, and up to which time.
+ */
 export type Sentence =
   | {
       readonly kind: 'decide' | 'late' | 'settled'
       readonly row: EventRow
-      /** Others above their thresholds that are decided: they are named as well. */
+      /** Other events above their thresholds that are decided: they are named as well. */
       readonly decided: readonly EventRow[]
     }
   | { readonly kind: 'clear'; readonly untilMs: number; readonly newestMs: number; readonly unassessed: number }
   | { readonly kind: 'nothing' }
-  /** The demo fleet is being filled: what waits is not known yet. */
+  /** The demo fleet is being filled: the pending decisions are not known yet. */
   | ({ readonly kind: 'filling' } & Filling)
 
-/** Messages are written for approaches up to seven days ahead: that is how far the newest of them reaches. */
+/** Messages are written for approaches up to seven days ahead: this is the reach of the newest one. */
 const REACH_MS = 7 * DAY_MS
 
-/** Finds it among all events, whatever is filtered; nothing is clear before a demo fleet is complete, or nobody knows whether it is. */
+/**
+ * Returns the sentence for all events, whatever the filters; it is never "clear" before a demo fleet is complete, or
+ * while that is unknown.
+ */
 export function sentenceOf(
   rows: readonly EventRow[],
   nowMs: number,

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 const EVERY_MS = 600_000
 
-/** The weather in space: its sources change every three hours, and which events it overtakes with each message. */
+/** Reads the space weather: its sources change every three hours, and each message changes the set of events that it affects. */
 export const spaceWeatherQuery = () =>
   queryOptions({
     queryKey: ['space-weather'],

@@ -35,14 +35,14 @@ test.each([
   expect(reopeningText({ aboveLevel, aboveProbability, lookAgainAt: null })).toBe(text)
 })
 
-test('reopeningText() says first by when somebody looks again', () => {
+test('reopeningText() begins with the time of the next look', () => {
   const lookAgainAt = '2026-11-28T01:05:00.000Z'
   expect(reopeningText({ aboveLevel: 'CRITICAL', aboveProbability: 1.06e-3, lookAgainAt })).toBe(
     'Look again by 2026-11-28 01:05 Z. Reopens when Pc > 1.06\u00a0×\u00a010⁻³.',
   )
 })
 
-test('decidedText() says what was decided, or that it was closed, and by whom', () => {
+test('decidedText() names the decision, or the closing, and the person', () => {
   const decision = { ...EVENT.decision, by: 'kim' }
   expect(decidedText({ ...decision, state: 'DECIDED', decision: 'NO_ACTION' }, nameOf)).toBe('no action, Kim Weber')
   expect(decidedText({ ...decision, state: 'CLOSED', decision: 'NO_ACTION' }, nameOf)).toBe('closed, Kim Weber')

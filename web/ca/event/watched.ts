@@ -5,7 +5,10 @@ import type { Naming } from '../../shell/status/people.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 import { type EventRow, isAbove } from './event-row.ts'
 
-/** Decided events ahead, and closed ones above their thresholds: nobody has to act, and nobody may lose sight of them. */
+/**
+ * Returns decided events ahead, and closed ones above their thresholds: nobody has to act on them, but they must stay
+ * in view.
+ */
 export function watchedOf(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
   return rows
     .filter((row) => row.tcaMs >= nowMs && row.event.reopens !== null)
@@ -13,13 +16,13 @@ export function watchedOf(rows: readonly EventRow[], nowMs: number): readonly Ev
     .toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs || (a.id < b.id ? -1 : 1))
 }
 
-/** `2026-11-21 10:00 Z`. */
+/** Returns `2026-11-21 10:00 Z`. */
 export const lookTime = (iso: string): string => `${formatInstant(Date.parse(iso)).slice(0, 16)} Z`
 
-/** When somebody looks again at a decided event, and what reopens it before. */
+/** Returns the time of the next look at a decided event, and the conditions that reopen it earlier. */
 export const reopeningText = (reopens: NonNullable<Conjunction['reopens']>): string =>
   sayReopening(ADVICE_MANNER, reopens)
 
-/** `monitor, Kim Weber`; without a name where nobody is known. */
+/** Returns `monitor, Kim Weber`; without a name where the person is unknown. */
 export const decidedText = (decision: Conjunction['decision'], person: Naming['nameOf']): string =>
   sayDecided({ ...ADVICE_MANNER, person }, decision)

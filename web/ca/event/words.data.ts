@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the overview of all conjunctions says. */
+/** The words of the list of all conjunctions. */
 export const conjunctionsWords = defineWords('ca.conjunctions', {
   en: {
     title: 'Conjunctions',

@@ -42,7 +42,7 @@ test('askedOf() names every part that is wrong', () => {
   expect(askedOf({ object: '0' }, undefined, OWN)).toMatchObject({ faults: ['unknownObject'] })
 })
 
-test('askedOf() takes the ends of the ranges that the server takes, and nothing beyond', () => {
+test('askedOf() accepts the ends of the ranges that the server accepts, and nothing beyond', () => {
   const faultsOf = (search: object) => {
     const asked = askedOf({ object: '25544', ...search }, undefined, OWN)
     return asked.ok ? [] : asked.faults
@@ -79,7 +79,7 @@ test('askedOf() passes a beginning on as an instant, and others without their bl
   expect(askedOf({ object: '25544', with: 'ALL' }, undefined, OWN)).toMatchObject({ ok: true, search: { with: 'all' } })
 })
 
-test('askedOf() tells nothing typed from what is nobody', () => {
+test('askedOf() distinguishes an empty field from an unknown object', () => {
   expect(askedOf({ object: '  ' }, undefined, OWN)).toEqual({ ok: false, faults: ['noObject'] })
   expect(askedOf({ object: 'x' }, undefined, OWN)).toEqual({ ok: false, faults: ['unknownObject'] })
   // A satellite in the address needs no other object.

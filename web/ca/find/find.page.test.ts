@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { page as open, seen } from '../../testing/page.ts'
 import { world } from '../../testing/world.ts'
 
-/** The first published set of the ISS, its last digit changed: the checksum of the line is 7. */
+/** The first published set of the ISS with its last digit changed: the correct checksum of the line is 7. */
 const LINES = [
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563538',
 ]
 
-test('what the server finds wrong in pasted lines stands under the field, by line and column (operator F9)', async () => {
+test('the faults that the server finds in pasted lines are shown under the field, by line and column (operator F9)', async () => {
   const page = await open(world.nothing, 'demo', '/ca/find', { reducedMotion: 'reduce' })
   const object = page.getByRole('textbox', { name: /^Object/ })
   await object.fill(LINES.join('\n'))
@@ -31,7 +31,7 @@ test('a search that takes too long ends, and offers another way', async () => {
   await page.getByRole('textbox', { name: /^Object/ }).fill('25544')
   await page.getByRole('textbox', { name: /^Object/ }).press('Enter')
   await seen(page.getByText('No result: the search takes too long to wait for.'))
-  // Of an object that is not one's own there is no job; the question can be made smaller.
+  // There is no job for an object that does not belong to the organisation; the question can be made smaller.
   expect(await page.getByRole('button', { name: 'Start a screening with these values' }).count()).toBe(0)
   await page.unroute(/\/find/)
 })

@@ -15,13 +15,13 @@ type Props = {
   readonly satelliteId: string | undefined
   readonly own: readonly Satellite[]
   readonly faults: readonly AskFault[]
-  /** What the server refuses of the question, by the field. */
+  /** The faults that the server found in the question, by field. */
   readonly refused: Partial<Record<AskedField, string>>
   readonly isBusy: boolean
   readonly onAsk: (search: FindSearch, satelliteId: string | undefined) => void
 }
 
-/** One line of fields; Enter asks. */
+/** Shows the fields of the search in one line; Enter starts the search. */
 export function QueryBar({ search, satelliteId, own, faults, refused, isBusy, onAsk }: Props) {
   const t = useWords(findWords)
   const [draft, setDraft] = useState<FindSearch>(search)

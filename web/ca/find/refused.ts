@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../../api/problem.ts'
 
-/** The fields of a question, as the form has them. */
+/** The fields of a question in the form. */
 export type AskedField = 'object' | 'with' | 'from' | 'hours' | 'km'
 
 const FIELDS: Readonly<Record<string, AskedField>> = {
@@ -15,7 +15,10 @@ const FIELDS: Readonly<Record<string, AskedField>> = {
   'max-km': 'km',
 }
 
-/** What the server found wrong, in its own words, each at the field that it names; a fault that names none stands at the object. */
+/**
+ * Returns the faults that the server found, in its own words, each at the field that it names; a fault without a field
+ * is shown at the object.
+ */
 export function refusedFields(problem: ApiProblem | null): Partial<Record<AskedField, string>> {
   const refused: Partial<Record<AskedField, string>> = {}
   if (problem?.status !== 422 && problem?.status !== 400) return refused

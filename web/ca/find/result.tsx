@@ -29,7 +29,7 @@ import { findWords } from './words.data.ts'
 
 type Props = { readonly query: UseQueryResult<FindResult>; readonly search: Search }
 
-/** What the search says: the sentence first, then what was found. */
+/** Shows the result of the search: the sentence first, then the approaches found. */
 export function Result({ query, search }: Props) {
   const t = useWords(findWords)
   const api = useWords(apiWords)
@@ -77,7 +77,7 @@ function Found({ result, search, isBusy }: FoundProps) {
   )
 }
 
-/** What the organisation knows beside the catalogue: each event leads to its page. */
+/** Lists the events that the organisation knows beside the catalogue: each links to its page. */
 function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResult }) {
   const say = useWords(encounterWords)
   const worst = events.toSorted((a, b) => RISK_LEVELS.indexOf(b.riskLevel) - RISK_LEVELS.indexOf(a.riskLevel))[0]
@@ -101,7 +101,7 @@ function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResul
   )
 }
 
-/** What was found, or as much of it as a nearer question would have. */
+/** Lists the approaches found, or those within a shorter distance. */
 function Nearer({ result }: { readonly result: FindResult }) {
   const [share, setShare] = useState(100)
   const { encounters, primary, from, to, maxKm, isSimulated } = result
@@ -125,7 +125,7 @@ function Nearer({ result }: { readonly result: FindResult }) {
   )
 }
 
-/** Has the question on the screen asked again and again. */
+/** Saves the question on the screen as a search that is repeated. */
 function SaveWatch({ search }: { readonly search: Search }) {
   const t = useWords(findWords)
   const watches = useQuery(watchesQuery())
@@ -143,7 +143,7 @@ function SaveWatch({ search }: { readonly search: Search }) {
 }
 
 type WhatIfProps = {
-  /** In hundredths of the distance that was asked for. */
+  /** The distance in hundredths of the distance in the question. */
   readonly share: number
   readonly onShare: (share: number) => void
   readonly km: number
@@ -151,7 +151,7 @@ type WhatIfProps = {
   readonly all: number
 }
 
-/** What would be left if one had asked nearer: the answer on the screen knows it without another search. */
+/** Shows the number of approaches within a shorter distance, from the answer on the screen, without another search. */
 function WhatIf({ share, onShare, km, within, all }: WhatIfProps) {
   const t = useWords(findWords)
   const id = useId()

@@ -31,7 +31,7 @@ const said = (notScreened: FindResult['notScreened'], searched = 0) =>
     AT,
   )
 
-test('numbers that the catalogue does not have are what is missing, not the object that was asked about', () => {
+test('numbers missing from the catalogue are reported as missing, not the object of the question', () => {
   expect(said([unknown('999999999')])).toBe(
     'SAT-3 (90003) was compared with nothing: 999999999 is not in the catalogue.',
   )
@@ -40,19 +40,19 @@ test('numbers that the catalogue does not have are what is missing, not the obje
   expect(said([unknown('999999999')])).toContain('999999999 steht nicht im Katalog')
 })
 
-test('an object that cannot be followed is named itself, and one without any to compare is said to have none', () => {
+test('an object that cannot be propagated is named, and an object without any to compare with has its own sentence', () => {
   expect(said([{ ...decayed, objectId: '90003' }, unknown('7')])).toContain('SAT-3 (90003) could not be screened')
   expect(said([{ ...decayed, objectId: '90003' }], 12)).toContain('SAT-3 (90003) could not be screened')
   expect(said([decayed, unknown('7')])).toContain('no named object could be screened')
 })
 
-test('why an object was not screened is said in words of both languages, never by its key', () => {
+test('why an object was not screened is explained in words of both languages, never by its key', () => {
   expect(reasonWords('not-in-the-catalogue')).toBe('The catalogue has no object of this number.')
   choose('language', 'de')
   expect(reasonWords('not-in-the-catalogue')).toBe('Der Katalog hat kein Objekt mit dieser Nummer.')
 })
 
-test('clear is said among the objects that were compared with, with their kinds, their age and what is not there', () => {
+test('"clear" names the compared objects, with their kinds, their age and the missing ones', () => {
   const active = {
     payloads: 11_000,
     rocketBodies: 0,

@@ -4,7 +4,10 @@ import { amongInWords } from '../../encounter/catalogue-in-words.ts'
 import type { encounterWords } from '../../encounter/words.data.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 
-/** What the search says: what was compared, and what was found; nothing compared is not the same as nothing found. */
+/**
+ * Returns the sentence of the search: the compared objects, and the approaches found; "nothing compared" differs from
+ * "nothing found".
+ */
 export function sentenceOf(result: FindResult, say: typeof encounterWords, atMs: number): string {
   const name = `${result.primary.name} (${result.primary.objectId})`
   const km = formatNumber(result.maxKm)
@@ -19,7 +22,7 @@ export function sentenceOf(result: FindResult, say: typeof encounterWords, atMs:
   return say('searchedClear', { name, km, among, from: from ?? '', to: to ?? '' })
 }
 
-/** Either the object itself could not be followed, or there was nothing to compare it with. */
+/** Returns the sentence for an object that could not be propagated, or that had nothing to compare with. */
 function notScreened(
   { primary, searched, notScreened: lost }: FindResult,
   name: string,

@@ -13,7 +13,10 @@ import { findWords } from './words.data.ts'
 
 const M_PER_KM = 1_000
 
-/** The same question as a job; undefined: a screening takes no object but a satellite of the organisation. */
+/**
+ * Returns the same question as a job; undefined where the object is not a satellite of the organisation,
+ * because a screening accepts no other.
+ */
 export function screeningOf(search: Search) {
   const satelliteId = search?.['satellite-id']
   if (search === undefined || satelliteId === undefined) return undefined
@@ -28,7 +31,7 @@ export function screeningOf(search: Search) {
 
 type Props = { readonly search: Search; readonly onRetry: () => void }
 
-/** A search that takes too long to wait for: what takes its place, and another try. */
+/** Says that the search takes too long, and offers a screening instead, and another try. */
 export function TooLong({ search, onRetry }: Props) {
   const t = useWords(findWords)
   const navigate = useNavigate()

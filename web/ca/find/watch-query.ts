@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import type { Search } from '../../encounter/queries.ts'
 
-/** The type of the event that says that watches have changed. */
+/** The type of the event that reports changed watches. */
 export const WATCH_KEY = ['watch'] as const
 
 export const watchesQuery = () =>
@@ -13,7 +13,7 @@ export const watchesQuery = () =>
     queryFn: ({ signal }) => callAll(listWatches, { query: { limit: 1_000 } }, signal),
   })
 
-/** What a watch asks. */
+/** The question of a watch. */
 export type WatchQuestion = SentRequest<typeof createWatch>['body']
 
 export const saveWatch = (body: WatchQuestion) => call(createWatch, { body })
@@ -21,7 +21,7 @@ export const dropWatch = ({ watchId }: Watch) => call(removeWatch, { params: { '
 export const pauseWatch = ({ watchId, isPaused }: Watch) =>
   call(updateWatch, { params: { 'watch-id': watchId }, body: { isPaused: !isPaused } })
 
-/** The question of a watch, to be asked anew. */
+/** Returns the question of a watch, to be sent again. */
 export function questionOf({ satelliteId, noradId, with: others, hours, maxKm }: Watch): WatchQuestion {
   const object = satelliteId === null ? { 'norad-id': noradId ?? 0 } : { 'satellite-id': satelliteId }
   return { ...object, with: others, hours, maxKm }
@@ -29,7 +29,7 @@ export function questionOf({ satelliteId, noradId, with: others, hours, maxKm }:
 
 const LEAST_HOURS = 4
 
-/** A search as a watch asks it, from now on each time; or why it cannot be one. */
+/** Returns a search as a watch that begins at the current time on each run, or the reason why it cannot be one. */
 export function watchOf(
   search: Search,
 ): { readonly question: WatchQuestion } | { readonly reason: 'watchLines' | 'watchShort' } {

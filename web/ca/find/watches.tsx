@@ -21,7 +21,7 @@ import { findWords } from './words.data.ts'
 const META = { writes: [WATCH_KEY] }
 const timeOf = (time: string) => formatInstant(Date.parse(time)).slice(0, 16)
 
-/** The searches that are asked again and again: what each said last, and when it is asked next. */
+/** Lists the repeated searches: the last result of each, and its next run. */
 export function Watches() {
   const t = useWords(findWords)
   const query = useQuery(watchesQuery())
@@ -112,7 +112,10 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
   )
 }
 
-/** Nothing found is good news only where something was compared, and only among these objects. */
+/**
+ * Returns the words for a result without approaches: it is good news only where objects were compared, and
+ * only among these objects.
+ */
 function nothingWords({ result, catalogue, lastRunAt }: Watch, t: typeof findWords): string {
   if (result === 'NOT_SCREENED') return t('notFollowed')
   return t('noHits', { among: amongInWords(catalogue, Date.parse(lastRunAt)) })
@@ -123,7 +126,7 @@ function questionWords({ with: others, hours, maxKm }: Watch, t: typeof findWord
   return others === 'all' ? t('questionAll', span) : t('questionSome', { ...span, count: others.split(',').length })
 }
 
-/** The question as the address of the page has it. */
+/** Returns the question in the form of the address. */
 function searchOf({ satelliteId, noradId, with: others, hours, maxKm }: Watch): FindSearch {
   const object = satelliteId === null ? { object: String(noradId) } : {}
   return { ...object, with: others, hours: String(hours), km: String(maxKm) }

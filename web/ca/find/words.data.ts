@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the direct search says. */
+/** The words of the direct search. */
 export const findWords = defineWords('ca.find', {
   en: {
     title: 'Find close approaches',

@@ -9,13 +9,13 @@ import type { OpenMessage } from './message.ts'
 import { relativeMotion } from './relative-motion.ts'
 import { cdmWords } from './words.data.ts'
 
-/** One thing that was checked, and how it came out. */
+/** A check, and its result. */
 export type Check = { readonly id: string; readonly level: Level; readonly name: string; readonly value: string }
 
 /** The miss is printed in whole metres, and cut off as often as rounded. */
 const MISS_ROUNDING_M = 1.001
 
-/** What can be checked of a message: by its text, and by what Apsis makes of it where that is known. */
+/** Returns the checks of a message: of its text, and of the assessment by Apsis where that is known. */
 export function checksOf(open: OpenMessage | undefined, cdm: Cdm | undefined): readonly Check[] {
   return [...(open ? textChecks(open) : []), ...(cdm ? assessmentChecks(cdm) : [])]
 }
@@ -57,7 +57,7 @@ function textChecks(open: OpenMessage): readonly Check[] {
   ]
 }
 
-/** The states have to give what the message says of them. */
+/** Checks that the states give the miss that the message writes. */
 function missCheck({ lenient }: OpenMessage): readonly Check[] {
   if (!lenient.ok) return []
   const name = cdmWords('checkMiss')
@@ -109,7 +109,7 @@ function assessmentChecks({ assessment }: Cdm): readonly Check[] {
   return [hardBody, usage, match, ...velocityChecks(assessment)]
 }
 
-/** Only where it is wrong: every other message would have two lines more. */
+/** Returns this check only where it fails: otherwise every message would have two more lines. */
 function velocityChecks({ velocityLeftOut }: Cdm['assessment']): readonly Check[] {
   const objects = (['primary', 'secondary'] as const).flatMap((object, k) => (velocityLeftOut[object] ? [k + 1] : []))
   return objects.map((number) =>
@@ -117,7 +117,7 @@ function velocityChecks({ velocityLeftOut }: Cdm['assessment']): readonly Check[
   )
 }
 
-/** Who says how large the bodies are: `satellite and message`. */
+/** Returns the source of the sizes of the bodies: `satellite and message`. */
 function sourceWords(from: string): string {
   const words = { satellite: 'sourceSatellite', message: 'sourceMessage' } as const
   return from
@@ -130,7 +130,7 @@ function check(id: string, level: Level, name: string, value: string): Check {
   return { id, level, name, value }
 }
 
-/** What is wrong or odd by line, for the text. */
+/** Returns the faults and warnings by line, for the text. */
 export function faultLines({ strict, lenient }: OpenMessage): ReadonlyMap<number, string> {
   const faults: readonly Fault[] = strict.ok
     ? strict.warnings

@@ -6,7 +6,7 @@ export const AXES = ['R', 'T', 'N', 'Ṙ', 'Ṫ', 'Ṅ', 'drag', 'SRP', 'thrust'
 /** Units of the standard deviations. */
 export const SIGMA_UNITS = ['m', 'm', 'm', 'm/s', 'm/s', 'm/s', 'm²/kg', 'm²/kg', 'm/s²'] as const
 
-/** Standard deviations on the diagonal, the correlations below it; undefined where a variance is not positive. */
+/** Returns the standard deviations on the diagonal, and the correlations below it; undefined where a variance is not positive. */
 export function correlations(matrix: Matrix): (number | undefined)[][] {
   const sigma = matrix.map((row, i) => Math.sqrt(row[i] ?? missing()))
   return matrix.map((row, i) =>
@@ -19,7 +19,7 @@ export function correlations(matrix: Matrix): (number | undefined)[][] {
 }
 
 /**
- * Whether a covariance is positive definite as it is written: by its correlations, as the entries themselves are of
+ * True if a covariance is positive definite as it is written: the test uses its correlations, as the entries have
  * different units. Rows of zeros (drag and radiation that were not solved for) do not count.
  */
 export function isPositiveDefinite(matrix: Matrix): boolean {
@@ -35,7 +35,7 @@ export function isPositiveDefinite(matrix: Matrix): boolean {
 export const MATRIX_FORMATS = ['numpy', 'MATLAB', 'CSV'] as const
 export type MatrixFormat = (typeof MATRIX_FORMATS)[number]
 
-/** A covariance as a program takes it, in SI and with every digit. */
+/** Returns a covariance in the form that a program reads, in SI and with every digit. */
 export function matrixText(matrix: Matrix, format: MatrixFormat): string {
   const rows = matrix.map((row) => row.join(format === 'CSV' ? ',' : ', '))
   if (format === 'CSV') return `${rows.join('\n')}\n`

@@ -3,13 +3,13 @@ import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 
-/** What a planar probability rests on. */
+/** The inputs of a planar probability. */
 export const DRIVERS = ['miss', 'covariance1', 'covariance2', 'hardBody'] as const
 export type Driver = (typeof DRIVERS)[number]
-/** By how many times the probability would be smaller or larger, had this one thing stayed as it was. */
+/** The factor between the current probability and the one with this input unchanged. */
 export type Influence = { readonly driver: Driver; readonly factor: number }
 
-/** What a message puts into the probability, in the conjunction plane. */
+/** The inputs of the probability from a message, in the conjunction plane. */
 export type PlaneInput = {
   readonly miss: readonly [xM: number, yM: number]
   readonly covariance1: PlaneCovariance
@@ -17,7 +17,7 @@ export type PlaneInput = {
   readonly hardBody: number
 }
 
-/** The parts of a message in its conjunction plane; undefined where it lacks one. */
+/** Returns the inputs of a message in its conjunction plane; undefined where one is missing. */
 export function planeInputOf({ object1, object2, conjunctionData: data }: Cdm): PlaneInput | undefined {
   const { combinedPlaneX, combinedPlaneY, combinedHardBodyRadius } = data
   const [covariance1, covariance2] = [covarianceOf(object1), covarianceOf(object2)]
@@ -36,8 +36,9 @@ function covarianceOf(object: Cdm['object1']): PlaneCovariance | undefined {
 }
 
 /**
- * The three changes that moved the planar probability most, the strongest first: for each, the probability of now over
- * that with this one part put back to the message before. Parts that moved it by less than a hundredth are left out.
+ * Returns the three changes that moved the planar probability most, the strongest first: for each, the ratio of the
+ * current probability to the one with this input from the previous message. Inputs that moved it by less than a
+ * hundredth are left out.
  */
 export function influences(before: PlaneInput, after: PlaneInput): readonly Influence[] {
   const now = planarProbability(after)
@@ -47,7 +48,7 @@ export function influences(before: PlaneInput, after: PlaneInput): readonly Infl
     .slice(0, 3)
 }
 
-/** The planar probability of the parts; NaN where the covariance is beyond repair. */
+/** Returns the planar probability of the inputs; NaN where the covariance is invalid. */
 export function planarProbability({ miss, covariance1, covariance2, hardBody }: PlaneInput): number {
   const combined = {
     xx: covariance1.xx + covariance2.xx,

@@ -4,9 +4,9 @@ import { LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { Assignment, Notation } from '@apsis/ccsds/notation/line.ts'
 import { scanText } from '@apsis/ccsds/notation/scan.ts'
 
-/** 0 stands for what is common to both objects. */
+/** 0 stands for fields that are common to both objects. */
 export type Segment = 0 | 1 | 2
-/** The blocks of a message, and what no table knows. */
+/** The blocks of a message, and one for keywords that are in no table. */
 export const BLOCKS = ['od', 'header', 'relative', 'metadata', 'additional', 'state', 'covariance', 'unknown'] as const
 export type BlockName = (typeof BLOCKS)[number]
 
@@ -21,12 +21,12 @@ export type Field = {
 }
 export type Comment = { readonly segment: Segment; readonly line: number; readonly text: string }
 
-/** A message as it is written: nothing converted, nothing left out that has a keyword. */
+/** A message as it is written: nothing is converted, and every line with a keyword is kept. */
 export type WrittenMessage = {
   readonly notation: Notation
   readonly fields: readonly Field[]
   readonly comments: readonly Comment[]
-  /** Lines that mean nothing. */
+  /** Lines that cannot be read. */
   readonly faults: readonly Fault[]
 }
 
@@ -39,14 +39,14 @@ const TABLE_NAMES: Readonly<Record<string, BlockName>> = {
   stateVector: 'state',
   covarianceMatrix: 'covariance',
 }
-/** Where each keyword of the standard stands: its block, and its rank in it. */
+/** The place of each keyword in the standard: its block, and its rank in it. */
 const PLACES = new Map(
   CDM_LAYOUT.tables.flatMap((table) =>
     table.rows.map(({ keyword }, rank) => [keyword, { block: TABLE_NAMES[table.element] ?? 'unknown', rank }] as const),
   ),
 )
 
-/** Reads what a message says line by line, also one that as a whole cannot be read. */
+/** Reads a message line by line, also one that cannot be read as a whole. */
 export function readFields(text: string): WrittenMessage {
   const log = new FaultLog(false)
   const fields: Field[] = []
@@ -78,7 +78,7 @@ function fieldOf({ keyword, value, unit, text, line }: Assignment, segment: Segm
   return { block, segment, keyword, value: isNumber ? value : text, unit: isNumber ? unit : null, line }
 }
 
-/** A row of the table: what both objects, or the whole message, say under a keyword. */
+/** A row of the table: the values of both objects, or of the whole message, for a keyword. */
 export type Row = {
   readonly keyword: string
   readonly unit: string | null
@@ -88,7 +88,7 @@ export type Row = {
 }
 export type RowBlock = { readonly name: BlockName; readonly rows: readonly Row[] }
 
-/** The rows in the order of CCSDS 508.0, quality of the orbit determination first; the covariance has a place of its own. */
+/** Returns the rows in the order of CCSDS 508.0, quality of the orbit determination first; the covariance is shown separately. */
 export function rowsOf(fields: readonly Field[]): readonly RowBlock[] {
   return BLOCKS.filter((name) => name !== 'covariance').flatMap((name) => {
     const own = fields.filter(({ block }) => block === name)
@@ -106,7 +106,7 @@ function rankOf(keyword: string): number {
   return PLACES.get(keyword)?.rank ?? PLACES.size
 }
 
-/** The variances of a covariance by their keyword: what tells how wide it is. */
+/** The variances of a covariance by their keyword: they give its size. */
 export const VARIANCES: ReadonlySet<string> = new Set(
   COVARIANCE_ENTRIES.filter(({ row, column }) => row === column).map(({ keyword }) => keyword),
 )

@@ -31,7 +31,7 @@ test('readFields keeps every keyword as it is written, in each notation', () => 
   }
 })
 
-test('readFields shows an unknown keyword untouched, and goes on behind a line that means nothing', () => {
+test('readFields shows an unknown keyword untouched, and continues after an unreadable line', () => {
   const text = MESSAGE.replace('OBS_USED = 171', 'OBS_USED = 171\nSENSOR_MIX = 12 radar [3 optical]\nthis is no line')
   const { fields } = readFields(text)
   expect(fields.find(({ keyword }) => keyword === 'SENSOR_MIX')).toMatchObject({
@@ -50,7 +50,7 @@ test('rowsOf has the quality of the orbit determination first, and both objects 
   expect([used?.first?.value, used?.second?.value]).toEqual(['171', '62'])
 })
 
-test('changesOf lists what differs, with its difference and in standard deviations, and not what is only written otherwise', () => {
+test('changesOf lists changed values, with the difference also in standard deviations, and ignores other notations of the same value', () => {
   const later = MESSAGE.replace('MISS_DISTANCE = 55 ', 'MISS_DISTANCE = 75 ')
     .replace('TCA = 2023-07-05T20:31:15.893', 'TCA = 2023-07-05T20:31:15.993')
     .replace('COLLISION_PROBABILITY = 0.004450713', 'COLLISION_PROBABILITY = 0.002225357')
@@ -104,7 +104,7 @@ test('planarProbability of a small body is its area times the density (Gauss)', 
   expect(planarProbability({ ...PLANE, hardBody: 0.1 }) / (density * Math.PI * 0.01)).toBeCloseTo(1, 5)
 })
 
-test('influences names the change that moved the probability most first, and leaves out what did not move it', () => {
+test('influences names the change that moved the probability most first, and leaves out inputs that did not move it', () => {
   const after = { ...PLANE, miss: [300, 0] as const, hardBody: 10 }
   const found = influences(PLANE, after)
   expect(found.map(({ driver }) => driver)).toEqual(['miss', 'hardBody'])
@@ -123,7 +123,7 @@ test('correlations are between −1 and 1 with standard deviations on the diagon
   ).toEqual([[2], [0.5, 3], [undefined, undefined, 0]])
 })
 
-test('isPositiveDefinite sees what no variance alone shows, and takes no offence at rows that were not solved for', () => {
+test('isPositiveDefinite detects invalid correlations, and ignores rows that were not solved for', () => {
   expect(
     isPositiveDefinite([
       [4, 3, 0],
@@ -144,7 +144,7 @@ test('isPositiveDefinite sees what no variance alone shows, and takes no offence
       [-0.9, 0.9, 1],
     ]),
   ).toBe(false)
-  // Two errors that are one and the same: an ellipsoid without volume.
+  // Two errors that are identical give an ellipsoid without volume.
   expect(
     isPositiveDefinite([
       [4, 4],
@@ -154,7 +154,7 @@ test('isPositiveDefinite sees what no variance alone shows, and takes no offence
   for (const { covariance } of CDM.objects) expect(isPositiveDefinite(covariance.matrix)).toBe(true)
 })
 
-test('matrixText is what each program reads', () => {
+test('matrixText has the form that each program reads', () => {
   const matrix = [
     [1, 2.5],
     [2.5, 1e-7],
@@ -164,7 +164,7 @@ test('matrixText is what each program reads', () => {
   expect(matrixText(matrix, 'numpy')).toBe('np.array([\n    [1, 2.5],\n    [2.5, 1e-7],\n])')
 })
 
-test('relativeMotion passes where the message of 18 SDS says, to the digits it is printed with', () => {
+test('relativeMotion agrees with the message of 18 SDS, to the digits it is printed with', () => {
   const { samples, closest } = relativeMotion(CDM, 0.02)
   const middle = samples[samples.length / 2 - 0.5]!
   // Printed to 0.1 m: RELATIVE_POSITION_R, _T, _N.
@@ -182,7 +182,7 @@ test('usualSpan shows the approach, not a line', () => {
   expect(usualSpan(5_000, 10)).toBe(600)
 })
 
-test('planeInputOf a message that lacks a part of its plane is none', () => {
+test('planeInputOf a message that lacks a part of its plane is undefined', () => {
   const whole = (listCdms.response.meta() as { examples: Cdm[][] }).examples[0]![0]!
   const { combinedPlaneX, combinedPlaneY, combinedHardBodyRadius } = whole.conjunctionData
   expect(planeInputOf(whole)).toMatchObject({
@@ -198,7 +198,7 @@ test('planeInputOf a message that lacks a part of its plane is none', () => {
   }
 })
 
-test('changesOf keeps what one of two messages lacks, and has no factor or deviations where there is no number', () => {
+test('changesOf keeps a value that one of two messages lacks, and has no factor or deviations where there is no number', () => {
   const fields = readFields(MESSAGE).fields
   const without = fields.filter(({ keyword }) => keyword !== 'MISS_DISTANCE')
   const gone = changesOf(fields, without, { MISS_DISTANCE: 10 }).changes
@@ -217,7 +217,7 @@ test('changesOf keeps what one of two messages lacks, and has no factor or devia
   expect(changesOf(fields, fields)).toEqual({ changes: [], hidden: 0 })
 })
 
-test('changesOf has deviations only of what concerns both objects, and a factor only of what is positive', () => {
+test('changesOf has deviations only for values of both objects, and a factor only for positive values', () => {
   const change = (from: string, to: string) =>
     changesOf(readFields(MESSAGE).fields, readFields(MESSAGE.replace(from, to)).fields, { X: 1, MISS_DISTANCE: 0 })
       .changes

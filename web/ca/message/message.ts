@@ -7,7 +7,7 @@ import { readFields, type WrittenMessage } from './message-fields.ts'
 
 export type CdmFormat = (typeof CDM_FORMATS)[number]
 
-/** The text of a message, as it came or converted; it never changes. */
+/** Reads the text of a message, as it came or converted; it never changes. */
 export const messageTextQuery = (cdmId: string, format?: CdmFormat) =>
   queryOptions({
     queryKey: ['cdm-text', cdmId, format ?? 'original'],
@@ -18,7 +18,7 @@ export const messageTextQuery = (cdmId: string, format?: CdmFormat) =>
     },
   })
 
-/** A message in every way the screen needs it: line by line, and as data where the whole can be read. */
+/** A message in every form that the screen needs: line by line, and as data where the whole can be read. */
 export type OpenMessage = {
   readonly text: string
   readonly written: WrittenMessage
@@ -37,7 +37,7 @@ export function openMessage(text: string): OpenMessage {
   return last
 }
 
-/** Where a message stands among those of its event: number 1 is the oldest. */
+/** The place of a message among those of its event: number 1 is the oldest. */
 export type Position = {
   readonly cdm: Cdm
   readonly number: number
@@ -45,7 +45,7 @@ export type Position = {
   readonly newer: Cdm | undefined
 }
 
-/** Finds a message by our id or by the originator's, in messages of an event that are listed newest first. */
+/** Returns the place of a message, found by our ID or by the originator's, in the messages of an event, listed newest first. */
 export function positionOf(cdms: readonly Cdm[], id: string): Position | undefined {
   const place = cdms.findIndex(({ cdmId, messageId }) => cdmId === id || messageId === id)
   const cdm = cdms[place]

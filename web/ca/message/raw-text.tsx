@@ -8,9 +8,9 @@ import { rawWords } from './raw-words.data.ts'
 import { lineAt, linesWith, piecesOf, type TextFormat, tokensOf } from './syntax.ts'
 
 const LINE_PX = 20
-/** A text of at most so many lines is drawn whole, so that the browser's own search and printing find all of it. */
+/** A text of at most this number of lines is drawn whole, so that the browser's own search and printing find all of it. */
 const MOST_LINES_DRAWN_WHOLE = 1_500
-/** A note that something was copied stays for so long. */
+/** A note that something was copied stays for this time. */
 const NOTE_SHOWN_MS = 4_000
 const INK = {
   key: styles.key,
@@ -24,19 +24,22 @@ const INK = {
 type Props = {
   readonly text: string
   readonly format: TextFormat
-  /** What the text is, for those who do not see it. */
+  /** The name of the text for screen readers. */
   readonly name: string
-  /** The line that is pointed at: its number, or a keyword, `X.2` the second line that has it. From the address. */
+  /** The selected line: its number, or a keyword, where `X.2` is the second line that has it. It comes from the address. */
   readonly at?: string | undefined
   readonly onAt?: ((at: string | undefined) => void) | undefined
-  /** Lines with a fault, by their number, and what is wrong. */
+  /** The faults of lines, by the number of the line. */
   readonly faults?: ReadonlyMap<number, string> | undefined
   readonly maxHeightPx?: number | undefined
   /** Buttons of the caller, beside the search. */
   readonly actions?: React.ReactNode
 }
 
-/** The text of a file with numbered lines in a light colour: searched, copied, and pointed at by line or keyword. */
+/**
+ * Shows the text of a file with numbered lines and coloured syntax: it can be searched, copied, and linked by line
+ * or keyword.
+ */
 export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, actions }: Props) {
   const say = useWords(rawWords)
   const [own, setOwn] = useState<string>()
@@ -82,7 +85,7 @@ type SearchProps = {
   readonly onMark: (line: number) => void
 }
 
-/** The field of the search, steps from one match to the next, and how many lines match. */
+/** The field of the search, with steps from one match to the next, and the number of matching lines. */
 function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
   const say = useWords(rawWords)
   const found = useMemo(() => linesWith(searched, lines), [searched, lines])
@@ -129,7 +132,7 @@ function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
   )
 }
 
-/** The whole text, or a link to the line that is pointed at, onto the clipboard. */
+/** Copies the whole text, or a link to the selected line, to the clipboard. */
 function Copies({ text, marked }: { readonly text: string; readonly marked: number | undefined }) {
   const say = useWords(rawWords)
   const [note, setNote] = useState('')
@@ -173,7 +176,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
     estimateSize: () => LINE_PX,
     overscan: 20,
   })
-  // React calls a new ref function once: the text scrolls to another line, and not whenever it is drawn.
+  // React calls a new ref function once: the text scrolls when the line changes, and not on every render.
   const hold = useCallback(
     (box: HTMLElement | null) => {
       scroller.current = box
@@ -196,7 +199,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
       ref={hold}
       className={`grow min-h-0 scroll fs-13 inset ${styles.scroller}`}
       style={maxHeightPx === undefined ? undefined : heightOf(maxHeightPx)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keys.
       tabIndex={0}
       aria-label={say('textOf', { name })}
       // Keywords and numbers belong to no language, so that a browser must not translate them.
@@ -241,7 +244,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
   const classes = [styles.line, style && styles.far, isMarked && styles.marked]
   return (
     <div
-      // A line that no transform moves can be scrolled to by the browser, whatever box scrolls.
+      // A line without a transform can be scrolled to by the browser, whatever box scrolls.
       ref={isMarked && !style ? intoSight : undefined}
       className={classes.filter(Boolean).join(' ')}
       style={style}

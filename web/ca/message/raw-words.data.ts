@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the view of a file's text says. */
+/** The words of the view of a file's text. */
 export const rawWords = defineWords('ca-raw', {
   en: {
     textOf: 'Text of {{name}}',

@@ -9,7 +9,7 @@ import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 
-/** Object 2 relative to object 1, along R, T and N of object 1 at that moment, m. */
+/** The position of object 2 relative to object 1, along R, T and N of object 1 at that moment, m. */
 export type RelativeSample = {
   readonly seconds: number
   readonly r: number
@@ -20,7 +20,7 @@ export type RelativeSample = {
 export type RelativeMotion = {
   readonly spanS: number
   readonly samples: readonly RelativeSample[]
-  /** On the way that the states take, seconds from the TCA of the message; undefined where it is outside the span. */
+  /** The closest approach of the states, in seconds from the TCA of the message; undefined where it is outside the span. */
   readonly closest: RelativeSample | undefined
 }
 
@@ -28,15 +28,15 @@ export type RelativeMotion = {
 export const SPANS_S = [0.02, 0.1, 0.5, 2, 10, 60, 600] as const
 const PATH_SAMPLES = 80
 
-/** The shortest span in which one sees object 2 come and go: three times the miss, at the relative speed. */
+/** Returns the shortest span in which object 2 is seen to approach and leave: three times the miss, at the relative speed. */
 export function usualSpan(missM: number, speedMps: number): number {
   const wanted = (3 * missM) / Math.max(speedMps, 1e-3)
   return SPANS_S.find((span) => span >= wanted) ?? SPANS_S.at(-1) ?? 600
 }
 
 /**
- * How object 2 moves past object 1 around TCA, from both states of the message on Kepler orbits: within a minute of TCA
- * what else acts on them acts on both. Throws RangeError naming a frame that cannot be transformed.
+ * Returns the motion of object 2 past object 1 around TCA, from both states of the message on Kepler orbits: within a
+ * minute of TCA other forces act on both objects alike. Throws RangeError naming a frame that cannot be transformed.
  */
 export function relativeMotion(cdm: Cdm, spanS: number): RelativeMotion {
   const [first, second] = cdm.objects.map((object) => inertial(cdm, object)) as [CartesianState, CartesianState]
@@ -49,7 +49,8 @@ export function relativeMotion(cdm: Cdm, spanS: number): RelativeMotion {
     return { seconds, r, t, n, distanceM: norm(apart) }
   }
   const samples = Array.from({ length: PATH_SAMPLES + 1 }, (_, i) => sample(((2 * i) / PATH_SAMPLES - 1) * spanS))
-  // Wide enough that a TCA rounded to a millisecond, or to a second, does not fall out of a short span.
+  // The search is wide enough that a TCA rounded to a millisecond, or to a second, does not fall out of a
+  // short span.
   const reach = Math.max(spanS, 2)
   const found = findClosestApproach(one, two, { fromS: -reach, toS: reach, stepS: reach / 50 })
   return { spanS, samples, closest: found.ok ? sample(found.seconds) : undefined }

@@ -3,14 +3,14 @@ import { keywordOf, lineAt, linesWith, piecesOf, type TextFormat, tokensOf } fro
 
 const kinds = (line: string, format: TextFormat) => tokensOf(line, format).map(({ kind, text }) => `${kind} ${text}`)
 
-test('tokensOf tells keyword, value and unit of a KVN line apart', () => {
+test('tokensOf separates keyword, value and unit of a KVN line', () => {
   expect(kinds('MISS_DISTANCE = 182 [m]', 'kvn')).toEqual(['key MISS_DISTANCE', 'mark  = ', 'number 182', 'unit  [m]'])
   expect(kinds('OBJECT_NAME = COSMOS 2251 DEB', 'kvn').at(-1)).toBe('text COSMOS 2251 DEB')
   expect(kinds('COMMENT = a = b', 'kvn')).toEqual(['comment COMMENT = a = b'])
   expect(kinds('META_START', 'kvn')).toEqual(['key META_START'])
 })
 
-test('tokensOf tells names of XML and JSON from their values', () => {
+test('tokensOf separates names of XML and JSON from their values', () => {
   expect(kinds('  <X units="km">-6655.1</X>', 'xml')).toEqual([
     'text   ',
     'mark <',
@@ -65,18 +65,18 @@ test('keywordOf reads the keyword in each notation', () => {
   expect(keywordOf('  "SAT2_X": "1"', 'json')).toBe('X')
 })
 
-test('linesWith finds lines in upper or lower case, and none for nothing', () => {
+test('linesWith finds lines in upper or lower case, and none for an empty text', () => {
   expect(linesWith('object2', LINES)).toEqual([4])
   expect(linesWith('  ', LINES)).toEqual([])
 })
 
-test('piecesOf marks what is searched also where it spans keyword and value', () => {
+test('piecesOf marks the searched text also where it spans keyword and value', () => {
   const pieces = piecesOf(tokensOf('X = 1 [km]', 'kvn'), '= 1')
   expect(pieces.filter(({ isFound }) => isFound).map(({ text }) => text)).toEqual(['= ', '1'])
   expect(pieces.map(({ text }) => text).join('')).toBe('X = 1 [km]')
 })
 
-test('piecesOf marks what stands at the very beginning, each time it is there, and nothing for blanks', () => {
+test('piecesOf marks every match, also at the very beginning, and none for blanks', () => {
   const found = (searched: string) =>
     piecesOf(tokensOf('aXbaxA', 'text'), searched).map(({ text, isFound }) => (isFound ? `[${text}]` : text))
   expect(found('a')).toEqual(['[a]', 'Xb', '[a]', 'x', '[A]'])
@@ -85,7 +85,7 @@ test('piecesOf marks what stands at the very beginning, each time it is there, a
   expect(found('none')).toEqual(['aXbaxA'])
 })
 
-test('piecesOf does not find again what overlaps with what it has found', () => {
+test('piecesOf finds no match that overlaps an earlier one', () => {
   const pieces = piecesOf([{ kind: 'text', text: 'aaa' }], 'aa')
   expect(pieces.map(({ text, isFound }) => [text, isFound])).toEqual([
     ['aa', true],

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the screen of one conjunction data message says. */
+/** The words of the screen of one conjunction data message. */
 export const cdmWords = defineWords('ca-cdm', {
   en: {
     title: 'Message {{number}} of {{count}}',

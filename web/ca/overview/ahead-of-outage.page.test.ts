@@ -10,7 +10,7 @@ beginsWith(world.fleet)
 const WHO = 'demo'
 const call = callerOf(world.fleet, WHO)
 
-/** What this browser keeps, by the keys of the queries. */
+/** Returns the data that this browser keeps, by the keys of the queries. */
 const keptOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -30,10 +30,10 @@ const keptOf = (page: Page) =>
 const offline = (page: Page) =>
   page.getByText(/^Offline since .* What is shown was read at \d\d:\d\d:\d\d Z or later, at most .* ago/)
 
-/** The head of a pane says how old is what it shows. */
+/** Returns the age of the data in the head of a pane. */
 const age = (where: Locator) => where.getByText(/^read \d+ (s|min) ago$/)
 
-/** List, overview and the event: each is read as it was, with its age, and nothing on it decides. */
+/** Expects list, overview and event to show the data of the last read, with its age, and to offer no decision. */
 async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   const pair = `${event.object1.name} × ${event.object2.name}`
   await go(page, '/ca/conjunctions')
@@ -56,7 +56,7 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText('Critical', { exact: true }))
   await seen(age(verdict))
-  // What other pages announced is known, too: nothing above the event could not be read.
+  // The burns announced for the object are known, too: there is no note that they could not be read.
   expect(await page.getByText(/could not be read/).count()).toBe(0)
   await seen(offline(page))
   for (const name of ['Acknowledge', 'Assign', 'Record decision'])
@@ -65,7 +65,7 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   expect(await page.getByRole('dialog').count()).toBe(0)
 }
 
-/** The burn of an event with each step that was taken, though nobody had opened it. */
+/** Expects the burn of an event with each step that was taken, though nobody had opened it. */
 async function expectPlan(
   page: Page,
   { manoeuvreId, name, satelliteId, conjunctionId, steps }: Manoeuvre,
@@ -77,7 +77,7 @@ async function expectPlan(
   expect(await (await seen(pane(page, 'Steps'))).getByRole('row').count()).toBe(steps.length + 1)
 }
 
-test('without the server list, overview and the events that wait are read as they were, also after a load, and by nobody else', async () => {
+test('without the server list, overview and pending events stay readable with their last data, also after a load, and for no other user', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   if (!event) throw new Error('The demo fleet has no critical event.')
@@ -97,7 +97,7 @@ test('without the server list, overview and the events that wait are read as the
       return wanted.filter((key) => !kept.includes(key))
     })
     .toEqual([])
-  // The code of all screens is there.
+  // The code of all screens is stored.
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('apsis-code')).keys()).length))
     .toBeGreaterThan(40)
@@ -111,7 +111,7 @@ test('without the server list, overview and the events that wait are read as the
   await page.context().setOffline(false)
   await expect.poll(() => page.getByText(/^Offline since/).count()).toBe(0)
 
-  // Whoever signs out leaves nothing.
+  // Signing out removes all stored data.
   await page.context().clearCookies()
   await page.goto(new URL('/tnc', page.url()).href)
   await seen(page.getByRole('banner').getByRole('button', { name: 'Login' }))

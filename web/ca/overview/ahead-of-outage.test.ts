@@ -24,7 +24,7 @@ const idsOf = (rows: Rows, burns: readonly string[] = []) =>
     NOW_MS,
   ).map(({ id }) => id)
 
-test('waitingEvents are those ahead on which somebody has to decide, the most urgent first', () => {
+test('waitingEvents are the events ahead that need a decision, the most urgent first', () => {
   const decided = { ...like.decision, state: 'DECIDED' as const }
   expect(
     idsOf([
@@ -38,7 +38,7 @@ test('waitingEvents are those ahead on which somebody has to decide, the most ur
   ).toEqual(['act', 'critical', 'high'])
 })
 
-test('waitingEvents: what is decided and has a burn ahead follows', () => {
+test('waitingEvents: decided events with a burn ahead follow', () => {
   const decided = { ...like.decision, state: 'DECIDED' as const }
   const rows = [eventOf('burn', { risk: 'CRITICAL', decision: decided }), eventOf('high', { risk: 'HIGH' })]
   expect(idsOf(rows, ['burn', 'high'])).toEqual(['high', 'burn'])

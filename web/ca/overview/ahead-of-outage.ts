@@ -21,24 +21,24 @@ import { planPolicyQuery, plansQuery } from '../plan/plan-query.ts'
 import { ephemeridesQuery } from '../satellite/ephemerides-query.ts'
 import { handoversQuery } from './handover-query.ts'
 
-/** After a load the screen that is shown comes first. */
+/** After a load the screen on display is read first. */
 const FIRST_MS = 8_000
-/** So old may be at most what an outage leaves of a screen that nobody has opened. */
+/** The largest age of the data of an unopened screen when an outage begins. */
 const AGAIN_MS = 10 * MINUTE_MS
-/** The messages of an event are a hundred kilobytes: beyond that many events, those that are opened are kept. */
+/** The messages of an event are a hundred kilobytes: beyond this number of events, only opened ones are kept. */
 const MOST_EVENTS = 20
 
 /**
- * Reads what list and overview show, and the events on which somebody has to decide, before anybody opens them: whoever
- * comes to them while the server is away finds them with their age (docs/domain/page.md).
+ * Reads the data of list and overview, and of the events that need a decision, before anybody opens them: a user who
+ * opens them during an outage finds them with their age (docs/domain/page.md).
  */
 export function readAheadOfOutage(): void {
   setTimeout(() => void readAll().finally(() => setTimeout(readAheadOfOutage, AGAIN_MS)), FIRST_MS)
 }
 
 /**
- * The events whose messages and plans are read: those ahead on which somebody has to decide, then those with a burn that lies
- * ahead, each the most urgent first.
+ * Returns the events whose messages and plans are read: those ahead that need a decision, then those with a burn ahead,
+ * each the most urgent first.
  */
 export function waitingEvents(
   rows: readonly EventRow[],
@@ -80,7 +80,10 @@ async function readAll(): Promise<void> {
   }
 }
 
-/** One after the other, so that what somebody waits for is not behind it; not while nobody looks or answers. */
+/**
+ * Reads one query after the other, so that a query that the user waits for is not delayed; none while the page
+ * is hidden or the server does not answer.
+ */
 async function read<T, Key extends QueryKey>(query: FetchQueryOptions<T, ApiProblem, T, Key>): Promise<void> {
   if (!isSignedIn() || getOutage() || document.visibilityState === 'hidden') return
   if (queryClient.getQueryCache().find({ queryKey: query.queryKey })?.isActive()) return

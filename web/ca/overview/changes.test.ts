@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 20, 14)
 const row = (id: string, more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EVENT), id, ...more })
 const ids = (rows: readonly EventRow[]) => rows.map(({ id }) => id)
 
-test('what came, worsened, eased and ended since the look is told apart', () => {
+test('new, worse, better and ended events since the last look are separated', () => {
   const soon = { tcaMs: NOW - 3_600_000 }
   const then = [row('steady'), row('eases', { rank: 3 }), row('ends', { rank: 3, ...soon }), row('low', { rank: 1 })]
   const late = { ...EVENT, firstCreationDate: new Date(NOW - 60_000).toISOString() }
@@ -33,7 +33,7 @@ test('nothing has changed right after the look', () => {
   expect(changesSince(lookOf(rows, NOW), rows, NOW)).toEqual({ fresh: [], worse: [], better: [], ended: [] })
 })
 
-test('a look comes back from where it was kept, and anything else is none', () => {
+test('a stored look is restored, and any other text is not a look', () => {
   const look = lookOf([row('a')], NOW)
   expect(parseLook(JSON.stringify(look))).toEqual(look)
   expect(parseLook(null)).toBeUndefined()
@@ -41,7 +41,7 @@ test('a look comes back from where it was kept, and anything else is none', () =
   expect(parseLook('{')).toBeUndefined()
 })
 
-test('isUnchanged() only where nothing came, rose, fell or ended', () => {
+test('isUnchanged() is true only where nothing came, rose, fell or ended', () => {
   const none = { fresh: [], worse: [], better: [], ended: [] }
   const row = rowOf(EVENT)
   expect(isUnchanged(none)).toBe(true)
@@ -51,7 +51,7 @@ test('isUnchanged() only where nothing came, rose, fell or ended', () => {
   expect(isUnchanged({ ...none, ended: [row] })).toBe(false)
 })
 
-test('what worsened and eased stands by level, and of equal levels the sooner TCA first', () => {
+test('worse and better events are in the order of level, and at equal levels the earlier TCA comes first', () => {
   const [early, late] = [{ tcaMs: NOW + 3_600_000 }, { tcaMs: NOW + 7_200_000 }]
   const then = [
     ...['w1', 'w2', 'w3'].map((id) => row(id, { rank: 2 })),
@@ -70,7 +70,7 @@ test('what worsened and eased stands by level, and of equal levels the sooner TC
   expect(better.map(({ row: { id } }) => id)).toEqual(['b3', 'b2', 'b1'])
 })
 
-test('of new events of one level the sooner TCA stands first', () => {
+test('new events of one level are in the order of TCA', () => {
   const late = { ...EVENT, firstCreationDate: new Date(NOW - 60_000).toISOString() }
   const rows = [
     row('later', { event: late, tcaMs: NOW + 7_200_000 }),
@@ -79,7 +79,7 @@ test('of new events of one level the sooner TCA stands first', () => {
   expect(ids(changesSince(lookOf([], THEN), rows, NOW).fresh)).toEqual(['sooner', 'later'])
 })
 
-test('an event counts up to its TCA itself, and one that came at the look is no new one', () => {
+test('an event counts up to its TCA itself, and one that came at the time of the look is not new', () => {
   const atLook = { ...EVENT, firstCreationDate: new Date(THEN).toISOString() }
   const known = row('known', { event: atLook, rank: 3, tcaMs: NOW })
   expect(lookOf([row('now', { tcaMs: NOW, rank: 2 })], NOW).ranks).toEqual({ now: 2 })
@@ -90,7 +90,7 @@ test('an event counts up to its TCA itself, and one that came at the look is no 
   expect(ended).toEqual([])
 })
 
-test('what fell below the levels that are kept has eased; what was never kept and is low has not changed', () => {
+test('an event that fell below the kept levels is better; a low event that was never kept has not changed', () => {
   const look = lookOf([row('falls', { rank: 2 })], THEN)
   const changes = changesSince(
     look,
@@ -114,7 +114,7 @@ test('an event has ended if its TCA lies between the look and now and it was, or
   expect(ids(changesSince(look, rows, NOW).ended)).toEqual(['high', 'became', 'at the look'])
 })
 
-test('of a look that is kept only numbers count, and what has no list of ranks is none', () => {
+test('only numbers of a stored look count, and a text without a list of ranks is not a look', () => {
   expect(parseLook('{"atMs":1,"ranks":{"a":2,"b":"3"}}')).toEqual({ atMs: 1, ranks: { a: 2 } })
   for (const text of ['5', 'null', '{"atMs":1}', '{"atMs":1,"ranks":null}', '{"atMs":1,"ranks":7}', '{"ranks":{}}'])
     expect(parseLook(text)).toBeUndefined()

@@ -1,19 +1,19 @@
 import { type EventRow, isAbove } from '../event/event-row.ts'
 
-/** The events as they were when somebody said that they had seen them: the rank of each by its id. */
+/** The events at the time when the user marked them as seen: the rank of each by its ID. */
 export type Look = { readonly atMs: number; readonly ranks: Readonly<Record<string, number>> }
 
 export type Change = { readonly row: EventRow; readonly from: number }
-/** What has become of the events since. */
+/** The changes of the events since then. */
 export type Changes = {
   readonly fresh: readonly EventRow[]
   readonly worse: readonly Change[]
   readonly better: readonly Change[]
-  /** Above their thresholds then, and over or settled now. */
+  /** Events that were above their thresholds then, and are over or decided now. */
   readonly ended: readonly EventRow[]
 }
 
-/** Events that nobody had to look at: too many to keep, and none the worse for it. */
+/** Events below this rank need no attention, and are too many to keep. */
 const LEAST_RANK = 2
 
 export function lookOf(rows: readonly EventRow[], nowMs: number): Look {
@@ -21,7 +21,7 @@ export function lookOf(rows: readonly EventRow[], nowMs: number): Look {
   return { atMs: nowMs, ranks: Object.fromEntries(kept.map(({ id, rank }) => [id, rank])) }
 }
 
-/** Compares the events with what was seen; those below medium then are taken for low. */
+/** Compares the events with those that were seen; an event below medium then counts as low. */
 export function changesSince({ atMs, ranks }: Look, rows: readonly EventRow[], nowMs: number): Changes {
   const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs)
   const isFresh = ({ event }: EventRow) => Date.parse(event.firstCreationDate) > atMs
@@ -35,12 +35,12 @@ export function changesSince({ atMs, ranks }: Look, rows: readonly EventRow[], n
   }
 }
 
-/** Whether nothing at all has become of the events. */
+/** True if no event has changed. */
 export function isUnchanged({ fresh, worse, better, ended }: Changes): boolean {
   return [fresh, worse, better, ended].every((part) => part.length === 0)
 }
 
-/** What is no look is none. */
+/** Returns a stored look; undefined where the text is not one. */
 export function parseLook(text: string | null): Look | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
@@ -51,7 +51,7 @@ export function parseLook(text: string | null): Look | undefined {
     const numbers = Object.entries(ranks).filter((one): one is [string, number] => typeof one[1] === 'number')
     return { atMs, ranks: Object.fromEntries(numbers) }
   } catch {
-    // Not written by this version.
+    // The text was not written by this version.
     return undefined
   }
 }

@@ -1,14 +1,14 @@
 import { TICKS } from '../../clock/clock.ts'
 
-/** How far what is on a wall moves to each side, in the wall's unit: less than the margin around it. */
+/** The content of a wall display moves this far to each side, in the wall's unit: less than the margin around it. */
 export const DRIFT_U = 20
-/** Steps of a turn across and of one upwards: two primes, so that a place comes back after 97 × 61 minutes, four days. */
+/** The number of steps in a cycle across and upwards: two primes, so that a place comes back after 97 × 61 minutes, four days. */
 const ACROSS_STEPS = 97
 const UPWARD_STEPS = 61
 
 export type Drift = { readonly acrossU: number; readonly downU: number }
 
-/** Where what is on a wall stands at a time, so that nothing burns in: one small step a minute on a closed path. */
+/** Returns the displacement of a wall display at a time, which prevents burn-in: one small step a minute on a closed path. */
 export function driftAt(ms: number): Drift {
   const minute = Math.floor(ms / TICKS.minute)
   const turn = (steps: number) => DRIFT_U * Math.sin((2 * Math.PI * (minute % steps)) / steps)

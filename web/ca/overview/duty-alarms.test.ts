@@ -13,7 +13,7 @@ const nobodyUntil = (untilMs?: number): Health => ({
 })
 const shown = (...health: Health[]) => dutyAlarmsOf(health, overviewWords).map(({ level, text }) => [level, text])
 
-test('the overview alarms where a critical notice reached nobody, and where nobody is on call', () => {
+test('the overview raises an alarm where a critical notice reached nobody, and where nobody is on call', () => {
   expect(shown(notices(2, 3), nobodyUntil())).toEqual([
     ['critical', 'A critical notice of the last 24 h reached nobody outside this page.'],
     ['serious', 'Nobody is on call: a critical event that nobody acknowledges calls nobody.'],

@@ -8,7 +8,10 @@ import { overviewWords } from './words.data.ts'
 
 type Alarm = { readonly level: 'critical' | 'serious'; readonly text: string }
 
-/** What would leave an alarm unheard: critical notices that reached nobody, and a chain that nobody has. */
+/**
+ * Returns alarms about notifications that nobody would receive: critical notices that reached nobody, and a
+ * missing call chain.
+ */
 export function dutyAlarmsOf(health: readonly Health[], t: typeof overviewWords): readonly Alarm[] {
   const notices = health.find(({ of }) => of === 'notices')
   const lost = notices === undefined ? 0 : notices.all - notices.count

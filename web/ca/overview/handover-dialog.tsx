@@ -10,17 +10,17 @@ import { useWords } from '../../ui/text/language.ts'
 import { HANDOVERS } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
 
-/** What somebody has typed and not left yet, by their subject. */
+/** Texts that a user has typed and not left as a note yet, by the subject. */
 const typed = createPageStore<ReadonlyMap<string, string>>(new Map())
 
 type Props = {
   readonly subject: string
-  /** What the screen says now, as the beginning of a note. */
+  /** Returns the current facts of the screen, as the beginning of a note. */
   readonly draft: () => string
   readonly onClose: () => void
 }
 
-/** Writes a note to the next shift, begun with what the screen says; what was typed outlasts dialog and screen. */
+/** The dialog for a note to the next shift, which begins with the facts of the screen; typed text outlasts dialog and screen. */
 export function HandoverDialog({ subject, draft, onClose }: Props) {
   const t = useWords(overviewWords)
   const form = useForm({

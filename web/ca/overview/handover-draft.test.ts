@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 20, 14)
 const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EVENT), ...more })
 const health = healthOf({ rows: [row()], assets: [], status: undefined }, NOW)
 
-test('below room for the writer stand the next decision, what has changed and how the data is', () => {
+test('below the room for the writer are the next decision, the changes and the health of the data', () => {
   const lines = draftOf({
     waiting: [row(), row({ secondary: 'OTHER', decideMs: NOW })],
     watched: [],
@@ -37,7 +37,7 @@ test('below room for the writer stand the next decision, what has changed and ho
   expect(lines.join('\n')).not.toContain('Better')
 })
 
-test('what does not wait and was not looked at is said, and nothing is made up', () => {
+test('missing decisions and a missing last look are reported, and nothing is invented', () => {
   const text = draftOf({
     waiting: [],
     watched: [],
@@ -54,7 +54,7 @@ test('what does not wait and was not looked at is said, and nothing is made up',
   expect(text).toContain('Ephemerides: not known.')
 })
 
-test('more events than one reads are counted', () => {
+test('a long list of events is counted instead of listed', () => {
   const fresh = Array.from({ length: 7 }, (_, place) => row({ secondary: `N${place}` }))
   const text = draftOf({
     waiting: fresh,
@@ -72,7 +72,7 @@ test('more events than one reads are counted', () => {
   expect(text).toContain('\nand 3 more\n')
 })
 
-test('what is decided stands in the note with what would reopen it, also where nothing waits', () => {
+test('decided events are in the note with the conditions that reopen them, also without pending ones', () => {
   const decision = { ...EVENT.decision, state: 'DECIDED', decision: 'MONITOR', by: 'kim' } as const
   const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1.06e-3, lookAgainAt: null } as const
   const text = draftOf({
@@ -91,7 +91,7 @@ test('what is decided stands in the note with what would reopen it, also where n
   )
 })
 
-test('twenty decided events are read one by one, and those beyond are counted', () => {
+test('twenty decided events are listed one by one, and those beyond are counted', () => {
   const draft = (count: number) =>
     draftOf({
       waiting: [],
@@ -110,7 +110,7 @@ test('twenty decided events are read one by one, and those beyond are counted', 
   expect(draft(21).match(/^SAT-3 × SIM DEB/gm)).toHaveLength(20)
 })
 
-test('three further decisions are named, and of more it is said how many', () => {
+test('three further decisions are named, and others are counted', () => {
   const linesOf = (count: number) =>
     draftOf({
       waiting: Array.from({ length: count }, () => row()),
@@ -130,7 +130,7 @@ test('three further decisions are named, and of more it is said how many', () =>
   expect(five.find((line) => !three.includes(line))).toContain('2')
 })
 
-test('burns ahead stand in the note, each with its state and the last time for a command', () => {
+test('burns ahead are in the note, each with its state and the last time for a command', () => {
   const { examples } = Manoeuvre.meta() as { readonly examples: readonly Manoeuvre[] }
   const plan = examples[0]!
   const text = draftOf({
@@ -150,7 +150,7 @@ test('burns ahead stand in the note, each with its state and the last time for a
   )
 })
 
-test('passes that are ordered stand one by one, and those that are too many are counted', () => {
+test('ordered passes are listed one by one, and those beyond the limit are counted', () => {
   const pass = (place: number) => ({
     id: `p${place}`,
     requestId: 'r',

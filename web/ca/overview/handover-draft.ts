@@ -18,15 +18,15 @@ import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
 
 type HandoverFacts = {
-  /** What waits for a decision, the most urgent first. */
+  /** The events that need a decision, the most urgent first. */
   readonly waiting: readonly EventRow[]
-  /** What is decided and still ahead. */
+  /** The decided events that are still ahead. */
   readonly watched: readonly EventRow[]
   /** Burns that lie ahead, the next one first. */
   readonly burns: readonly Manoeuvre[]
-  /** Passes that are ordered, the next one first. */
+  /** The ordered passes, the next one first. */
   readonly passes: readonly PassAhead[]
-  /** What has changed, and since when; undefined where nobody has looked yet. */
+  /** The changes, and the time of the last look; undefined where there was no look yet. */
   readonly changes: Changes | undefined
   readonly sinceMs: number | undefined
   readonly health: readonly Health[]
@@ -34,12 +34,15 @@ type HandoverFacts = {
   readonly nameOf: Naming['nameOf']
 }
 
-/** One line names at most so many events. */
+/** One line names at most this number of events. */
 const MOST_NAMED_EVENTS = 5
 const MOST_LATER_EVENTS = 3
 const MOST_WATCHED = 20
 
-/** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
+/**
+ * Returns the facts of the screen, below room for text of the writer: next decision, decided events, changes, and the
+ * quality of the data.
+ */
 export function draftOf({
   waiting,
   watched,
@@ -83,7 +86,7 @@ function decision(row: EventRow): string {
   })
 }
 
-/** Decided events one by one: who comes next has to know what would reopen each. */
+/** Returns the decided events one by one: the next shift has to know the conditions that reopen each. */
 function watching(rows: readonly EventRow[], nameOf: Naming['nameOf']): readonly string[] {
   if (rows.length === 0) return []
   const lines = rows.slice(0, MOST_WATCHED).map((row) =>
@@ -100,7 +103,7 @@ function watching(rows: readonly EventRow[], nameOf: Naming['nameOf']): readonly
   return ['', `${watchingWords('watching')}:`, ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
-/** Burns one by one: who comes next has to know until when each can be sent or stopped. */
+/** Returns the burns one by one: the next shift has to know the time until which each can be sent or stopped. */
 function burning(plans: readonly Manoeuvre[]): readonly string[] {
   if (plans.length === 0) return []
   const lines = plans.slice(0, MOST_WATCHED).map((plan) =>
@@ -116,7 +119,7 @@ function burning(plans: readonly Manoeuvre[]): readonly string[] {
   return ['', burnWords('draftBurns'), ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
-/** Passes one by one: who comes next has to know when data may come. */
+/** Returns the passes one by one: the next shift has to know when data may come. */
 function tracking(passes: readonly PassAhead[]): readonly string[] {
   if (passes.length === 0) return []
   const lines = passes

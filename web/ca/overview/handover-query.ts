@@ -2,9 +2,9 @@ import { listHandovers, readHandover } from '@apsis/contract/ca/report/handover.
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The event that says that notes have changed renews them. */
+/** The event that reports changed notes makes these queries read again. */
 export const HANDOVERS = ['handover']
-/** The newest, as many as the server gives at once. */
+/** Reads the newest notes, as many as the server returns at once. */
 export const MOST_NOTES = 200
 
 export const handoversQuery = () =>
@@ -15,7 +15,7 @@ export const handoversQuery = () =>
 
 export const handoverCall = { method: listHandovers.method, path: listHandovers.path }
 
-/** Keeps that whoever is signed in has read a note. */
+/** Records that the user has read a note. */
 export function useReadHandover() {
   return useMutation({
     meta: { writes: [HANDOVERS] },

@@ -17,7 +17,7 @@ const TO = {
   duty: linkOptions({ to: paths.account, params: { page: 'notifications' } }),
 } as const
 
-/** Whether the data can be trusted: one line for each thing it rests on. */
+/** Shows the quality of the data: one line for each source. */
 export function HealthPane({ health }: { readonly health: readonly Health[] }) {
   const t = useWords(overviewWords)
   return (

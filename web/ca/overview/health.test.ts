@@ -17,7 +17,7 @@ const NOTHING = { rows: undefined, assets: undefined, status: undefined }
 const of = (one: (typeof HEALTH)[number], known: Parameters<typeof healthOf>[0]) =>
   healthOf(known, NOW).find((line) => line.of === one)
 
-test('what is not known is never green', () => {
+test('an unknown state is never green', () => {
   expect(healthOf(NOTHING, NOW).map(({ of: one, level, count, all }) => [one, level, count, all])).toEqual(
     HEALTH.map((one) => [one, 'inactive', 0, 0]),
   )
@@ -49,7 +49,7 @@ test('messages are as old as the newest of them: caution beyond half a day, seri
   expect(of('messages', { ...NOTHING, rows: [] })).toMatchObject({ level: 'inactive', count: 0, ageMs: undefined })
 })
 
-test('each line counts the satellites that lack nothing of it', () => {
+test('each line counts the satellites that lack none of its data', () => {
   const assets = [
     lacking('noEphemeris'),
     lacking('shortEphemeris'),
@@ -66,12 +66,12 @@ test('each line counts the satellites that lack nothing of it', () => {
   expect(of('elements', { ...NOTHING, assets: [] })).toMatchObject({ level: 'inactive', count: 0, all: 0 })
 })
 
-test('services that are there are counted, and those of them that are well', () => {
+test('the services are counted, and the healthy ones among them', () => {
   const known = { ...NOTHING, status: status('ok', 'ok', 'serious', 'inactive') }
   expect(of('platform', known)).toMatchObject({ level: 'caution', count: 2, all: 3 })
 })
 
-test('a critical notice that reached nobody is critical, and so is said how many did', () => {
+test('a critical notice that reached nobody is critical, with the number of those that did', () => {
   const found = (code: 'critical-lost' | 'critical-arrives', level: 'critical' | 'ok', lost: number) => ({
     ...NOTHING,
     status: {
@@ -97,11 +97,11 @@ test('a critical notice that reached nobody is critical, and so is said how many
   expect(of('notices', found('critical-arrives', 'ok', 0))).toMatchObject({ level: 'ok', count: 3, all: 3 })
 })
 
-test('who is on call is named, nobody is serious, and no chain is not silence', () => {
+test('the person on call is named, an empty turn is serious, and a missing chain is reported', () => {
   const untilMs = Date.UTC(2026, 10, 29, 8)
   const person = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: true } })!
   expect([person.level, healthText(person, overviewWords)]).toEqual(['ok', 'kim, until 2026-11-29 08:00 Z'])
-  // Who is called on a page that they do not look at is not reached.
+  // A person on call is not reached by a page that they do not look at.
   const unreached = of('duty', {
     ...NOTHING,
     onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: false },
@@ -113,7 +113,7 @@ test('who is on call is named, nobody is serious, and no chain is not silence', 
   const nobody = of('duty', { ...NOTHING, onCall: { kind: 'nobody', untilMs: undefined } })!
   expect([nobody.level, healthText(nobody, overviewWords)]).toEqual(['serious', 'nobody'])
   expect(of('duty', { ...NOTHING, onCall: { kind: 'no-chain' } })?.level).toBe('caution')
-  // Nobody real is called while the demo shows its chain.
+  // No real person is called while the demo shows its chain.
   const shown = of('duty', { ...NOTHING, onCall: { kind: 'simulated', name: 'SIMULATED kim', untilMs } })!
   expect([shown.level, healthText(shown, overviewWords)]).toEqual([
     'caution',
@@ -121,7 +121,7 @@ test('who is on call is named, nobody is serious, and no chain is not silence', 
   ])
 })
 
-test('a line in words says what is not known, and never 0 of 0', () => {
+test('a line in words names unknown facts, and never 0 of 0', () => {
   const [messages, ephemerides] = healthOf(NOTHING, NOW)
   expect(healthText(messages!, overviewWords)).toBe(overviewWords('noMessages'))
   expect(healthText(ephemerides!, overviewWords)).toBe(overviewWords('notKnown'))

@@ -8,15 +8,15 @@ import type { Asset } from '../satellite/asset.ts'
 import type { overviewWords } from './words.data.ts'
 
 export const HEALTH = ['messages', 'ephemerides', 'elements', 'configuration', 'platform', 'notices', 'duty'] as const
-/** How far the data and the platform can be trusted, one line each. */
+/** The quality of the data and the platform, one line each. */
 export type Health = {
   readonly of: (typeof HEALTH)[number]
   readonly level: Level
   readonly count: number
   readonly all: number
-  /** Age of the newest, where it has one. */
+  /** The age of the newest data, where the line has one. */
   readonly ageMs?: number | undefined
-  /** Who is on call, where the line is about that. */
+  /** The person on call, where the line is about that. */
   readonly onCall?: OnCall | undefined
 }
 
@@ -25,11 +25,11 @@ type HealthFacts = {
   readonly assets: readonly Asset[] | undefined
   readonly status: Status | undefined
   readonly onCall?: OnCall | undefined
-  /** The server does not answer: what was good may no longer be. */
+  /** The server does not answer: a state that was good may have changed. */
   readonly isUnknown?: boolean
 }
 
-/** What is not known is never green. */
+/** Returns the lines of the health; an unknown state is never green. */
 export function healthOf(known: HealthFacts, nowMs: number): readonly Health[] {
   const { isUnknown = false } = known
   return linesOf(known, nowMs).map((one) => (isUnknown && one.level === 'ok' ? { ...one, level: 'inactive' } : one))
@@ -80,7 +80,7 @@ const ON_CALL_LEVELS: Readonly<Record<OnCall['kind'], Level>> = {
   person: 'ok',
   nobody: 'serious',
   'no-chain': 'caution',
-  // Nobody real is called.
+  // No real person is called.
   simulated: 'caution',
 }
 
@@ -89,10 +89,10 @@ function onCallLevel(onCall: OnCall | undefined): Level {
   return isUnreached(onCall) ? 'serious' : ON_CALL_LEVELS[onCall.kind]
 }
 
-/** That a call reaches who is on call outside these pages is not known. */
+/** True if it is not proven that a call reaches the person on call outside these pages. */
 const isUnreached = (onCall: OnCall) => onCall.kind === 'person' && !onCall.hasProvenChannel
 
-/** Whether critical notices reached somebody: of how many it is known, and how many did. */
+/** Returns the line about critical notices: the number of known ones, and the number of those that reached a person. */
 function noticesOf(status: Status | undefined): Health {
   const checks = status?.services.flatMap((service) => service.checks)
   const check = checks?.find(({ finding }) => finding?.code === 'critical-lost' || finding?.code === 'critical-arrives')
@@ -100,7 +100,7 @@ function noticesOf(status: Status | undefined): Health {
   return { of: 'notices', level: check?.level ?? 'inactive', count: all - (check?.value ?? 0), all }
 }
 
-/** One of them in words. */
+/** Returns a line in words. */
 export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : t('newestAgo', { age: formatAge(ageMs) })
   if (of === 'duty') return onCallText(onCall, t)
@@ -115,14 +115,14 @@ export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof 
   return t(word[of], { count, all })
 }
 
-/** Who is on call, and until when. */
+/** Returns the person on call, and the end of the turn. */
 export function onCallText(onCall: OnCall | undefined, t: typeof overviewWords): string {
   const name = onCallName(onCall, t)
   const untilMs = onCall !== undefined && 'untilMs' in onCall ? onCall.untilMs : undefined
   return untilMs === undefined ? name : t('onCallUntil', { name, time: formatMinute(untilMs) })
 }
 
-/** Who is on call, or that nobody is. */
+/** Returns the person on call, or that there is none. */
 export function onCallName(onCall: OnCall | undefined, t: typeof overviewWords): string {
   if (onCall === undefined) return t('notKnown')
   if (onCall.kind === 'no-chain') return t('noChain')

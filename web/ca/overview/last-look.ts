@@ -5,12 +5,12 @@ const looks = createKeptStore<Look | undefined>({
   prefix: 'apsis-look-',
   parse: parseLook,
   warning: 'What was seen is remembered for this visit only: the browser stores nothing.',
-  // What has changed since the last look stays on the screen until it is seen there.
+  // The changes since the last look stay on the screen until they are seen there.
   followsOtherTabs: false,
 })
 
-/** Remembers, in this browser and for this user, what has been seen. */
+/** Stores, in this browser and for this user, the events that were seen. */
 export const keepLook: (subject: string, look: Look) => void = looks.keep
 
-/** What this user had seen last in this browser; undefined before the first time. */
+/** Returns the last look of this user in this browser; undefined before the first one. */
 export const useLook: (subject: string) => Look | undefined = looks.use

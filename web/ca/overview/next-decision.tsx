@@ -26,7 +26,7 @@ import { Plain } from './plain.tsx'
 import { quietOf } from './quiet.ts'
 import { overviewWords } from './words.data.ts'
 
-/** What waits for a decision, the most urgent first. */
+/** Returns the events that need a decision, the most urgent first. */
 export function waitingOf(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
   return rows.filter((row) => row.tcaMs >= nowMs && needsDecision(row)).toSorted(byUrgency)
 }
@@ -37,7 +37,7 @@ type Props = {
   readonly filling: Filling | null | undefined
 }
 
-/** What has to be decided next, and how long there is for it. */
+/** Shows the next decision, and the time that is left for it. */
 export function NextDecision({ rows, satellites, filling }: Props) {
   const t = useWords(overviewWords)
   const nowMs = useNow('minute')
@@ -65,7 +65,7 @@ export function NextDecision({ rows, satellites, filling }: Props) {
 
 type FirstProps = { readonly row: EventRow; readonly nowMs: number }
 
-/** The most urgent event: the time that is left, the pair and its figures. */
+/** Shows the most urgent event: the time that is left, the pair and its figures. */
 function First({ row, nowMs }: FirstProps) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)
@@ -105,7 +105,7 @@ function First({ row, nowMs }: FirstProps) {
   )
 }
 
-/** The ways to the most urgent event and to the list of all events. */
+/** Shows the links to the most urgent event and to the list of all events. */
 function Ways({ first }: { readonly first: EventRow | undefined }) {
   const t = useWords(overviewWords)
   return (
@@ -147,7 +147,7 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** What is decided and still ahead, with what would reopen it: it stays in sight until its TCA has passed. */
+/** Lists decided events ahead, with the conditions that reopen them: they stay visible until their TCA has passed. */
 function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
   useWords(watchingWords)
   const say = useWords(overviewWords)
@@ -178,7 +178,7 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
 
 type EventLinkProps = React.PropsWithChildren<{ readonly row: EventRow }>
 
-/** An event in one line, which leads to it. */
+/** Shows an event in one line, as a link to it. */
 export function EventLink({ row, children }: EventLinkProps) {
   const { level, word, isOutline } = levelMeaning(row)
   return (

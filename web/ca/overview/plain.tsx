@@ -2,7 +2,7 @@ import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 
 type Props = React.PropsWithChildren<{ readonly level: Level; readonly title: string }>
 
-/** A state in a line, in step with the lists beside it. */
+/** Shows a state in a line, aligned with the lists beside it. */
 export function Plain({ level, title, children }: Props) {
   return (
     <div>

@@ -39,7 +39,7 @@ test.each([
   else expect(quiet.why).toBe(why)
 })
 
-test('nothing is said of decisions before a demo fleet is complete, or nobody knows whether it is', () => {
+test('no statement on decisions is made before a demo fleet is complete, or while that is unknown', () => {
   const of = { events: 3, satellites: [clear, clear] }
   const quiet = quietOf({ ...of, filling: { events: 3, of: 60 } }, overviewWords)
   expect(quiet).toEqual({

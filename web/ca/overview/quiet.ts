@@ -9,11 +9,11 @@ type Quiet = { readonly level: Level; readonly title: string; readonly why: stri
 type QuietFacts = {
   readonly events: number
   readonly satellites: readonly { readonly derived: Pick<Satellite['derived'], 'screening'> }[]
-  /** How far the demo fleet is filled; null: there is none, or it is complete. */
+  /** The filling of the demo fleet; null where there is none, or it is complete. */
   readonly filling: Filling | null | undefined
 }
 
-/** Whether no decision waits, and how good that is: it is good news only where everything is there and has been looked at. */
+/** Returns the state without a pending decision: it is good news only where all data is there and was screened. */
 export function quietOf({ filling, ...known }: QuietFacts, t: typeof overviewWords): Quiet {
   if (filling === null) return { ...goodnessOf(known, t), title: t('noDecision') }
   const why = filling ? conjunctionsWords('fillingDemo', filling) : undefined
@@ -32,7 +32,7 @@ function goodnessOf(
   return { level: short === undefined ? 'ok' : 'inactive', why: short }
 }
 
-/** What a screening could not see, as its catalogue lacked it or was old. */
+/** Returns the gap of a screening: the catalogue lacked objects or was old. */
 function shortOf(screening: Satellite['derived']['screening']): string | undefined {
   if (screening === undefined || screening.screenedAt === null) return undefined
   return warningInWords(screening.catalogue, Date.parse(screening.screenedAt))

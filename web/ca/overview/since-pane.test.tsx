@@ -7,7 +7,7 @@ import { overviewWords } from './words.data.ts'
 const NOTHING = { fresh: [], worse: [], better: [], ended: [] }
 const title = overviewWords('unchanged')
 
-test('that nothing has changed is good news only where there is something that could have', () => {
+test('"nothing has changed" is good news only where events exist', () => {
   const told = (isEmpty: boolean) => renderToStaticMarkup(<Told changes={NOTHING} isEmpty={isEmpty} />)
   expect(told(false)).toBe(renderToStaticMarkup(<Plain level="ok" title={title} />))
   expect(told(true)).toBe(renderToStaticMarkup(<Plain level="inactive" title={title} />))

@@ -16,7 +16,7 @@ import { overviewWords } from './words.data.ts'
 
 type Props = { readonly rows: readonly EventRow[]; readonly subject: string }
 
-/** What has changed since this user last said that all was seen. */
+/** Shows the changes since this user last marked all events as seen. */
 export function SincePane({ rows, subject }: Props) {
   const t = useWords(overviewWords)
   const nowMs = useNow('minute')
@@ -44,11 +44,11 @@ export function SincePane({ rows, subject }: Props) {
 
 const MOST_CHANGES_OF_KIND = 5
 
-/** What has changed, by kind; in words where nothing has. */
+/** Lists the changes, by kind; a sentence where there are none. */
 export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly isEmpty: boolean }) {
   const t = useWords(overviewWords)
   const { fresh, worse, better, ended } = changes
-  // Where there is nothing to change, it is no good news that nothing has.
+  // Without events it is no good news that nothing has changed.
   if (isUnchanged(changes)) return <Plain level={isEmpty ? 'inactive' : 'ok'} title={t('unchanged')} />
   const wasAt = (rank: number) => t('fromLevel', { level: meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word })
   const parts = [

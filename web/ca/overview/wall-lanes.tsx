@@ -13,20 +13,20 @@ import { overviewWords } from './words.data.ts'
 
 const BEHIND_MS = 0.17 * DAY_MS
 const AHEAD_MS = 7 * DAY_MS
-/** More lanes would be too low for their marks; the others are named in the head of the wall. */
+/** More lanes would be too low for their marks; the others are named in the head of the wall display. */
 export const MOST_WALL_LANES = 8
 
-/** Everything in the wall's unit, a 1440th of its height. */
+/** All lengths are in the wall's unit, a 1440th of its height. */
 const NAME_U = 36
 const AXIS_U = 84
 const RIGHT_U = 40
 const LETTER_U = 27
-/** The word at the line of now reaches so far to its right. */
+/** The width of the label to the right of the line of now. */
 const NOW_WORD_U = 96
 const SYMBOL_U = { LOW: 22, UNKNOWN: 24, MEDIUM: 30, HIGH: 42, CRITICAL: 56 } as const
 const RING_U = { CRITICAL: 46, HIGH: 36 } as const
 const WATCHED_U = 32
-/** The triangle of a burn is so many times as large as on an ordinary screen. */
+/** The triangle of a burn is this many times as large as on an ordinary screen. */
 const BURN_SIZE_FACTOR = 3.4
 
 type Props = {
@@ -35,13 +35,13 @@ type Props = {
   readonly burns: readonly BurnMark[]
   readonly passes: readonly PassTick[]
   readonly nowMs: number
-  /** The event that the wall names, whose lane and time to decide stand out. */
+  /** The event that the wall names, whose lane and time to decide are emphasised. */
   readonly first: EventRow | undefined
-  /** Pixels of a unit. */
+  /** The number of pixels of a unit. */
   readonly unitPx: number
 }
 
-/** The closest approaches of seven days, a lane for each satellite, drawn to be read from five metres. */
+/** Draws the closest approaches of seven days, a lane for each satellite, to be read from five metres. */
 export function WallLanes(props: Props) {
   const [measure, size] = useSize<HTMLDivElement>()
   return (
@@ -139,7 +139,10 @@ function Drawing({
 
 type MarkProps = { readonly row: EventRow; readonly x: number; readonly y: number; readonly u: number }
 
-/** The shape of its level, an outline where it is mitigated; a ring around what nobody has decided, a dashed one around what is decided and watched. */
+/**
+ * Draws the shape of the level, an outline where the event is mitigated, with a ring around an undecided event, and a
+ * dashed one around a decided event that is watched.
+ */
 function Mark({ row, x, y, u }: MarkProps) {
   const isWatched = row.event.reopens !== null && isSettled(row)
   const ring = row.risk === 'CRITICAL' ? RING_U.CRITICAL : RING_U.HIGH
@@ -164,7 +167,7 @@ function captionOf(rows: readonly EventRow[]): string {
   return overviewWords('wallCaption', { count: rows.length, level: levelMeaning(worstOf(rows)).word })
 }
 
-/** The days that begin in a span. */
+/** Returns the days that begin in a span. */
 function daysOf(fromMs: number, toMs: number): readonly number[] {
   const first = Math.ceil(fromMs / DAY_MS)
   return Array.from({ length: Math.max(0, Math.floor(toMs / DAY_MS) - first + 1) }, (_, day) => (first + day) * DAY_MS)

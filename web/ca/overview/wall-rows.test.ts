@@ -33,7 +33,7 @@ test.each([
   ).toBe(text.replace(/[^a-z]/g, ''))
 })
 
-test('a day has its weekday, shorter where it is narrow, and the day of the month alone where that is all that fits', () => {
+test('a day has its weekday, shorter where it is narrow, and the day of the month alone where no more fits', () => {
   // 21 November 2026 is a Saturday (design/wall.html, Friday the 20th).
   const saturday = Date.UTC(2026, 10, 21)
   const of = (dayU: number, words = 'Sun Mon Tue Wed Thu Fri Sat') => dayText(saturday, dayLabel(dayU).letters, words)

@@ -39,7 +39,7 @@ import { WallLanes } from './wall-lanes.tsx'
 import { countdownParts, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
-/** Units in the height of a wall, and in the least width that it is laid out for, 16:9. */
+/** The number of units in the height of a wall display, and in the smallest width that it is laid out for, 16:9. */
 const HEIGHT_U = 1440
 const WIDTH_U = 2560
 
@@ -54,9 +54,9 @@ type Props = {
 }
 
 /**
- * The overview on a wall, to be read from five metres: what is decided next and in how much time, the lanes of a week, what
- * else waits, what is watched, and whether the data can be trusted. Sizes are angles (unit: a 1440th of the height); what
- * does not fit is left out and counted. No controls; Escape leads back.
+ * The overview on a wall display, to be read from five metres: the next decision and the time for it, the lanes of a
+ * week, other pending and watched events, and the quality of the data. Sizes are angles (unit: a 1440th of the height);
+ * content that does not fit is left out and counted. There are no controls; Escape leads back.
  */
 export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Props) {
   const nowMs = useNow('minute')
@@ -75,7 +75,7 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   const [first, ...others] = waitingOf(rows, nowMs)
   const watched = watchedOf(rows, nowMs)
   const [nextBurn] = burnsAhead(burns, nowMs)
-  // One that has begun is on its way: the next one is still ahead.
+  // A pass that has begun is running: the next one is still ahead.
   const nextPass = passes.find(({ atMs }) => atMs >= nowMs)
   const fit = rowsThatFit(others.length, watched.length, [nextBurn, nextPass].filter(Boolean).length)
   return (
@@ -107,7 +107,10 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   )
 }
 
-/** Pixels of the wall's unit; the style sheet computes the same from the height and the width of the screen. */
+/**
+ * Returns the number of pixels of the wall's unit; the style sheet computes the same from the height and the
+ * width of the screen.
+ */
 const unitPxNow = () => Math.min(innerHeight / HEIGHT_U, innerWidth / WIDTH_U)
 const onResize = (listener: () => void) => {
   addEventListener('resize', listener)
@@ -148,7 +151,10 @@ function Head({ rows, satellites, nowMs }: HeadProps) {
   )
 }
 
-/** The event that is decided next: who, how likely, how near, what to do and why, and the time that is left. */
+/**
+ * Shows the event of the next decision: the objects, the probability, the miss, the action with its reason, and
+ * the time that is left.
+ */
 function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)
@@ -194,7 +200,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
 
 type QuietProps = { readonly quiet: Props['quiet']; readonly rows: readonly EventRow[]; readonly nowMs: number }
 
-/** Nothing waits, whether that is good news, and what comes next. */
+/** Shows that no decision is pending, if that is good news, and the next event. */
 function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
   const t = useWords(overviewWords)
   const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]
@@ -220,10 +226,10 @@ function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
 
 const nameSize = (text: string) => sizeFor(text, '--s-name')
 
-/** `11-21 14:13 Z`. */
+/** Returns `11-21 14:13 Z`. */
 const whenOf = (ms: number) => `${formatDate(ms).slice(5)} ${formatTime(ms).slice(0, 5)} Z`
 
-/** The one large figure: minutes above one hour, seconds below. */
+/** Shows the one large figure: minutes above one hour, seconds below. */
 function Countdown({ at }: { readonly at: number }) {
   const minute = useNow('minute')
   return Math.abs(at - minute) < HOUR_MS + 120_000 ? <Seconds at={at} /> : <Figures ms={at - minute} />
@@ -235,7 +241,7 @@ function Figures({ ms }: { readonly ms: number }) {
   return (
     <span className={`ink medium ${styles.countdown}`}>
       {countdownParts(formatUntil(ms)).map(({ text, isUnit }, place) =>
-        // Their places are all that tells them apart.
+        // Only their places distinguish the parts.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         isUnit ? <i key={place}>{text}</i> : <span key={place}>{text}</span>,
       )}
@@ -282,7 +288,7 @@ function Watched({ rows, most, nowMs }: ListProps) {
   )
 }
 
-/** `monitor; reopens above 1.75 × 10⁻²`: in as few words as can be read from afar. */
+/** Returns `monitor; reopens above 1.75 × 10⁻²`: short enough to be read from afar. */
 export function conditionOf({ isMitigated, event: { decision, reopens } }: EventRow): string {
   const what = isMitigated ? uiWords('mitigated') : decidedWords(decision.decision ?? 'closed')
   if (!reopens) return what
@@ -324,7 +330,7 @@ function RowName({ row }: { readonly row: EventRow }) {
   )
 }
 
-/** What no screen may be too narrow for comes first. */
+/** The most important lines come first, since a narrow screen cuts the end. */
 const FOOT_ORDER: readonly Health['of'][] = [
   'duty',
   'notices',
@@ -335,13 +341,13 @@ const FOOT_ORDER: readonly Health['of'][] = [
   'configuration',
 ]
 
-/** Until when somebody is on call stands in the caption, so that the name can be read from afar. */
+/** Returns the caption with the end of the turn on call, so that the name can be read from afar. */
 function captionOf({ of, onCall }: Health, t: typeof overviewWords): string {
   const untilMs = onCall !== undefined && 'untilMs' in onCall ? onCall.untilMs : undefined
   return untilMs === undefined ? t(of) : t('wallOnCallUntil', { time: formatMinute(untilMs).slice(YEAR_CHARACTERS) })
 }
 
-/** Turns end within days: the year is left out. */
+/** Turns on call end within days: the year is left out. */
 const YEAR_CHARACTERS = '2026-'.length
 
 function Foot({ health }: { readonly health: readonly Health[] }) {
@@ -366,14 +372,14 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
   )
 }
 
-/** A line of the health in as few words as can be read from afar. */
+/** Returns a line of the health, short enough to be read from afar. */
 function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : formatAge(ageMs)
   if (of === 'duty') return onCallName(onCall, t)
   return all === 0 ? t(of === 'notices' ? 'wallNoNotices' : 'notKnown') : t('wallOf', { count, all })
 }
 
-/** The burn that comes next: its name, how far it is, and the time that is left. */
+/** Shows the next burn: its name, its state, and the time that is left. */
 function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
   const t = useWords(burnWords)
   const { level, word } = stateMeaning(plan.state)
@@ -398,7 +404,7 @@ function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: n
   )
 }
 
-/** The pass that is ordered and comes next: of what, by whom, and the time that is left. */
+/** Shows the next ordered pass: the object, the sensor, and the time that is left. */
 function NextPass({ pass, nowMs }: { readonly pass: PassAhead; readonly nowMs: number }) {
   const t = useWords(aheadWords)
   const { level, word } = meaningOf('request', pass.status)

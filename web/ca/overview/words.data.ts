@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the page for the beginning of a shift says. */
+/** The words of the page for the beginning of a shift. */
 export const overviewWords = defineWords('ca.overview', {
   en: {
     stormAlarm_one: 'Geomagnetic storm: one event to come rests on an earlier message. Its probability may be wrong.',

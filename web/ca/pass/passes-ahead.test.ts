@@ -24,7 +24,7 @@ test('passes that are not over, of all requests, the next one first', () => {
   ])
 })
 
-test('a request that is not planned yet is told after the passes, with the end of its window, and one that has ended is not', () => {
+test('a request that is not planned yet is listed after the passes, with the end of its window, and one that has ended is not', () => {
   const request = {
     objectName: 'SAT-1',
     conjunctionId: null,
@@ -58,7 +58,7 @@ test('a request that is not planned yet is told after the passes, with the end o
   ])
 })
 
-test('a pass stands in the lane of the satellite whose event it is for, else of the one it tracks, else in none', () => {
+test('a pass is in the lane of the satellite whose event it is for, else of the one it tracks, else in none', () => {
   const ahead = {
     requestId: 'r',
     name: 'DEB',

@@ -8,11 +8,11 @@ import { useSession } from '../../session/session.ts'
 import type { EventRow } from '../event/event-row.ts'
 import type { PassTick } from '../plot/timeline/burn-mark.tsx'
 
-/** A pass that is ordered and not over. */
+/** An ordered pass that is not over. */
 export type PassAhead = {
   readonly id: string
   readonly requestId: string
-  /** The object that is tracked, and the satellite of the organisation that it is, or that its event is of. */
+  /** The tracked object, and the own satellite that it is, or whose event the pass is for. */
   readonly name: string
   readonly satelliteId: string | null
   readonly conjunctionId: string | null
@@ -23,13 +23,13 @@ export type PassAhead = {
   readonly isSimulated: boolean
 }
 
-/** Read again when a request changes: the event stream names what it is about. */
+/** The requests are read again when a request changes: the event stream names its subject. */
 export const requestsQuery = queryOptions({
   queryKey: ['observation', 'ahead'],
   queryFn: ({ signal }) => callAll(listRequests, { query: { limit: 1_000 } }, signal),
 })
 
-/** The passes that are ordered, the next one first; none for whoever has no role in tracking. */
+/** Returns the ordered passes, the next one first; empty for users without a role in tracking. */
 export function usePassesAhead(): { readonly isAllowed: boolean; readonly query: ReturnType<typeof useRequests> } {
   const session = useSession()
   const isAllowed = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
@@ -59,13 +59,13 @@ export function passesAhead(requests: readonly ObservationRequest[]): readonly P
     .toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** A request of which no pass is ahead and which has not ended: its passes are still to be planned, or planned anew. */
+/** A request without a pass ahead that has not ended: its passes are still to be planned, or planned anew. */
 export type RequestWithoutPass = Pick<PassAhead, 'requestId' | 'name' | 'conjunctionId' | 'status'> & {
-  /** Until when it may be observed. */
+  /** The end of the window of observation. */
   readonly untilMs: number
 }
 
-/** The requests that wait for their plan, the one that ends first foremost. */
+/** Returns the requests without a plan, the one that ends first foremost. */
 export function unplanned(requests: readonly ObservationRequest[]): readonly RequestWithoutPass[] {
   return requests
     .filter(({ isEnded, passes }) => !isEnded && passes.every(({ status }) => isPassOver(status)))
@@ -75,7 +75,7 @@ export function unplanned(requests: readonly ObservationRequest[]): readonly Req
     .toSorted((a, b) => a.untilMs - b.untilMs)
 }
 
-/** Passes as marks of a timeline: in the lane of the satellite that is tracked, or of the one whose event they are for. */
+/** Returns passes as marks of a timeline: in the lane of the tracked satellite, or of the one whose event they are for. */
 export function passTicks(passes: readonly PassAhead[], rows: readonly EventRow[]): readonly PassTick[] {
   return passes.flatMap(({ id, satelliteId, conjunctionId, atMs, name, sensorCode }) => {
     const satelliteKey = rows.find((row) => row.id === conjunctionId)?.satelliteKey ?? satelliteId

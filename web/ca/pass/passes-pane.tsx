@@ -14,10 +14,10 @@ import { useWords } from '../../ui/text/language.ts'
 import { type PassAhead, passesAhead, type RequestWithoutPass, unplanned, usePassesAhead } from './passes-ahead.ts'
 import { aheadWords } from './words.data.ts'
 
-/** As many as a shift looks at; the others are in the list of requests. */
+/** The list shows this number of passes; the others are in the list of requests. */
 const MOST_PASSES_SHOWN = 8
 
-/** The passes that are ordered, the next one first; nothing for whoever has no role in tracking. */
+/** Shows the ordered passes, the next one first; empty for users without a role in tracking. */
 export function PassesPane({ className }: { readonly className?: string | undefined }) {
   const t = useWords(aheadWords)
   const { isAllowed, query } = usePassesAhead()
@@ -121,6 +121,6 @@ const columnsOf = (t: typeof aheadWords): readonly PlainColumn<PassAhead | Reque
   }),
 ]
 
-/** As files have it: what is planned, and then what is not. */
+/** Returns the table for a file: planned passes first, then requests without a plan. */
 export const tableOf = (requests: readonly ObservationRequest[]) =>
   fileOf(columnsOf(aheadWords), [...passesAhead(requests), ...unplanned(requests)])

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What screens of collision avoidance say of passes that are ordered. */
+/** The words for ordered passes on screens of collision avoidance. */
 export const aheadWords = defineWords('passes-ahead', {
   en: {
     passes: 'Tracking that is ordered',

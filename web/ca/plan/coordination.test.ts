@@ -9,7 +9,7 @@ const { examples } = Manoeuvre.meta() as { readonly examples: readonly EventMano
 const plan = examples[0]!
 const conjunction = EXAMPLE as unknown as Conjunction
 
-test('the message says who moves, names the burn as the file has it, and that it is simulated', () => {
+test('the message names the operator who moves and the burn as in the file, and marks it as simulated', () => {
   const facts = { plan, conjunction, operator: undefined, name: 'ada' } as const
   const ours = draftText({ ...facts, mover: 'US' })
   expect(ours.body).toContain('WE MOVE')
@@ -29,7 +29,7 @@ test('a change of drag is described by its area and its time, and names no Δv o
   expect(body).not.toContain('Δv R, T, N')
 })
 
-test('what was sent and received is known again in the record, and other notes are not taken for it', () => {
+test('sent and received messages are recognised in the record, and other notes are not', () => {
   const said = { operator: 'Example Orbital', channel: ' mail ', text: ' we agree ' }
   for (const direction of ['SENT', 'RECEIVED'] as const) {
     const why = entryText(direction, said)
@@ -40,7 +40,7 @@ test('what was sent and received is known again in the record, and other notes a
   expect(isEntry({ action: 'NOTE', why: 'Sent home.' })).toBe(false)
 })
 
-test('a plan is overtaken while nobody has planned on the newer message', () => {
+test('a plan is outdated until a new plan uses the newer message', () => {
   const old = { ...plan, state: 'SUPERSEDED', cdmId: 'old', newestCdmId: 'new' } as const
   const anew = { ...plan, state: 'DRAFT', cdmId: 'new', newestCdmId: 'new' } as const
   expect(isOvertaken(old, [old])).toBe(true)

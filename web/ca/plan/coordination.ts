@@ -18,11 +18,11 @@ type Facts = {
   readonly conjunction: Conjunction
   readonly operator: SatelliteOperator | undefined
   readonly mover: Mover
-  /** Who writes. */
+  /** The author of the message. */
   readonly name: string
 }
 
-/** A message to the other operator. In English, whose numbers are written as the page writes them. */
+/** Returns a message to the other operator, in English; its numbers are written as on the page. */
 export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   const t = offerWords
   const { object1, object2, conjunctionData } = conjunction
@@ -50,7 +50,7 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   return { subject, body: `${mark}${body}` }
 }
 
-/** What we would fly: a burn, or a change of the area in the flow. */
+/** Returns the lines about our plan: a burn, or a change of the area in the flow. */
 function burnLines({ ignitionEpoch: ignition, deltaVRtn, drag }: EventManoeuvre): string {
   if (drag === null) {
     const deltaV = deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', ')
@@ -67,15 +67,15 @@ function burnLines({ ignitionEpoch: ignition, deltaVRtn, drag }: EventManoeuvre)
 
 type CoordinationEntry = { readonly operator: string; readonly channel: string; readonly text: string }
 
-/** What was sent or received, as the record of the event keeps it. */
+/** Returns a message that was sent or received, as the record of the event keeps it. */
 export function entryText(direction: Direction, { operator, channel, text }: CoordinationEntry): string {
   return offerWords(`entry_${direction}`, { operator, channel: channel.trim(), text: text.trim() })
 }
 
-/** How an entry begins, in every language: the record keeps what was written. */
+/** The beginnings of an entry in every language: the record keeps the text as it was written. */
 const BEGINNINGS = ['SENT to ', 'RECEIVED from ', 'GESENDET an ', 'EMPFANGEN von ']
 
-/** Whether a step of the record is a message that was sent or received. */
+/** True if a step of the record is a message that was sent or received. */
 export function isEntry({
   action,
   why,

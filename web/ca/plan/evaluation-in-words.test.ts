@@ -20,7 +20,7 @@ const GO = {
   probabilityWith: 3.2e-7,
 } as Evaluation
 
-test('a burn that may be flown says both its distance and its probability, where its event has both (F14)', () => {
+test('a burn that may be flown shows both its distance and its probability, where its event has both (F14)', () => {
   const both = evaluationInWords({ ...GO, separation })
   for (const part of ['199', '1σ 122', '2.5', '3.2']) expect(both).toContain(part)
   const byDistance = evaluationInWords({ ...GO, separation, probabilityWithout: null, probabilityWith: null })
@@ -30,7 +30,7 @@ test('a burn that may be flown says both its distance and its probability, where
   expect(evaluationInWords({ ...GO, probabilityWith: null })).toBe('as the server says it')
 })
 
-test('a bound that was counted is told as one, and no probability beside it (F2)', () => {
+test('a counted bound is called a bound, without a probability beside it (F2)', () => {
   const counted = { hits: 0, trials: 72_300, upper: 5.1e-5 }
   const text = evaluationInWords({ ...GO, probabilityWithout: null, probabilityWith: null, counted })
   expect(text).toContain('at most 5.10')

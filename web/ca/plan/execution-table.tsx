@@ -18,12 +18,12 @@ const LEVELS: Readonly<Record<ExecutionCheck['verdict'], Level>> = {
   NOT_YET: 'pending',
 }
 
-/** As the facts of a plan have them: to a hundredth of a millimetre a second. */
+/** The facts of a plan have the same precision: a hundredth of a millimetre a second. */
 const SPEED_DECIMALS = 5
 
 type Props = { readonly plan: Manoeuvre }
 
-/** What was planned beside what was found of the burn, by each source of data; nothing before the burn. */
+/** Shows the planned burn beside the detected one, by each source of data; empty before the burn. */
 export function ExecutionPane({ plan }: Props) {
   const t = useWords(executionWords)
   const { awaited, checks, found, drag } = plan
@@ -95,7 +95,7 @@ function timeText({ lateS, lateSigmaS }: ExecutionCheck): string {
   return Math.abs(lateS) < 1 ? t('onTime') : t('late', { seconds })
 }
 
-/** What a person wrote down, where no data settled the plan. */
+/** Returns the column of values that a person entered, where no data decided about the plan. */
 function typedColumn({ found, checks }: Manoeuvre): Column[] {
   if (found === null || checks.some(({ verdict }) => verdict !== 'NOT_YET')) return []
   const head = executionWords('typed', { source: found.source })

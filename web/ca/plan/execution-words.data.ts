@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What data from after a burn say of it. */
+/** The words for the data from after a burn. */
 export const executionWords = defineWords('plan-execution', {
   en: {
     title: 'Execution check',

@@ -24,7 +24,7 @@ import { planWords } from './words.data.ts'
 
 type ManFrame = (typeof MAN_FRAMES)[number]
 
-/** A plan in the formats of flight dynamics, and the steps until it was flown. */
+/** Shows a plan in the formats of flight dynamics, and the steps until it was flown. */
 export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
   return (
@@ -66,7 +66,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
 
 const OEM_CASES = ['nominal', 'no-burn', 'hot', 'cold'] as const
 
-/** Every file that can be had of a plan now; a withdrawal only of what was exported and taken back. */
+/** Returns every file of a plan that is available now; a withdrawal only for a plan that was exported and revoked. */
 export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: ManFrame) {
   const opm = { format: 'opm', 'reference-frame': frame } as const
   const files: readonly { readonly id: string; readonly holds: string; readonly query: PlanFileQuery }[] = [
@@ -83,7 +83,7 @@ export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: Ma
   return files
 }
 
-/** Every file of a plan, each to be downloaded. */
+/** Lists every file of a plan for download. */
 export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')

@@ -19,11 +19,11 @@ type Props = {
   readonly plans: readonly EventManoeuvre[]
   readonly selectedId: string
   readonly onPlan: (manoeuvreId: string) => void
-  /** Stands behind what is said of the group. */
+  /** Follows the text about the group. */
   readonly children?: React.ReactNode
 }
 
-/** The candidates of a group: the state of each, which is nominal, and why. */
+/** Shows the candidates of a group: the state of each, the nominal one, and the reason. */
 export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Props) {
   const t = useWords(groupWords)
   const standing = groupStanding(plans, groupId)
@@ -50,7 +50,7 @@ export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Prop
 type MembersProps = Pick<Props, 'selectedId' | 'onPlan'> & { readonly standing: GroupStanding }
 
 /**
- * On a tablet what a candidate stands as, and its state, are below its name, on a phone the verdict of its screening, too;
+ * On a tablet the role and the state of a candidate are below its name, on a phone the verdict of its screening, too;
  * its burn is in the table of all plans there.
  */
 function Members({ standing, selectedId, onPlan }: MembersProps) {
@@ -111,7 +111,7 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
   )
 }
 
-/** What a candidate is among the others. */
+/** Returns the role of a candidate among the others. */
 function roleOf(plan: EventManoeuvre, { nominal }: GroupStanding): StatusMeaning {
   if (plan === nominal) return { level: 'ok', word: groupWords('nominal') }
   if (plan.state === 'SUPERSEDED') return { level: 'inactive', word: groupWords('withdrawn') }

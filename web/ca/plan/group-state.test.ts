@@ -4,7 +4,7 @@ import { groupStanding } from './group-state.ts'
 
 const GROUP = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
 
-/** A candidate: the example of the contract, but for what is given. */
+/** Returns a candidate: the example of the contract, except for the given values. */
 function candidate(groupRank: number, differences: Partial<Manoeuvre>): Manoeuvre {
   const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
   const base = { groupId: GROUP, groupRank, name: `M-${groupRank}`, approvedAt: null, steps: [], screening: null }
@@ -22,19 +22,19 @@ const standing = (...plans: readonly Manoeuvre[]) => {
   return [members.map(({ groupRank }) => groupRank), nominal?.groupRank, reason]
 }
 
-test('candidates stand in the order in which they are liked, without the plans of no group', () => {
+test('candidates are in the order of preference, without plans outside the group', () => {
   const alone = candidate(9, { groupId: null })
   expect(
     standing(candidate(2, { state: 'DRAFT', version: 1 }), alone, candidate(1, { state: 'DRAFT', version: 1 }))[0],
   ).toEqual([1, 2])
 })
 
-test('the one for which the others were withdrawn is nominal', () => {
+test('the candidate for which the others were withdrawn is nominal', () => {
   const others = [candidate(1, replacedBy('M-2')), candidate(3, replacedBy('M-2'))]
   expect(standing(...others, candidate(2, screened('PASS')))).toEqual([[1, 2, 3], 2, 'passed'])
 })
 
-test('a draft that a person has changed is not waited for: where nothing else is left, it waits for a person', () => {
+test('a draft that a person has changed does not block the group: where nothing else is left, the group waits for a person', () => {
   const held = candidate(1, { state: 'DRAFT', version: 2 })
   expect(standing(held, candidate(2, screened('PASS')))).toEqual([[1, 2], 2, 'passed'])
   expect(standing(held, candidate(2, screened('FAIL')))).toEqual([[1, 2], undefined, 'none-passes'])
@@ -42,14 +42,14 @@ test('a draft that a person has changed is not waited for: where nothing else is
   expect(standing(candidate(1, { state: 'DRAFT', version: 1 }))).toEqual([[1], undefined, 'waiting'])
 })
 
-test('one that passes waits for those before it, and one that a person approved is kept', () => {
+test('a candidate that passes waits for those before it, and one that a person approved is kept', () => {
   const waiting = candidate(1, screened('PASS', [{ result: 'WAITING' }]))
   expect(standing(waiting, candidate(2, screened('PASS')))).toEqual([[1, 2], undefined, 'waiting'])
   const approved = candidate(3, { ...screened('FAIL'), state: 'APPROVED', approvedAt: '2026-11-20T06:00:00.000Z' })
   expect(standing(waiting, approved)).toEqual([[1, 3], 3, 'approved'])
 })
 
-test('where none passes, all stay; where all have ended otherwise, none is left', () => {
+test('if none passes, all stay; if all have ended otherwise, none is left', () => {
   expect(standing(candidate(1, screened('FAIL')), candidate(2, screened('FAIL')))).toEqual([
     [1, 2],
     undefined,
@@ -66,7 +66,7 @@ test('an approved plan is nominal while it may lead to a burn or has been flown,
     expect(standing(approved(state)), state).toEqual([[1], undefined, 'ended'])
 })
 
-test('the one for which others were withdrawn is nominal no more once it has ended', () => {
+test('the candidate for which others were withdrawn is no longer nominal once it has ended', () => {
   const others = [candidate(1, replacedBy('M-2')), candidate(2, { state: 'EXPIRED' })]
   expect(standing(...others)).toEqual([[1, 2], undefined, 'ended'])
 })

@@ -1,38 +1,39 @@
 import type { EventManoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { isOpen } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 
-/** How a group of candidates stands, and which of them is the nominal plan. */
+/** The state of a group of candidates, and its nominal plan. */
 export type GroupStanding = {
-  /** The one liked best first. */
+  /** The members, the preferred one first. */
   readonly members: readonly EventManoeuvre[]
-  /** The candidate that is kept; undefined while none is. */
+  /** The candidate that is kept; undefined while there is none. */
   readonly nominal: EventManoeuvre | undefined
   /**
-   * Why: it was the first to pass; a person approved it; not all that stand before one that passes are screened; none passes; those that
-   * are left were changed and wait for a person to screen them; or none is left to choose, because each ended, be it after it was nominal.
+   * The reason: it was the first to pass; a person approved it; not all candidates before one that passes are screened;
+   * none passes; the remaining ones were changed and wait for a person to screen them; or none is left, because each
+   * has ended, even after it was nominal.
    */
   readonly reason: 'passed' | 'approved' | 'waiting' | 'none-passes' | 'held' | 'ended'
 }
 
-/** The version of a plan to which nothing has happened yet: a draft beyond it is in the hands of who changed it. */
+/** The version of an untouched plan: a draft beyond it was changed by a person, who has to continue it. */
 const DRAFTED_VERSION = 1
 const isHeld = ({ state, version }: EventManoeuvre) => state === 'DRAFT' && version > DRAFTED_VERSION
 const isChoice = (plan: EventManoeuvre) => plan.state === 'SCREENED' || (plan.state === 'DRAFT' && !isHeld(plan))
-/** Whether a plan may still be flown, or was: one that ended without its burn is nominal no more. */
+/** True if a plan may still be flown, or was flown: a plan that ended without its burn is no longer nominal. */
 const isKept = ({ state }: EventManoeuvre) => isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED'
-/** Whether all that is asked of its screening has been answered. */
+/** True if every question of its screening has an answer. */
 export const isAnswered = ({ screening }: EventManoeuvre) =>
   screening?.paths.every(({ result }) => result !== 'WAITING') === true
 const isScreened = (plan: EventManoeuvre) => plan.state === 'SCREENED' && isAnswered(plan)
 
-/** Whether another candidate of the group took its place. */
+/** True if another candidate of the group replaced it. */
 export function isWithdrawnFor(plan: EventManoeuvre, other: EventManoeuvre): boolean {
   return plan.steps.some(
     ({ state, cause }) => state === 'SUPERSEDED' && cause?.reason === 'replaced' && cause.other === other.name,
   )
 }
 
-/** The plans of the group, and which of them is nominal, as the server settles groups (docs/domain/plan.md). */
+/** Returns the plans of the group, and the nominal one, as the server decides about groups (docs/domain/plan.md). */
 export function groupStanding(plans: readonly EventManoeuvre[], groupId: string): GroupStanding {
   const members = plans
     .filter((plan) => plan.groupId === groupId)

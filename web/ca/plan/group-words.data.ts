@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of a group of candidates. */
+/** The words for a group of candidates. */
 export const groupWords = defineWords('plan-group', {
   en: {
     title: 'Candidates',

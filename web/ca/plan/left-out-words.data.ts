@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of events that a plan leaves out of its screening. */
+/** The words for events that a plan leaves out of its screening. */
 export const leftOutWords = defineWords('plan.left-out', {
   en: {
     MOVES: 'objects that can manoeuvre',

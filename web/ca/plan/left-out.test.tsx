@@ -11,7 +11,7 @@ const claim = { by: 'ada', at: '2026-11-20T05:55:00.000Z', until: '2026-11-21T10
 const totals = { totalBefore: 4e-3, totalAfter: 2e-3, repeated: null }
 const request = { ...plan.request, leftOut: { kinds: ['MOVES' as const], conjunctionIds: [plan.conjunctionId] } }
 
-test('a plan says what it leaves out, who said so and until when, and that it counts again once that is over', () => {
+test('a plan names the events that it leaves out, with the person and the end, and says that they count again after that', () => {
   expect(leftOutText(plan, nameOf)).toBeUndefined()
   const screening = { ...plan.screening!, leftOut: { ...claim, ...totals } }
   expect(leftOutText({ ...plan, request, screening }, nameOf)).toBe(
@@ -26,7 +26,7 @@ test('a plan says what it leaves out, who said so and until when, and that it co
   expect(leftOutText({ ...plan, request: timed, screening }, nameOf)).toMatch(/, until 2026-11-21 08:30:00 Z\.$/)
 })
 
-test('the screening marks each event that is left out, and has the total with it below the one that counts', () => {
+test('the screening marks each event that is left out, and has the total including it below the total that counts', () => {
   const [event] = plan.screening!.events
   const other = { ...event!, conjunctionId: 'other', isTarget: false, object: 'SIM-OPS 1', leftOut: 'MOVES' as const }
   const screening = { ...plan.screening!, events: [event!, other], leftOut: { ...claim, ...totals } }
@@ -39,7 +39,7 @@ test('the screening marks each event that is left out, and has the total with it
   const twice = renderToStaticMarkup(
     <ScreeningResult screening={{ ...screening, repeated, leftOut: { ...claim, ...totals, repeated } }} />,
   )
-  // The bounds of both totals, and who comes more than once (F10).
+  // Both totals have bounds, and name the object that is met more than once (F10).
   expect(twice).toContain('All that count, at most: SIM-OPS 1 comes more than once')
   const both = { ...repeated, objects: ['SIM-OPS 1', 'SIM DEB 2'] }
   const many = renderToStaticMarkup(<ScreeningResult screening={{ ...screening, repeated: both }} />)

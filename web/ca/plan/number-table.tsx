@@ -4,25 +4,25 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import styles from './plan.module.css'
 
 type NumberRow = {
-  /** Where names are not different. */
+  /** Present where names are not unique. */
   readonly id?: string
   readonly name: string
   readonly cells: readonly React.ReactNode[]
 }
 type Props = {
-  /** Above the names, where they have a name of their own. */
+  /** The head above the names, where they have one. */
   readonly corner?: string
   readonly head: readonly { readonly id: string; readonly content: React.ReactNode }[]
   readonly rows: readonly NumberRow[]
-  /** The column that is looked at. */
+  /** The selected column. */
   readonly selectedId?: string
-  /** Five columns have room in the pane of a candidate: what has blanks in it takes two lines. */
+  /** True if five columns have to fit in the pane of a candidate: text with spaces takes two lines. */
   readonly isDense?: boolean
-  /** Rows of one line, as low as they can be read: what stands below is to be seen as well. */
+  /** True for rows of one line, as low as is readable, so that the content below is visible as well. */
   readonly isLow?: boolean
 }
 
-/** Numbers side by side: a name at the left of each row, a column for each thing compared. */
+/** Shows numbers side by side: a name at the left of each row, and a column for each compared item. */
 export function NumberTable({ corner = '', head, rows, selectedId, isDense = false, isLow = false }: Props) {
   return (
     <Scroll>

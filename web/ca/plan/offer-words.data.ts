@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of a plan that a newer message has overtaken, and of the operator of the other object. */
+/** The words for a plan that is outdated by a newer message, and for the operator of the other object. */
 export const offerWords = defineWords('plan.offer', {
   en: {
     offerOlder: 'Message {{newest}} counts now; this plan stands on message {{number}}. Recompute it, or keep it.',

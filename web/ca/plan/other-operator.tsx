@@ -37,7 +37,10 @@ import { keepNote, planFile } from './plan-query.ts'
 
 type Props = { readonly plan: EventManoeuvre; readonly conjunction: Conjunction }
 
-/** The operator of the other object: whom to ask, what to write, and what was sent and received (flight rule F10). */
+/**
+ * Shows the operator of the other object: the contact, a draft message, and the messages that were sent and received
+ * (flight rule F10).
+ */
 export function OtherOperator({ plan, conjunction }: Props) {
   const t = useWords(offerWords)
   const own = useWords(ownerWords)
@@ -117,7 +120,7 @@ function Draft({ plan, conjunction, operator }: DraftProps) {
 
 type LogProps = Pick<Props, 'conjunction'> & { readonly operatorName: string; readonly body: string }
 
-/** What was sent and received, kept as notes in the record of the event. */
+/** Lists sent and received messages, which are kept as notes in the record of the event. */
 function Log({ conjunction, operatorName, body }: LogProps) {
   const t = useWords(offerWords)
   const c = useWords(coordinationWords)

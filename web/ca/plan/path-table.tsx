@@ -24,13 +24,13 @@ const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
 
 type Props = {
   readonly screening: ManoeuvreScreening
-  /** Of the plan, for the file. */
+  /** The name of the plan, for the file. */
   readonly name: string
-  /** A change of area: what is off is the density of the air, not a burn. */
+  /** True for a change of area: the density of the air deviates, not a burn. */
   readonly isByDrag: boolean
 }
 
-/** The new path against the catalogue and the own fleet: with the burn as planned, 3σ off, and missed. */
+/** Shows the new path against the catalogue and the own fleet: with the burn as planned, 3σ off, and missed. */
 export function PathScreenings({ screening: { paths }, name, isByDrag }: Props) {
   const t = useWords(pathWords)
   if (paths.length === 0) return null
@@ -46,7 +46,7 @@ export function PathScreenings({ screening: { paths }, name, isByDrag }: Props) 
   )
 }
 
-/** Each comparison in a line, with what comes near; on paper, too. */
+/** Shows each comparison in a line, with the objects that come near, also on paper. */
 export function PathResults({ paths, isByDrag }: Pick<ManoeuvreScreening, 'paths'> & Pick<Props, 'isByDrag'>) {
   return paths.map((path) => (
     <section key={path.type} aria-label={path.type}>
@@ -81,13 +81,13 @@ function PathLine({ path }: { readonly path: PathScreening }) {
   )
 }
 
-/** Where the catalogue lacks debris, or is old, what it found nothing in is no good news. */
+/** Returns the level of a result: if the catalogue lacks debris, or is old, a result without encounters is no good news. */
 function levelOf({ result, catalogue, at }: PathScreening): Level {
   if (result !== 'CLEAR' || at === null) return LEVELS[result]
   return meaningAmong('CLEAR', catalogue, Date.parse(at)).level
 }
 
-/** The cases of a change of area that have another name than those of a burn. */
+/** The cases of a change of area that have other names than those of a burn. */
 const BY_DRAG = { hot: 'denser', cold: 'thinner' } as const
 
 type TableProps = Pick<Props, 'isByDrag'> & { readonly path: PathScreening }

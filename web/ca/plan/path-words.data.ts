@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of the screening of a new path, and of a burn that would do better. */
+/** The words for the screening of a new path, and for a burn that would do better. */
 export const pathWords = defineWords('plan-path', {
   en: {
     title: 'Screening of the new path',

@@ -13,7 +13,7 @@ const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Man
 const plan = { ...examples[0]!, after: { ...examples[0]!.after, probability: 5.15e-4 } }
 const counted = { ...plan, counted: { hits: 0, trials: 7_159, upper: 5.15e-4 } }
 
-test('what was counted is an upper bound, and is told apart from a probability wherever it is shown (F2)', () => {
+test('a counted result is an upper bound, and is distinguished from a probability wherever it is shown (F2)', () => {
   expect(renderToStaticMarkup(<PcAfter plan={counted} reason="" />)).toMatch(/≤ 5\.15 ×/)
   expect(renderToStaticMarkup(<PcAfter plan={plan} reason="" />)).not.toContain('≤')
   expect(pcAfterLine(counted)).toBe('at most 5.15\u00a0×\u00a010⁻⁴')
@@ -23,7 +23,7 @@ test('what was counted is an upper bound, and is told apart from a probability w
   expect(pcAfterLine(counted)).toBe('höchstens 5,15\u00a0×\u00a010⁻⁴')
 })
 
-test('what is missing is no bound', () => {
+test('a missing value is not a bound', () => {
   const none = { ...counted, after: { ...counted.after, probability: null } }
   expect(renderToStaticMarkup(<PcAfter plan={none} reason="" />)).not.toContain('≤')
   expect(pcAfterPlain(none)).toBe('')

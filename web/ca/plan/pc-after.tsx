@@ -5,7 +5,10 @@ import { planWords } from './words.data.ts'
 
 type PcAfterBurn = { readonly after: Pick<Burn['after'], 'probability'>; readonly counted?: Burn['counted'] }
 
-/** What a plan leaves. Of one that was counted it is an upper bound, which is told apart from a probability wherever it is shown (F2). */
+/**
+ * Shows the probability after a plan. A counted one is an upper bound, which is distinguished from a probability
+ * wherever it is shown (F2).
+ */
 export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: PcAfterBurn; readonly reason: string }) {
   return <Probability value={after.probability ?? undefined} isBound={counted !== undefined} reason={reason} />
 }
@@ -13,10 +16,10 @@ export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: P
 const bounded = (text: string, { after, counted }: PcAfterBurn) =>
   counted === undefined || after.probability === null ? text : planWords('atMost', { pc: text })
 
-/** The same in one line of text. */
+/** Returns the same in one line of text. */
 export const pcAfterLine = (plan: PcAfterBurn) =>
   bounded(formatProbabilityLine(plan.after.probability ?? undefined), plan)
 
-/** The same as it goes into messages to others; empty where there is none. */
+/** Returns the same for messages to others; empty where there is none. */
 export const pcAfterPlain = (plan: PcAfterBurn) =>
   bounded(formatProbabilityPlain(plan.after.probability ?? undefined), plan)

@@ -7,7 +7,7 @@ import { WholeWords } from '../../ui/text/whole-words.tsx'
 import styles from './plan.module.css'
 import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from './plan-state.ts'
 
-// Columns that several tables of plans have, each under the title that it has there.
+// These columns are used by several tables of plans, each with its own title.
 
 export const stateColumn = <Plan extends Manoeuvre>(title: string | undefined): PlainColumn<Plan> => ({
   id: 'state',
@@ -16,7 +16,7 @@ export const stateColumn = <Plan extends Manoeuvre>(title: string | undefined): 
   cell: (plan) => <StatusWord {...stateMeaning(plan.state)} />,
 })
 
-/** A time of the plan, in two lines where its place is narrow. */
+/** Returns a column with a time of the plan, in two lines where it is narrow. */
 export const timeColumn = <Plan extends Manoeuvre>(
   name: 'ignitionEpoch' | 'commitAt',
   title: string,
@@ -37,7 +37,7 @@ export const sizeColumn = <Plan extends Manoeuvre>(title: string, priority = 1):
   cell: (plan) => (plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)),
 })
 
-/** What the screening says, and what blackouts say against the plan. */
+/** Returns a column with the result of the screening, and with blackouts that the plan meets. */
 export const verdictColumn = <Plan extends Manoeuvre>(title: string, priority = 1): PlainColumn<Plan> => ({
   id: 'verdict',
   title,
@@ -51,7 +51,7 @@ export const verdictColumn = <Plan extends Manoeuvre>(title: string, priority = 
   ),
 })
 
-/** The name of a plan, which chooses it. */
+/** Shows the name of a plan, which selects it. */
 export function PlanName({ name, label, isSelected, onSelect }: NameProps) {
   return (
     <button

@@ -8,7 +8,7 @@ import { tableOfPaths, tableOfPlans, tableOfScreening, tableOfSteps } from './pl
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const plan = examples[0]!
 
-/** The first row by the names of its columns. */
+/** Returns a row by the names of its columns, by default the first. */
 const rowOf = ({ columns, rows }: PlotTable, place = 0) =>
   Object.fromEntries(columns.map((column, k) => [column, rows[place]?.[k]]))
 const isFull = ({ columns, rows }: PlotTable) => rows.every((row) => row.length === columns.length)
@@ -33,7 +33,7 @@ test('plans have a line each, with words that no language changes', () => {
   ])
 })
 
-test('a plan that moves a planned burn names it, and costs nothing beside it; a burn of its own has blanks there', () => {
+test('a plan that moves a planned burn names it, and has no extra cost; a new burn has blanks there', () => {
   const plannedBurn = {
     noticeId: plan.conjunctionId,
     announcedBy: 'flight dynamics',
@@ -74,7 +74,7 @@ test('a screening has its events, and those that could not be screened with thei
   })
 })
 
-test('a screening has the distances of what is judged by them, and blanks of the others (F12)', () => {
+test('a screening has distances for events that are judged by distance, and blanks for the others (F12)', () => {
   const screening = plan.screening!
   const [event] = screening.events
   const near = (missM: number) => ({ missM, at: plan.ignitionEpoch })
@@ -103,7 +103,7 @@ test('a screening has the distances of what is judged by them, and blanks of the
   expect(rowOf(table, 1)).toMatchObject({ 'distance after, m': undefined, 'distance verdict': undefined })
 })
 
-test('what comes near the new path has a line with every case, and a case that stays far has blanks', () => {
+test('an object near the new path has a line with every case, and a case that stays far has blanks', () => {
   const near = { tca: '2026-11-21T12:00:00.000Z', missM: 812, probability: 2e-7, maximumProbability: 1e-5, reason: '' }
   const encounter = {
     objectId: '1',

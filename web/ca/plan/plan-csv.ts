@@ -7,7 +7,7 @@ import type { Naming } from '../../shell/status/people.ts'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { fileTable } from '../../ui/table/column.ts'
 
-/** What blackouts say against a plan, as a word for programs; undefined: nothing. */
+/** Returns the conflict of a plan with blackouts, as a word for programs; undefined where there is none. */
 function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
   if (!isOpen(state) || blackouts === undefined) return undefined
   const { met, unknown } = blackouts
@@ -15,7 +15,7 @@ function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts
   return unknown === null ? undefined : 'BLACKOUTS_UNKNOWN'
 }
 
-/** Plans as a file: a script reads it, so that its words are the same in every language. */
+/** Returns plans as a file: scripts read it, so that its words are the same in every language. */
 export const tableOfPlans = (
   plans: readonly Manoeuvre[],
   satelliteOf: (satelliteId: string) => string | undefined,
@@ -36,7 +36,7 @@ export const tableOfPlans = (
     evaluation: ({ evaluation }) => evaluation?.verdict,
     by: ({ createdBy }) => nameOf(createdBy),
     'approved by': ({ approvedBy }) => approvedBy && nameOf(approvedBy),
-    // The planned burn that a plan moves; blank of a burn of its own.
+    // The planned burn that a plan moves; blank for a new burn.
     'planned for, UTC': ({ plannedBurn }) => plannedBurn?.ignition,
     'planned by': ({ plannedBurn }) => plannedBurn?.announcedBy,
     'moved by, s': ({ plannedBurn }) => plannedBurn?.movedByS,
@@ -44,7 +44,10 @@ export const tableOfPlans = (
     'extra Δv, m/s': ({ plannedBurn }) => plannedBurn?.extraDeltaVMps,
   })
 
-/** What a burn does to each event with the distances by which it is judged, and which events could not be screened. */
+/**
+ * Returns the effect of a burn on each event, with the distances by which it is judged, and the events that could not
+ * be screened.
+ */
 export function tableOfScreening({ events, notScreened }: ManoeuvreScreening): PlotTable {
   type Event = (typeof events)[number]
   type Line = Partial<Omit<Event, 'leftOut'>> & Pick<Event, 'conjunctionId' | 'leftOut'> & { readonly reason?: string }
@@ -72,7 +75,7 @@ export function tableOfScreening({ events, notScreened }: ManoeuvreScreening): P
   })
 }
 
-/** What comes near the new path, of each comparison, with the burn as planned, 3σ off, and missed. */
+/** Returns the objects near the new path, for each comparison, with the burn as planned, 3σ off, and missed. */
 export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): PlotTable => ({
   columns: [
     ...['screening', 'result', 'object id', 'object', 'of a message'],
@@ -86,7 +89,7 @@ export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): Plot
   ),
 })
 
-/** What was done to a plan, by whom and why. */
+/** Returns the steps of a plan, with person and reason. */
 export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>, signed: Naming['signed']): PlotTable =>
   fileTable(steps, {
     'time, UTC': 'at',

@@ -19,34 +19,34 @@ import { PcAfter } from './pc-after.tsx'
 import styles from './plan.module.css'
 import { planWords } from './words.data.ts'
 
-/** What stands of a plan, whether it is kept or only looked at. */
+/** The fields of a plan that are shown, for a stored plan or a preview. */
 export type PlanFactsOf = Burn & Pick<Manoeuvre, 'commitAt' | 'command'> & { readonly request?: Manoeuvre['request'] }
 type Props = { readonly plan: PlanFactsOf }
 
 const MS_PER_S = 1_000
 const G_PER_KG = 1_000
 const S_PER_H = 3_600
-/** Less than this nobody would call higher or lower. */
+/** A smaller change is not called higher or lower. */
 const NO_CHANGE_M = 0.005
 
 const vectorText = (vector: readonly number[]) =>
   `${vector.map((part) => formatNumber(part, { decimals: 5, signed: true })).join(', ')} m/s`
 
-/** Which way the burn moves the orbit, in words: a sign that is wrong is seen here first. */
+/** Returns the direction in which the burn moves the orbit, in words: here a wrong sign is noticed first. */
 export function senseText({ smaChange }: Pick<Burn, 'smaChange'>): string {
   const metres = formatBriefly(Math.abs(smaChange), 3)
   if (Math.abs(smaChange) < NO_CHANGE_M) return planWords('keepsHeight')
   return planWords(smaChange > 0 ? 'raises' : 'lowers', { metres })
 }
 
-/** What a plan shall reach. */
+/** Returns the target of a plan. */
 export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): string {
   return kind === 'PROBABILITY'
     ? planWords('targetPc', { value: formatProbabilityLine(value) })
     : planWords('targetMiss', { value: formatNumber(value) })
 }
 
-/** How covariances were carried: the sentence of the API, in the language of the reader. */
+/** Returns the convention for covariances: the sentence of the API, in the language of the reader. */
 function conventionText({ convention, drag }: Burn): string {
   const carried = planWords(convention.includes('position alone, constant') ? 'convention-position' : 'convention-full')
   const objects = /velocity covariance of (object [12](?: and object 2)?) is not credible/.exec(convention)?.[1]
@@ -59,10 +59,10 @@ function conventionText({ convention, drag }: Burn): string {
 }
 
 const M_PER_KM = 1_000
-/** Digits to the millimetre, and to a millimetre in a second: what a file of the plan has, rounded as it is read aloud. */
+/** The digits of a file of the plan: millimetres, and millimetres a second, rounded as they are read aloud. */
 const STATE_DECIMALS = 6
 
-/** The states at both ends of the burn, in the frame that was asked for. */
+/** Returns the states at both ends of the burn, in the requested frame. */
 function stateRows({ referenceFrame, ...plan }: Burn): (readonly [string, string])[] {
   const text = (vector: readonly number[], unit: string) =>
     `${vector.map((part) => formatNumber(part / M_PER_KM, { decimals: STATE_DECIMALS, signed: true })).join('  ')} ${unit}`
@@ -75,12 +75,12 @@ function stateRows({ referenceFrame, ...plan }: Burn): (readonly [string, string
   ]
 }
 
-/** The burn with every number that a reviewer asks for. */
+/** Shows the burn with every number that a reviewer needs. */
 export function PlanFacts({ plan }: Props) {
   return plan.drag === null ? <BurnFacts plan={plan} /> : <DragFacts plan={plan} drag={plan.drag} />
 }
 
-/** What a change of area is, in which air, and what stands against it. */
+/** Shows a change of area, its model of the air, and the objections to it. */
 function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['drag']> }) {
   const t = useWords(planWords)
   const hours = (seconds: number) => `${formatNumber(seconds / S_PER_H, { decimals: 2 })} h`
@@ -127,7 +127,7 @@ function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['dr
   )
 }
 
-/** Of a planned burn that is moved: which one it is, by how much, and what it costs beside what was planned. */
+/** Returns the rows for a planned burn that is moved: the burn, the shift, and the extra cost. */
 function plannedRows({ plannedBurn }: Burn): (readonly [string, string])[] {
   if (plannedBurn === undefined) return []
   const t = planWords
@@ -140,7 +140,7 @@ function plannedRows({ plannedBurn }: Burn): (readonly [string, string])[] {
   ]
 }
 
-/** The line that was asked for, in the axes in which it was given; nothing where any direction would do. */
+/** Returns the requested line, in the axes of the request; empty where every direction is allowed. */
 function askedRows({ request }: PlanFactsOf): (readonly [string, string])[] {
   const line = request?.direction
   if (line === undefined) return []
@@ -195,7 +195,7 @@ function BurnFacts({ plan }: Props) {
   )
 }
 
-/** The encounter without the burn beside the one with it, and what a wrong covariance makes of it. */
+/** Shows the encounter without the burn beside the one with it, and the effect of a wrong covariance. */
 export function Outcome({ plan }: { readonly plan: Burn }) {
   const { before, after, sensitivity } = plan
   const t = useWords(planWords)
@@ -248,7 +248,7 @@ export function Outcome({ plan }: { readonly plan: Burn }) {
 
 const sigmaText = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 1 }))
 
-/** `We move: agreed with Borealis at 2026-11-20 07:00:00 Z by telephone.` Empty where nothing was agreed. */
+/** Returns `We move: agreed with Borealis at 2026-11-20 07:00:00 Z by telephone.` Empty where there is no agreement. */
 export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']): string {
   if (agreement === undefined) return ''
   const { mover, at, channel } = agreement
@@ -256,7 +256,7 @@ export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']
   return planWords('agreedStep', { who, name: agreement.with, time: formatInstant(Date.parse(at)), channel })
 }
 
-/** What was done to the plan, by whom and why; none of it is ever changed. On a phone who and why stand below. */
+/** Lists the steps of the plan, with person and reason; they are never changed. On a phone person and reason are below. */
 export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const { signed } = useNaming()

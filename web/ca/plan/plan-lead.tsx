@@ -28,13 +28,13 @@ import { separationText } from './separation-text.ts'
 import { planWords } from './words.data.ts'
 
 const S_PER_H = 3_600
-/** The gravest first. */
+/** The levels, the gravest first. */
 const LEVELS = ['serious', 'caution', 'ok', 'inactive'] as const
 
 type Props = { readonly plan: Manoeuvre; readonly messages: readonly NumberedMessage[] }
 type LeadProps = Props & { readonly plan: EventManoeuvre }
 
-/** A plan in a sentence and the two numbers that decide, with everything that speaks against it first. */
+/** Shows a plan in a sentence with the two numbers that matter for the decision, and every objection first. */
 export function PlanLead({ plan, messages }: LeadProps) {
   const t = useWords(planWords)
   return (
@@ -78,7 +78,7 @@ export function PlanLead({ plan, messages }: LeadProps) {
   )
 }
 
-/** What whoever planned has written beside it, last. */
+/** Returns the newest notes of the planner. */
 export function notesOf({ steps }: Pick<Manoeuvre, 'steps'>): string {
   return steps.findLast(({ action, why }) => (action === 'CREATE' || action === 'CHANGE') && why !== '')?.why ?? ''
 }
@@ -93,7 +93,7 @@ export function PlanNotes({ plan }: Pick<Props, 'plan'>) {
   )
 }
 
-/** `0.0374 m/s at 2026-11-21 10:10:12 Z, 2.50 orbits before closest approach.` */
+/** Returns `0.0374 m/s at 2026-11-21 10:10:12 Z, 2.50 orbits before closest approach.` */
 export function burnText(plan: Burn): string {
   if (plan.drag !== null)
     return planWords('leadDrag', {
@@ -108,7 +108,7 @@ export function burnText(plan: Burn): string {
   })
 }
 
-/** What has to be known before anything else of the plan is read. */
+/** Returns the warnings that are read before anything else of the plan. */
 function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   const t = planWords
   const { evaluation, state, limit } = plan
@@ -150,11 +150,14 @@ function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated)
     strips.push({ level: 'inactive', text: t(plan.conjunctionId === null ? 'simulatedBurns' : 'simulated') })
-  // What speaks against it first.
+  // The gravest warnings come first.
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
-/** What the newest message says of the burn. GO beside a screening that fails says so, and is no good news (docs/domain/plan.md). */
+/**
+ * Returns the result of the newest message for the burn. GO beside a failed screening mentions the failure, and is no
+ * good news (docs/domain/plan.md).
+ */
 export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation: NonNullable<Manoeuvre['evaluation']>) {
   const { verdict, stoppableUntil } = evaluation
   const [why] = verdict === 'GO' && screening?.verdict === 'FAIL' ? reasonsInWords(screening) : []
@@ -168,7 +171,7 @@ export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation:
   return { level: verdict === 'GO' && why === undefined ? ('ok' as const) : ('caution' as const), text }
 }
 
-/** Which planned burn it is, and by how much it is moved forward. */
+/** Returns the text on the planned burn, and the time by which it is moved forward. */
 function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNullable<Burn['plannedBurn']>): string {
   const at = formatInstant(Date.parse(ignition))
   return revolutions === null
@@ -176,7 +179,7 @@ function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNull
     : planWords('movedTurns', { by, at, count: revolutions })
 }
 
-/** From ignition on: which new data is awaited, that it is late, or that it has come (flight rule F15). */
+/** Returns, from ignition on, the new data that is awaited, late, or received (flight rule F15). */
 function awaitedStrip({ state, awaited }: Manoeuvre) {
   if (awaited === null || (state !== 'EXPORTED' && state !== 'EXECUTED')) return null
   const { source, arrivedAt, olderMessages, isLate } = awaited
@@ -202,7 +205,7 @@ function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly NumberedMes
   return messages.find(({ cdm }) => cdm.cdmId === newestCdmId)?.number ?? '–'
 }
 
-/** The same, and of a plan by drag that a storm has become known since the weather that it was flown in. */
+/** Returns the same warnings and, for a plan by drag, one about a storm that became known after the weather of the plan. */
 export function usePlanWarnings(props: Props) {
   const t = useWords(planWords)
   const { nameOf } = useNaming()

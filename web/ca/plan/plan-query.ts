@@ -16,10 +16,10 @@ import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, callFile, callVersioned } from '../../api/call.ts'
 
-/** What the event of the server that tells of plans is called, and with it the first part of the key. */
+/** The name of the server event about plans, and so the first part of the key. */
 export const PLANS_KEY = ['manoeuvre'] as const
 
-/** The plans of an event, newest first. */
+/** Reads the plans of an event, newest first. */
 export const plansQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'of', conjunctionId],
@@ -29,12 +29,12 @@ export const plansQuery = (conjunctionId: string) =>
     },
   })
 
-/** While somebody types, nothing is asked: a preview takes the server seconds. */
+/** The pause in typing before a preview is requested, which takes the server seconds. */
 const TYPING_MS = 500
-/** The earliest time at which a satellite can be commanded moves on. */
+/** The age at which a preview is stale, as the earliest time for a command moves on. */
 const PREVIEW_STALE_MS = 60_000
 
-/** What a plan on a message would be, without keeping it. */
+/** Reads the plan that a message would give, without storing it. */
 export const previewQuery = (request: NewPlan, cdmId: string) =>
   queryOptions({
     queryKey: ['design', 'preview', request, cdmId],
@@ -48,7 +48,7 @@ export const previewQuery = (request: NewPlan, cdmId: string) =>
     meta: { silent: 'drag-preview' },
   })
 
-/** Whether a second person has to approve. */
+/** Reads the rule on approval by a second person. */
 export const planPolicyQuery = () =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'policy'],
@@ -65,17 +65,17 @@ export async function makePlan(body: NewPlan): Promise<EventManoeuvre> {
   return plan
 }
 
-/** The OPM of a burn that is not kept: the draft that its plan would have. */
+/** Reads the OPM of a burn that is not stored: the draft that its plan would have. */
 export async function previewOpm(body: NewPlan): Promise<string> {
   const { blob } = await callFile(previewManoeuvre, { body }, { accept: 'text/plain' })
   return blob.text()
 }
 
-/** Plans and screens several burns for one event, the one liked best first. */
+/** Plans and screens several burns for one event, the preferred one first. */
 export const makeGroup = (body: SentRequest<typeof createManoeuvreGroup>['body']) =>
   call(createManoeuvreGroup, { body })
 
-/** Takes a step of a plan, on the version that was looked at. */
+/** Takes a step of a plan, on the version that was read. */
 export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanStep): Promise<Manoeuvre> {
   const sent = { params: { 'manoeuvre-id': manoeuvreId }, body }
   return (await callVersioned(updateManoeuvre, sent, { version: `"${version}"` })).answer
@@ -84,7 +84,7 @@ export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanSt
 export const planFile = ({ manoeuvreId }: Manoeuvre, query: PlanFileQuery) =>
   callFile(getManoeuvreFile, { params: { 'manoeuvre-id': manoeuvreId }, query })
 
-/** Adds a note to the record of an event, on the version that was looked at. */
+/** Adds a note to the record of an event, on the version that was read. */
 export const keepNote = (
   conjunctionId: string,
   version: number,

@@ -10,13 +10,13 @@ import {
   verdictMeaning,
 } from './plan-state.ts'
 
-/** The example of the contract, but for what is given. */
+/** Returns the example of the contract, except for the given values. */
 function planWith(differences: Partial<Manoeuvre>): Manoeuvre {
   const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
   return { ...examples[0]!, ...differences }
 }
 
-test('chosenPlan is the one asked for, else the one that is furthest, else the newest', () => {
+test('chosenPlan returns the requested plan, else the most advanced, else the newest', () => {
   const plans = (['REJECTED', 'DRAFT', 'EXPORTED', 'SUPERSEDED'] as const).map((state) =>
     planWith({ manoeuvreId: state, state }),
   )
@@ -27,13 +27,13 @@ test('chosenPlan is the one asked for, else the one that is furthest, else the n
   expect(chosenPlan([], undefined)).toBeUndefined()
 })
 
-test('standsOnOlder of what may still lead to a burn, and of nothing that has ended', () => {
+test('standsOnOlder is true only for plans that may still lead to a burn', () => {
   expect(standsOnOlder(planWith({ state: 'DRAFT', cdmId: 'a', newestCdmId: 'b' }))).toBe(true)
   expect(standsOnOlder(planWith({ state: 'DRAFT', cdmId: 'a', newestCdmId: 'a' }))).toBe(false)
   expect(standsOnOlder(planWith({ state: 'REJECTED', cdmId: 'a', newestCdmId: 'b' }))).toBe(false)
 })
 
-test('satelliteNote names what has changed of the satellite of an open plan', () => {
+test('satelliteNote names the changes of the satellite of an open plan', () => {
   const changed = { satelliteChanges: ['wetMass', 'propulsion'] as const satisfies Manoeuvre['satelliteChanges'] }
   const note = (differences: Partial<Manoeuvre>) => satelliteNote(planWith(differences))
   expect(note({ state: 'DRAFT', satelliteChanges: [...changed.satelliteChanges] })).toBe('Wet mass, Propulsion')
@@ -50,13 +50,13 @@ test('a plan that was not screened, or not in full, never looks safe', () => {
   expect(levels).toEqual(['ok', 'caution', 'serious', 'caution'])
 })
 
-test('a plan by drag says for how long, as it has no Δv', () => {
+test('a plan by drag shows its duration, as it has no Δv', () => {
   expect(sizeText(planWith({ totalDeltaVMagnitude: 0.0374, drag: null }))).toBe('0.0374 m/s')
   const drag = { holdS: 45_000 } as Manoeuvre['drag']
   expect(sizeText(planWith({ totalDeltaVMagnitude: 0, drag }))).toBe('drag, 12.5 h')
 })
 
-test('a plan by drag is overtaken by a storm on its way that became known after its weather, and by no other', () => {
+test('a plan by drag is outdated by a coming storm that became known after its weather, and by no other', () => {
   const weather = { version: 3, receivedAt: '2026-11-20T06:00:00.000Z', days: [] }
   const drag = { holdS: 45_000, weather } as unknown as Manoeuvre['drag']
   const { after } = planWith({})
@@ -68,17 +68,18 @@ test('a plan by drag is overtaken by a storm on its way that became known after 
   // The day of the ignition counts, and so does that of the closest approach.
   const day = flown.ignitionEpoch.slice(0, 10)
   expect(newerStorm(flown, among({ date: day }))).toMatchObject({ date: day })
-  // Known when it was planned, past before ignition, after the closest approach, or made up.
+  // Storms that were known when it was planned, end before ignition, come after the closest approach, or are
+  // simulated do not count.
   expect(newerStorm(flown, among({ knownAt: '2026-11-20T05:00:00.000Z' }))).toBeUndefined()
   expect(newerStorm(flown, among({ date: '2026-11-20' }))).toBeUndefined()
   expect(newerStorm(flown, among({ date: '2026-11-23' }))).toBeUndefined()
   expect(newerStorm(flown, among({}, true))).toBeUndefined()
-  // A burn of an engine does not ask the air, and what has been given up asks for nothing.
+  // A burn of an engine does not depend on the air, and an abandoned plan needs no action.
   expect(newerStorm({ ...flown, drag: null }, among({}))).toBeUndefined()
   expect(newerStorm({ ...flown, state: 'REJECTED' }, among({}))).toBeUndefined()
 })
 
-test('a plan that may still burn says what blackouts say of it, and one that has ended says nothing', () => {
+test('an open plan shows its conflicts with blackouts, and one that has ended shows none', () => {
   const met = { kind: 'CONTACT', from: '', to: '', reason: 'Kiruna', isSure: true } as const
   const unknown = { cause: 'NO_CONTACTS', after: null, why: '' } as const
   const noteOf = (blackouts: Manoeuvre['blackouts'], state: Manoeuvre['state'] = 'EXPORTED') =>

@@ -30,16 +30,16 @@ const VERDICTS: Readonly<Record<ManoeuvreScreening['verdict'], Level>> = {
   NOT_ASSESSED: 'caution',
 }
 
-/** How far a plan is, as shape and word. */
+/** Returns the state of a plan, as shape and word. */
 export const stateMeaning = (state: ManoeuvreState): StatusMeaning => ({ level: LEVELS[state], word: planWords(state) })
 
-/** What its screening says; a plan that nobody screened is no better than one that failed. */
+/** Returns the result of its screening; a plan that nobody screened is no better than one that failed. */
 export function verdictMeaning(screening: Manoeuvre['screening']): StatusMeaning {
   if (screening === null) return { level: 'inactive', word: planWords('notScreened') }
   return { level: VERDICTS[screening.verdict], word: planWords(`verdict-${screening.verdict}`) }
 }
 
-/** The message that a plan stands on, by its number; undefined where it is not among those of the event. */
+/** Returns the message that a plan is based on, by its number; undefined where it is not among those of the event. */
 export function messageOf(
   { cdmId }: Pick<Manoeuvre, 'cdmId'>,
   messages: readonly NumberedMessage[],
@@ -47,18 +47,21 @@ export function messageOf(
   return messages.find(({ cdm }) => cdm.cdmId === cdmId)
 }
 
-/** Whether a plan that may still lead to a burn stands on a message that does not count any more. */
+/** True if a plan that may still lead to a burn is based on a message that does not count any more. */
 export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean {
   return isOpen(state) && newestCdmId !== cdmId
 }
 
-/** What of the satellite is no longer as an open plan was made with, in words; undefined: nothing that is known. */
+/** Returns the changes of the satellite since an open plan was made, in words; undefined where none is known. */
 export function satelliteNote({ state, satelliteChanges = [] }: Manoeuvre): string | undefined {
   if (!isOpen(state) || satelliteChanges.length === 0) return undefined
   return satelliteChanges.map((field) => satelliteWords(field)).join(', ')
 }
 
-/** What blackouts, by what is known now, say against a plan that may still lead to a burn, in a word or two; undefined: nothing. */
+/**
+ * Returns the conflict of a plan that may still lead to a burn with the currently known blackouts, in a word or two;
+ * undefined where there is none.
+ */
 export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
   if (!isOpen(state) || blackouts === undefined) return undefined
   const { met, unknown } = blackouts
@@ -67,8 +70,8 @@ export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'bl
 }
 
 /**
- * Whether a newer message has overtaken a plan that may be made anew: it is open and stands on an older message, or it was superseded
- * by one, and nobody has planned since.
+ * True if a plan is outdated by a newer message and may be made anew: it is open and based on an older message, or was
+ * superseded by a newer one, and there is no later plan.
  */
 export function isOvertaken(plan: Manoeuvre, plans: readonly Manoeuvre[]): boolean {
   if (standsOnOlder(plan)) return true
@@ -76,7 +79,7 @@ export function isOvertaken(plan: Manoeuvre, plans: readonly Manoeuvre[]): boole
   return plan.state === 'SUPERSEDED' && plan.newestCdmId !== plan.cdmId && !plans.some(isNewer)
 }
 
-/** The plan that is looked at: the one asked for, else the one that is furthest on its way, else the newest. */
+/** Returns the selected plan: the requested one, else the most advanced, else the newest. */
 export function chosenPlan<Plan extends Manoeuvre>(
   plans: readonly Plan[],
   wanted: string | undefined,
@@ -87,15 +90,16 @@ export function chosenPlan<Plan extends Manoeuvre>(
   return plans.find(({ manoeuvreId }) => manoeuvreId === wanted) ?? underWay[0] ?? plans[0]
 }
 
-/** `0.0374 m/s`; of a plan by drag, which has no Δv, `drag, 12.5 h`. */
+/** Returns `0.0374 m/s`; for a plan by drag, which has no Δv, `drag, 12.5 h`. */
 export const sizeText = ({ drag, totalDeltaVMagnitude }: Manoeuvre): string =>
   drag === null
     ? planWords('sizeBurn', { size: formatNumber(totalDeltaVMagnitude, { decimals: 4 }) })
     : planWords('sizeDrag', { hours: formatNumber(drag.holdS / SECONDS_PER_HOUR, { decimals: 1 }) })
 
 /**
- * The first storm between ignition and closest approach that became known after the weather a plan by drag was flown in; undefined:
- * there is none, the plan cannot lead to a change any more, or what is shown of the weather is a sample.
+ * Returns the first storm between ignition and closest approach that became known after the weather of a plan by drag;
+ * undefined where there is none, where the plan cannot lead to a change any more, or where the weather on display is a
+ * sample.
  */
 export function newerStorm(
   { drag, state, ignitionEpoch, after, createdAt }: Manoeuvre,

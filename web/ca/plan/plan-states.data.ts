@@ -1,4 +1,4 @@
-/** How far a plan is, and what its screening says. */
+/** The words for the state of a plan, and for the result of its screening. */
 export const PLAN_STATE_WORDS = {
   en: {
     DRAFT: 'Draft',

@@ -56,8 +56,8 @@ type Props = {
 }
 
 /**
- * The plans of an event, newest first: how far each is, what it costs, what it leaves, and on which message it stands. On a
- * phone the state stands below the name, and what has ended is shown when it is asked for: the chosen plan is near.
+ * Lists the plans of an event, newest first: the state of each, its cost, its result, and the message that it is based
+ * on. On a phone the state is below the name, and ended plans are shown on demand, so that the selected plan is near.
  */
 export function PlanTable(props: Props) {
   const t = useWords(planWords)
@@ -83,7 +83,7 @@ export function PlanTable(props: Props) {
 
 const idOf = ({ manoeuvreId }: EventManoeuvre) => manoeuvreId
 
-/** The name of a plan with what stands below it. */
+/** Returns the column of the name of a plan, with text below it. */
 const nameColumn = (
   title: string,
   { selectedId, onSelect }: Pick<Props, 'selectedId' | 'onSelect'>,
@@ -103,7 +103,7 @@ const nameColumn = (
   ),
 })
 
-/** What is left of the probability. */
+/** Returns the column of the remaining probability. */
 export const pcAfterColumn = (title: string, priority = 1): PlainColumn<EventManoeuvre> => ({
   id: 'pcAfter',
   title,
@@ -112,7 +112,7 @@ export const pcAfterColumn = (title: string, priority = 1): PlainColumn<EventMan
   cell: (plan) => <PcAfter plan={plan} reason={planWords('noProbability')} />,
 })
 
-/** Name and state, size, and what remains: all that fits beside each other on a phone. */
+/** Shows name and state, size, and remaining probability: no more fits side by side on a phone. */
 function NarrowTable({ plans, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   return (
@@ -135,7 +135,10 @@ function NarrowTable({ plans, selectedId, onSelect }: Props) {
   )
 }
 
-/** Every column; where they have no room beside each other, the state and the message stand below the name, and who made it leaves. */
+/**
+ * Shows every column; where they do not fit side by side, the state and the message are below the name, and the author
+ * is left out.
+ */
 function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   const naming = useNaming()
@@ -172,7 +175,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   )
 }
 
-/** The message on which a plan stands, and what has changed since. */
+/** Shows the message that a plan is based on, and the changes since. */
 function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: string }) {
   const t = useWords(planWords)
   return (
@@ -184,7 +187,7 @@ function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: s
   )
 }
 
-/** `message 6`, on which a plan stands. */
+/** Returns `message 6`, which a plan is based on. */
 export function basisText(plan: EventManoeuvre, messages: readonly NumberedMessage[]): string {
   const message = messageOf(plan, messages)
   return message === undefined ? planWords('messageUnknown') : planWords('message', { number: message.number })

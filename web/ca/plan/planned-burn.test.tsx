@@ -14,7 +14,7 @@ const plannedBurn = {
   extraDeltaVMps: 0,
 }
 
-test('the burn of a plan and of its brief says which planned burn it is, by how much it is moved, and that it costs nothing more', () => {
+test('a plan and its brief name the planned burn and its shift, and say that it has no extra cost', () => {
   const rows = (one: Manoeuvre) => renderToStaticMarkup(<PlanFacts plan={one} />).replace(/<[^>]*>/g, '|')
   expect(rows({ ...plan, plannedBurn })).toMatch(
     /Planned for\|+2026-11-22 04:00:00 Z, by flight dynamics\|+Moved forward by\|+18\.0 h, 11 whole revolutions\|+Δv beside what was planned\|+0\.0000 m\/s/,

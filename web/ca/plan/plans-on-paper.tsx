@@ -14,14 +14,14 @@ import { planWords } from './words.data.ts'
 
 type Props = { readonly conjunctionId: string; readonly messages: readonly NumberedMessage[] }
 
-/** Those that were approved at some time: who let them out, and what came of it, belongs to the record of the event. */
+/** Plans that were approved at some time: their approval and their outcome belong to the record of the event. */
 const wasApproved = ({ approvedBy }: Pick<EventManoeuvre, 'approvedBy'>) => approvedBy !== null
 
-/** The plans of an event in its report: each burn with its state and what it leaves, and the steps of those that were approved. */
+/** Prints the plans of an event in its report: each burn with its state and its result, and the steps of approved plans. */
 export function PlansOnPaper({ conjunctionId, messages }: Props) {
   const t = useWords(planWords)
   const isPrinting = usePrinting()
-  // Read before anybody prints: a sheet does not wait for an answer.
+  // The plans are read before anybody prints: a sheet does not wait for an answer.
   const { data: plans, error } = useQuery(plansQuery(conjunctionId))
   if (!isPrinting) return null
   return (

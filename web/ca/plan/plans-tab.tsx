@@ -26,7 +26,7 @@ import { ScreeningResult } from './screening-table.tsx'
 import { StepsPane } from './steps-pane.tsx'
 import { planWords } from './words.data.ts'
 
-/** What the views of plans need of the event, and which plan is looked at. */
+/** The parts of the event that the views of plans need, and the selected plan. */
 export type PlansProps = {
   readonly conjunction: Conjunction
   readonly messages: readonly NumberedMessage[]
@@ -34,7 +34,7 @@ export type PlansProps = {
   readonly onPlan: (manoeuvreId: string) => void
 }
 
-/** The plans of an event: review, screen, approve; on a desk also the way to the designer. */
+/** Shows the plans of an event: review, screen, approve; on a desktop also the link to the designer. */
 export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
   const design = <DesignLink conjunction={conjunction} />
@@ -93,7 +93,7 @@ export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick
 
 type ReviewProps = { readonly plan: EventManoeuvre } & Pick<PlansProps, 'conjunction' | 'messages'>
 
-/** One plan, as a second person reads it before approving. */
+/** Shows one plan, as a second person reads it before approving. */
 function Review({ plan, conjunction, messages }: ReviewProps) {
   const t = useWords(planWords)
   return (

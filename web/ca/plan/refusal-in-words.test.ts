@@ -30,7 +30,7 @@ const BLACKOUT = {
   hint: '',
 }
 
-test('what forbids a plan is said in the language of the page, with its values', () => {
+test('a refusal of a plan is in the language of the page, with its values', () => {
   choose('language', 'de')
   expect(planProblemInWords(problem(BLACKOUT)).message).toBe(
     'Beginn wäre 2030-01-05 10:00:00 Z, und dann ist ein Kontakt mit Kiruna, in dem der Satellit nicht zündet, von 2030-01-05 09:00:00 Z bis 2030-01-05 11:00:00 Z. Wählen Sie einen anderen Beginn, oder geben Sie `until` an: Dann wird darum herum gesucht.',
@@ -45,7 +45,7 @@ test('what forbids a plan is said in the language of the page, with its values',
   expect(planProblemInWords(moved).message).toMatch(/^Ein Plan, der Entwurf ist, kann nicht /)
 })
 
-test('what carries no values, and any other problem, stands as it came', () => {
+test('a refusal without values, and any other problem, stays unchanged', () => {
   choose('language', 'de')
   expect(planProblemInWords(problem()).message).toBe(ENGLISH)
   const other = new ApiProblem({ code: 500, title: 'Internal Server Error', message: 'A fault.' })

@@ -11,10 +11,10 @@ import { PLAN_STATE_WORDS } from './plan-states.data.ts'
 const stateWords = defineWords('plan-state', PLAN_STATE_WORDS)
 const isState = (word: string): word is keyof (typeof PLAN_STATE_WORDS)['en'] =>
   Object.hasOwn(PLAN_STATE_WORDS.en, word)
-/** More say nothing: what a burn takes is known to some per cent. */
+/** More digits have no meaning: the propellant of a burn is known to some per cent. */
 const MOST_DIGITS = 6
 
-/** As the pages write it, in the language that is chosen. */
+/** The manner of the pages, in the chosen language. */
 const MANNER: RefusalManner = {
   t: defineWords('plan-refusal', PLAN_REFUSAL_WORDS),
   second: formatInstant,
@@ -25,7 +25,7 @@ const MANNER: RefusalManner = {
   },
 }
 
-/** What forbids a plan or a step of one, in the language of the reader; any other problem as it is said everywhere. */
+/** Returns the refusal of a plan or a step of one, in the language of the reader; any other problem has its general text. */
 export function planProblemInWords(
   problem: Pick<ApiProblem, 'kind' | 'title' | 'message' | 'details'>,
 ): Record<'title' | 'message', string> {
@@ -34,10 +34,10 @@ export function planProblemInWords(
   return { ...words, message: (refusal && sayPlanRefusal(MANNER, refusal)) ?? words.message }
 }
 
-/** What forbids a plan, in the language of the reader, where no server was asked. */
+/** Returns the refusal of a plan, in the language of the reader, where no server was asked. */
 export const refusalInWords = (refusal: PlanRefusal): string => sayPlanRefusal(MANNER, refusal) ?? refusal.code
 
-/** A refusal whose values came with it: an earlier server told its sentence alone. */
+/** Returns a refusal with its values; an earlier server sent its sentence alone. */
 function refusalOf(code: string, values: PlanRefusal['values'] | undefined): readonly PlanRefusal[] {
   const known = PLAN_REFUSALS.find((one) => `${REFUSAL_PREFIX}${one}` === code)
   return known === undefined || values === undefined ? [] : [{ code: known, values }]

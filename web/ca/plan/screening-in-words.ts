@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
-/** As the pages write it, in the language that is chosen. */
+/** The manner of the pages, in the chosen language. */
 const MANNER: ScreeningManner = {
   t: defineWords('plan-screening', SCREENING_REASON_WORDS),
   minute: formatMinute,
@@ -19,10 +19,10 @@ const MANNER: ScreeningManner = {
   probability: formatProbabilityLine,
 }
 
-/** Why a screening is not PASS, in the language of the reader. */
+/** Returns the reasons why a screening is not PASS, in the language of the reader. */
 export function reasonsInWords({ causes }: Pick<ManoeuvreScreening, 'causes'>): readonly string[] {
   return causes.map((cause) => sayScreeningReason(MANNER, cause))
 }
 
-/** Why nothing can be computed of an event. */
+/** Returns the reason why an event cannot be computed, in the language of the reader. */
 export const obstacleInWords = (cause: ScreeningReason['values']) => sayObstacle(MANNER, cause)

@@ -22,7 +22,7 @@ const NEAR = { object: EVENT.object, tcaAt: EVENT.tcaAt, missM: 90.9, leastM: 10
 const SHUT = { fromAt: '2026-11-21T10:00:00.000Z', toAt: '2026-11-21T10:10:00.000Z' }
 const PATH = { ...EVENT, nominal: 1.14e-4, hot: 'none', cold: 'unknown', missed: 2e-5, path: 'OPS_VS_CAT' }
 
-/** Written by hand from what each reason means. */
+/** These sentences are written by hand from the meaning of each reason. */
 const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   [
     { code: 'target-not-screened', values: {} },
@@ -244,7 +244,7 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
 ]
 
-test.each(REASONS)('why a screening is not PASS stands in the language of the reader: %o', (cause, english, german) => {
+test.each(REASONS)('a screening that is not PASS has its reason in words: %o', (cause, english, german) => {
   expect(sayScreeningReason(SCREENING_IN_ENGLISH, cause)).toBe(english)
   const screened = { verdict: 'FAIL', reasons: ['as the API has it'], causes: [cause] } as const
   const change = { ...screened, reasons: [...screened.reasons], causes: [...screened.causes] }
@@ -258,7 +258,7 @@ test('every reason that a screening can have is among those', () => {
   expect([...new Set(REASONS.map(([{ code }]) => code))].toSorted()).toEqual(SCREENING_REASONS.toSorted())
 })
 
-test('an event that was not looked at shows why, in the language of the reader', () => {
+test('an event that was not screened shows the reason, in the language of the reader', () => {
   choose('language', 'de')
   const screening = examples[0]!.screening!
   const lost = { conjunctionId: screening.events[0]!.conjunctionId, reason: 'there is no probability (co-orbiting)' }
@@ -277,7 +277,7 @@ test('a miss that has to exceed a limit is rounded down, as in the sentence of i
   expect(page.replaceAll(/\s/g, '')).toContain('>1999<')
 })
 
-test('a screening says what stays where the burn is missed, and until when a second one can be decided (F12)', () => {
+test('a screening shows the risk of a missed burn, and the time until which a second one can be decided (F12)', () => {
   const secondBurn = { ignition: '2096-11-21T13:25:00.000Z', commitAt: '2096-11-21T11:00:00.000Z' }
   expect(pageOf({ secondBurn })).toContain(
     'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, by 2096-11-21 13:25:00 Z, can be decided until 2096-11-21 11:00:00 Z.',
@@ -286,7 +286,7 @@ test('a screening says what stays where the burn is missed, and until when a sec
   expect(pageOf({ secondBurn: undefined })).not.toContain('second')
 })
 
-test('what is left where the burn is missed ends with the time to decide a second one', () => {
+test('the text on a missed burn ends with the time to decide a second one', () => {
   const secondBurn = { ignition: '2026-11-22T05:00:00.000Z', commitAt: '2026-11-21T23:00:00.000Z' }
   const screening = { ...examples[0]!.screening!, secondBurn }
   const at = (time: string) => missedText(screening, Date.parse(time))
@@ -296,7 +296,7 @@ test('what is left where the burn is missed ends with the time to decide a secon
   expect(over).not.toContain('can be decided')
 })
 
-test('of a change of area the columns are of the air: no burn is 3σ off', () => {
+test('for a change of area the columns are about the air, not about a burn 3σ off', () => {
   const screening = examples[0]!.screening!
   const byDrag = renderToStaticMarkup(<ScreeningResult screening={screening} isByDrag />)
   expect(byDrag).toContain('denser air')

@@ -20,13 +20,13 @@ import { planWords } from './words.data.ts'
 
 type Props = {
   readonly screening: ManoeuvreScreening
-  /** A change of area: what is off is the density of the air, not a burn. */
+  /** True for a change of area: the density of the air deviates, not a burn. */
   readonly isByDrag?: boolean
 }
 
 const PERCENT = 100
 
-/** What the burn does to every open event of the satellite: the verdict, why it is not better, and each event. */
+/** Shows the effect of the burn on every open event of the satellite: the verdict, its reasons, and each event. */
 export function ScreeningResult({ screening, isByDrag = false }: Props) {
   const t = useWords(planWords)
   const nowMs = useNow('minute')
@@ -56,7 +56,7 @@ export function ScreeningResult({ screening, isByDrag = false }: Props) {
   )
 }
 
-/** What is left where the burn is missed, and until when another one can be decided (flight rule F12). */
+/** Returns the text on the risk of a missed burn, and the time until which another one can be decided (flight rule F12). */
 export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: number): string {
   const target = events.find(({ isTarget }) => isTarget)
   const before = target?.before ?? null
@@ -76,7 +76,7 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: nu
 
 type Event = ManoeuvreScreening['events'][number]
 type EventNotScreened = ManoeuvreScreening['notScreened'][number]
-/** That any of several events is a collision. */
+/** The probability that any of several events is a collision. */
 type Sum = { readonly name: string; readonly before: number | null; readonly after: number | null }
 type Line =
   | { readonly kind: 'event'; readonly id: string; readonly event: Event }
@@ -133,7 +133,7 @@ function columnsOf(t: typeof planWords, isByDrag: boolean): readonly PlainColumn
       title: t('tca'),
       priority: 2,
       isUnbroken: true,
-      // What is said of an event that was not looked at takes the place of all its numbers.
+      // The text about an event that was not screened takes the place of all its numbers.
       span: ({ kind }) => (kind === 'lost' ? 7 : 1),
       cell: (line) =>
         line.kind === 'lost'
@@ -174,7 +174,7 @@ function LineName({ line }: { readonly line: Line }) {
   )
 }
 
-/** A probability; where there is none, the distance that is judged in its place. */
+/** A probability or, where there is none, the distance that is judged in its place. */
 type PcProps = { readonly value: number | null; readonly near?: { readonly missM: number } | null | undefined }
 
 function Pc({ value, near }: PcProps) {
@@ -186,7 +186,10 @@ function Pc({ value, near }: PcProps) {
 
 type Total = Pick<ManoeuvreScreening, 'totalBefore' | 'totalAfter' | 'repeated'>
 
-/** That any of several events is a collision (flight rule F10): of different objects as independent, of one that is met again its bounds. */
+/**
+ * Returns the probability that any of several events is a collision (flight rule F10): different objects count as
+ * independent, and an object that is met again gives bounds.
+ */
 function sumsOf(name: string, { totalBefore, totalAfter, repeated }: Total): readonly Sum[] {
   const whole = (text: string): Sum => ({ name: text, before: totalBefore, after: totalAfter })
   if (!repeated) return [whole(leftOutWords('independent', { name }))]

@@ -14,7 +14,7 @@ const SEPARATION: Separation = {
   cold: near(721.9),
 }
 
-test('a distance is said for the burn as planned and 3σ off, rounded down, with the passages that were judged (F1, F2)', () => {
+test('the distance is given for the burn as planned and 3σ off, rounded down, with the passages that were checked (F1, F2)', () => {
   const text = separationText(SEPARATION)
   for (const part of ['199 m without', '1\u202f000 m with it', '721 m 3σ too weak', '980 m 3σ too strong'])
     expect(text.replaceAll(/\s/g, ' ')).toContain(part.replaceAll(/\s/g, ' '))
@@ -24,12 +24,12 @@ test('a distance is said for the burn as planned and 3σ off, rounded down, with
   expect(alone).toContain('do not meet again')
 })
 
-test('a distance that is whole but for the millimetre to which it is found is not said to be less', () => {
+test('a distance that is whole within its accuracy of a millimetre is not rounded down', () => {
   expect(separationText({ ...SEPARATION, before: near(199.9999974) })).toContain('200 m without')
   expect(separationText({ ...SEPARATION, before: near(199.998) })).toContain('199 m without')
 })
 
-test('a distance says how well it is known, rounded up, and asks for tracking where that is not enough (F3)', () => {
+test('a distance has its uncertainty, rounded up, and asks for tracking where that is too large (F3)', () => {
   expect(separationText({ ...SEPARATION, sigmaM: 121.2 })).toContain('1σ of the distance is 122 m')
   expect(sigmaText(SEPARATION)).not.toContain('tracking')
   // 1 000.4 m with the burn and 100 m accepted are three sigmas of 300.1 m.
@@ -38,7 +38,7 @@ test('a distance says how well it is known, rounded up, and asks for tracking wh
   expect(goDistanceText(SEPARATION)).toContain('(1σ 122 m)')
 })
 
-test('a burn that may be flown says where it keeps less than it was planned for (F14)', () => {
+test('a burn that may be flown says if its distance is smaller than planned (F14)', () => {
   expect(goDistanceText(SEPARATION)).toContain('; planned for')
   expect(goDistanceText({ ...SEPARATION, nominal: near(600) })).toContain('less than the')
   expect(goDistanceText({ ...SEPARATION, targetM: null, nominal: near(99.5) })).not.toContain('less than')

@@ -6,16 +6,19 @@ import { separationWords } from './separation-words.data.ts'
 
 const instant = (at: string) => formatInstant(Date.parse(at))
 
-/** A distance that has fewer deviations to what is accepted is none to rely on, as the server judges one without a burn (F3 for a distance). */
+/**
+ * A distance with fewer deviations to the accepted one is not reliable, as the server judges a distance without a burn
+ * (F3 for a distance).
+ */
 const SURE_SIGMAS = 3
 
-/** How well the distance is known, rounded up, and whether that is enough for what is accepted. */
+/** Returns the text on the uncertainty of the distance, rounded up, and if it is small enough for the accepted distance. */
 export const sigmaText = ({ sigmaM, nominal, acceptedM }: Pick<Separation, 'sigmaM' | 'nominal' | 'acceptedM'>) =>
   separationWords(nominal.missM - SURE_SIGMAS * sigmaM >= acceptedM ? 'sigmaSure' : 'sigmaUnsure', {
     sigma: formatMiss(Math.ceil(sigmaM)),
   })
 
-/** How near the objects come, how well that is known, and at which passages it was looked at. */
+/** Returns the text on the distance of the objects, its uncertainty, and the passages that were checked. */
 export function separationText(separation: Omit<Separation, 'targetM'>): string {
   const { before, nominal, hot, cold, acceptedM, until } = separation
   const t = separationWords
@@ -31,7 +34,7 @@ export function separationText(separation: Omit<Separation, 'targetM'>): string 
   return `${keeps} ${sigmaText(separation)} ${where}`
 }
 
-/** The distances of a burn that may be flown, by the newest message. */
+/** Returns the text on the distances of a burn that may be flown, by the newest message. */
 export function goDistanceText({ before, nominal, targetM, acceptedM, sigmaM }: Separation): string {
   const target = targetM ?? acceptedM
   const values = {
@@ -43,6 +46,6 @@ export function goDistanceText({ before, nominal, targetM, acceptedM, sigmaM }: 
   return separationWords(nominal.missM < KEPT_SHARE * target ? 'goShort' : 'goDistance', values)
 }
 
-/** What is left where the burn is missed. */
+/** Returns the text on the distance after a missed burn. */
 export const missedDistanceText = ({ before }: Separation) =>
   separationWords('missedLeft', { value: formatMiss(before.missM), at: instant(before.at) })

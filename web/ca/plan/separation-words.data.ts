@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of the distances of a plan, and of an event that is judged by them. */
+/** The words for the distances of a plan, and for an event that is judged by them. */
 export const separationWords = defineWords('plan-separation', {
   en: {
     keeps: 'Distance: {{before}} m without the burn, {{nominal}} m with it{{off}}. Accepted: at least {{accepted}} m.',

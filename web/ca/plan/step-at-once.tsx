@@ -11,18 +11,18 @@ import { endsOf } from './step-end.ts'
 import { planWords } from './words.data.ts'
 
 /**
- * Steps that harm nothing and can be taken back: no dialog asks for them. All others end a plan, take an approval from it, send it
- * out, or say what was flown.
+ * True for steps that have no risk and can be undone: they have no dialog. All others end a plan, withdraw its
+ * approval, export it, or record its flight.
  */
 export const isAtOnce = (from: ManoeuvreState, to: ManoeuvreState): boolean =>
   to === 'SCREENED' || (from === 'SCREENED' && to === 'DRAFT')
 
-/** Whether a step that was taken can be taken back by hand. */
+/** True if a step can be undone by hand. */
 export const canTakeBack = (from: ManoeuvreState, to: ManoeuvreState): boolean => mayMove(to, from, 'person')
 
 type StateStep = { readonly from: ManoeuvreState; readonly to: ManoeuvreState }
 
-/** Takes a step without asking, and offers to take it back as long as the plan stands where it led. */
+/** Takes a step without a dialog, and offers to undo it as long as the plan is in the resulting state. */
 export function useStepAtOnce(plan: Manoeuvre) {
   const [taken, setTaken] = useState<StateStep & { readonly id: string }>()
   const move = useMutation({
@@ -43,7 +43,7 @@ export function useStepAtOnce(plan: Manoeuvre) {
   const isStanding = taken !== undefined && taken.id === plan.manoeuvreId && taken.to === plan.state
   return {
     isPending: move.isPending,
-    /** What is being done. */
+    /** The step that is running. */
     to: move.isPending ? move.variables.to : undefined,
     take: (to: ManoeuvreState) => start({ from: plan.state, to }, false),
     undo:
@@ -53,7 +53,7 @@ export function useStepAtOnce(plan: Manoeuvre) {
   }
 }
 
-/** That it goes on, and afterwards the way back. */
+/** Shows that the step is running, and afterwards the button to undo it. */
 export function AtOnceState({ to, undo }: Pick<ReturnType<typeof useStepAtOnce>, 'to' | 'undo'>) {
   const t = useWords(planWords)
   return (

@@ -8,7 +8,7 @@ const plan = examples[0]!
 const AT = Date.UTC(2026, 10, 20, 7)
 const WHEN = { atMs: AT, approving: undefined }
 
-test('approving needs a reason unless the screening says PASS, left nothing out, and the target is met', () => {
+test('approving needs a reason unless the screening is PASS without omissions, and the target is met', () => {
   const events = plan.screening!.events.map((event) => ({ ...event, leftOut: 'CHOSEN' as const }))
   const without = { ...plan, screening: { ...plan.screening!, events } }
   expect(events.length).toBeGreaterThan(0)
@@ -20,7 +20,7 @@ test('approving needs a reason unless the screening says PASS, left nothing out,
   expect(faultsOf(failed, 'APPROVED', { ...EMPTY_STEP, why: 'Checked by hand.' }, WHEN)).toEqual([])
 })
 
-test('exporting needs what an outside screening said, and of an agreement all of it', () => {
+test('exporting needs the result of an outside screening, and a complete agreement', () => {
   expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP, WHEN)).toEqual(['why'])
   const asked = { ...EMPTY_STEP, why: 'No answer.', mover: 'US' as const }
   expect(faultsOf(plan, 'EXPORTED', asked, WHEN)).toEqual(['agreement'])
@@ -34,17 +34,17 @@ test('exporting needs what an outside screening said, and of an agreement all of
   const earlier = { ...whole, agreedAt: '2026-11-19 22:15' }
   expect(stepBody('EXPORTED', earlier, AT).agreement?.at).toBe('2026-11-19T22:15:00.000Z')
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' }, WHEN)).toEqual(['agreedAt'])
-  // What is agreed is over: a minute of a fast clock is let by.
+  // An agreement lies in the past: a minute of a fast clock is tolerated.
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:01' }, WHEN)).toEqual([])
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:02' }, WHEN)).toEqual(['agreedAt'])
   const both = { ...asked, agreedAt: '2026-11-21 07:00' }
   expect(faultsOf(plan, 'EXPORTED', both, WHEN)).toEqual(['agreement', 'agreedAt'])
 })
 
-test('verifying needs what was found, with a comma or a point', () => {
+test('verifying needs the detected burn, with a comma or a point', () => {
   const typed = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
   expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, WHEN)).toEqual(['found'])
-  // What no data show is written down with a reason.
+  // A result that no data show needs a reason.
   expect(faultsOf(plan, 'VERIFIED', typed, WHEN)).toEqual(['why'])
   const draft = { ...typed, why: 'telemetry' }
   expect(faultsOf(plan, 'PARTIAL', draft, WHEN)).toEqual([])
@@ -56,7 +56,7 @@ test('verifying needs what was found, with a comma or a point', () => {
   expect(stepBody('SCREENED', typed, AT)).toEqual({ state: 'SCREENED' })
 })
 
-test('an export carries the silent burns that were seen, and no other step does', () => {
+test('an export has the silent burns that were seen, and no other step has them', () => {
   const seenSilentBurns = [{ noradId: 43_617, to: '2026-11-17T15:20:00.000Z' }]
   const draft = { ...EMPTY_STEP, why: 'No answer.', seenSilentBurns }
   expect(stepBody('EXPORTED', draft, AT)).toEqual({ state: 'EXPORTED', why: 'No answer.', seenSilentBurns })
@@ -64,7 +64,7 @@ test('an export carries the silent burns that were seen, and no other step does'
   expect(stepBody('APPROVED', draft, AT)).toEqual({ state: 'APPROVED', why: 'No answer.' })
 })
 
-test('a refusal names the silent burns with all that the dialog says of them, and which came in between', () => {
+test('a refusal names the silent burns with all the facts of the dialog, and marks those that came in between', () => {
   const values = {
     noradId: 43_617,
     name: 'SAT',
@@ -84,7 +84,7 @@ test('a refusal names the silent burns with all that the dialog says of them, an
   expect(refusedBurns({ details: [{ code: 'manoeuvre.incomplete', message: '' }] })).toEqual([])
 })
 
-test('approving names the plans of the event that are on their way, and asks for a tick of each, and of what is mitigated', () => {
+test('approving names the plans of the event that were sent, and needs a tick for each, and for a mitigated event', () => {
   const other = {
     ...plan,
     manoeuvreId: 'other',

@@ -6,31 +6,34 @@ import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { PlanStep } from './plan-query.ts'
 
-/** What was typed into the dialog of a step. */
+/** The typed values of the dialog of a step. */
 export type StepDraft = {
   readonly why: string
   readonly mover: '' | 'US' | 'THEM'
   readonly agreedWith: string
-  /** In UTC; empty: now. */
+  /** A time in UTC; empty stands for now. */
   readonly agreedAt: string
   readonly channel: string
   readonly deltaV: string
   readonly sigma: string
   readonly source: string
-  /** The unannounced burns that the message of the plan does not hold and that were seen: it goes out all the same. */
+  /**
+   * The unannounced burns that the message of the plan does not include and that the user has seen: the plan is
+   * exported all the same.
+   */
   readonly seenSilentBurns: NonNullable<PlanStep['seenSilentBurns']>
-  /** The plans that it takes back, as they were ticked, and whether it was ticked that a burn has mitigated the event. */
+  /** The ticked plans that it revokes, and the tick for an event that a burn has already mitigated. */
   readonly replaces: readonly string[]
   readonly isMitigationSeen: boolean
 }
 
-/** What an approval does beside approving: the plans of its event that it takes back, and whether a burn has mitigated that. */
+/** The side effects of an approval: the plans of its event that it revokes, and if a burn has mitigated that event. */
 export type Approving = {
   readonly replaced: readonly Pick<Manoeuvre, 'manoeuvreId' | 'name' | 'exportedAt'>[]
   readonly isMitigated: boolean
 }
 
-/** What the approval of a plan does to the others of its event. */
+/** Returns the effect of the approval of a plan on the others of its event. */
 export function approvingOf(
   plan: Pick<Manoeuvre, 'manoeuvreId'>,
   { plans, state }: { readonly plans: readonly Manoeuvre[]; readonly state: Conjunction['state'] | undefined },
@@ -54,7 +57,10 @@ export const EMPTY_STEP: StepDraft = {
   isMitigationSeen: false,
 }
 
-/** Whether the step is nothing without a reason: approving what did not pass or left events out, what goes out, and what no data show. */
+/**
+ * True if the step needs a reason: an approval of a plan that did not pass or left events out, an export, and a result
+ * that no data show.
+ */
 export function needsReason({ screening, meetsTarget }: Manoeuvre, to: ManoeuvreState): boolean {
   const hasPassed = screening?.verdict === 'PASS' && !hasLeftOut(screening)
   return to === 'EXPORTED' || needsFound(to) || (to === 'APPROVED' && !(hasPassed && meetsTarget))
@@ -64,10 +70,10 @@ export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'P
 
 export type Fault = 'why' | 'agreement' | 'agreedAt' | 'found' | 'replaces' | 'mitigated'
 
-/** A clock that is fast by less is no reason to refuse what was agreed just now; beyond it an agreement lies ahead. */
+/** A clock that is fast by less than this does not refuse a recent agreement; beyond it an agreement lies in the future. */
 const CLOCK_MS = 60_000
 
-/** What is missing before the step can be asked for at a time. */
+/** Returns the values that are missing for the step at a time. */
 export function faultsOf(
   plan: Manoeuvre,
   to: ManoeuvreState,
@@ -91,7 +97,7 @@ export function faultsOf(
   return faults
 }
 
-/** The step as the API takes it. */
+/** Returns the step in the form of the API. */
 export function stepBody(to: ManoeuvreState, draft: StepDraft, atMs: number): PlanStep {
   const { why, mover, agreedWith, agreedAt, channel, deltaV, sigma, source } = draft
   const at = typedInstant(agreedAt) ?? new Date(atMs).toISOString()

@@ -33,7 +33,7 @@ import { planWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly onClose: () => void }
 
-/** Asks for what a step needs, and takes it; what the server refuses stands above the fields. */
+/** The dialog for the values of a step, which takes it; a refusal of the server is shown above the fields. */
 export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
   const [wasAsked, setWasAsked] = useState(false)
@@ -88,13 +88,13 @@ export function StepDialog({ plan, to, onClose }: Props) {
   )
 }
 
-/** What is typed into the dialog, and the step that is asked for with it. */
+/** Returns the typed values of the dialog, and the call with them. */
 function useStep({ plan, to, onClose }: Props) {
-  // They are there as long as the dialog is.
+  // The fields exist as long as the dialog is open.
   const fields = useRef<HTMLDivElement>(null)
   const ends = endsOf({ plan, to, onClose, isOpen: () => fields.current !== null, tell: raise })
   const [draft, setDraft] = useState(EMPTY_STEP)
-  // They stay while the step is asked for again: what was seen is what was shown.
+  // They stay while the step is sent again: the tick refers to the burns that were shown.
   const [refused, setRefused] = useState<readonly RefusedBurn[]>([])
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },
@@ -135,7 +135,10 @@ type PartProps = {
 
 type AgreementProps = Omit<PartProps, 'isMissing'> & { readonly faults: readonly Fault[] }
 
-/** With the operator of the other object: who moves, agreed with whom, when, by which channel (flight rule F10). */
+/**
+ * The fields for the agreement with the operator of the other object: the side that moves, the person, the time and
+ * the channel (flight rule F10).
+ */
 function Agreement({ draft, onChange, faults }: AgreementProps) {
   const t = useWords(planWords)
   const missing = (text: string) => (faults.includes('agreement') && text.trim() === '' ? t('agreedNeeded') : undefined)
@@ -180,7 +183,7 @@ function Agreement({ draft, onChange, faults }: AgreementProps) {
   )
 }
 
-/** What an approval does beside approving; undefined: the step is none, or that is not read yet. */
+/** Returns the side effects of an approval; undefined where the step is not one, or they are not read yet. */
 function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefined {
   const id = plan.conjunctionId ?? ''
   const isAsked = id !== ''
@@ -194,7 +197,7 @@ type ApprovalProps = Omit<PartProps, 'isMissing'> & {
   readonly faults: readonly Fault[]
 }
 
-/** What the plan takes the place of, and that the event is mitigated already: each is ticked, or nothing is approved. */
+/** Shows the plans that the plan replaces, and that the event is mitigated already: each needs a tick, or nothing is approved. */
 function Approval({ approving: { replaced, isMitigated }, draft, onChange, faults }: ApprovalProps) {
   const t = useWords(planWords)
   const shown = replaced.map(({ manoeuvreId }) => manoeuvreId)
@@ -243,7 +246,10 @@ type SilentProps = {
 
 const SEEN = 'seen'
 
-/** The message of the plan does not hold an unannounced burn: which, when and how much, and whether the plan goes out all the same. */
+/**
+ * Shows the unannounced burns that the message of the plan does not include, with time and size, and asks if the plan
+ * is exported all the same.
+ */
 function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
   const t = useWords(planWords)
   const isNew = burns.some(({ isUnseen }) => !isUnseen)
@@ -269,7 +275,7 @@ function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
   )
 }
 
-/** The burn as it was found after it (flight rule F17). */
+/** The fields for the burn as it was detected afterwards (flight rule F17). */
 function Found({ draft, onChange, isMissing }: PartProps) {
   const t = useWords(planWords)
   return (

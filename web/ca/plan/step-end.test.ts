@@ -3,7 +3,7 @@ import { ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import type { NoticeContent } from '../../notifications/notice.ts'
 import { endsOf } from './step-end.ts'
 
-/** What is told and closed of a step whose dialog is open, or was closed before the answer. */
+/** Returns the notices and closings after a step whose dialog is open, or was closed before the answer. */
 function answered(isOpen: boolean) {
   const told: NoticeContent[] = []
   let closed = 0
@@ -20,7 +20,7 @@ function answered(isOpen: boolean) {
 }
 const refusal = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
 
-test('a step that is refused after its dialog was closed is told in a notice; before that, the dialog has it', () => {
+test('a step that is refused after its dialog was closed becomes a notice; before that, the dialog shows it', () => {
   const [open, closed] = [answered(true), answered(false)]
   open.refused(refusal)
   closed.refused(refusal)
@@ -30,7 +30,7 @@ test('a step that is refused after its dialog was closed is told in a notice; be
   expect(closed.told.at(-1)?.message).toBe('The plan has changed meanwhile. Look at it again.')
 })
 
-test('a step that is taken is told, and closes its own dialog alone', () => {
+test('a step that is taken becomes a notice, and closes its own dialog alone', () => {
   const [open, closed] = [answered(true), answered(false)]
   for (const one of [open, closed]) one.taken({ name: 'PLAN 7', state: 'SCREENED' })
   expect([open.told.length, closed.told.length]).toEqual([1, 1])

@@ -5,20 +5,23 @@ import type { NoticeContent } from '../../notifications/notice.ts'
 import { planProblemInWords } from './refusal-in-words.ts'
 import { planWords } from './words.data.ts'
 
-/** Why a step was not taken. */
+/** Returns the reason why a step was not taken. */
 export const refusalText = (error: ApiProblem): string =>
   error.code === STALE_STATUS ? planWords('stale') : planProblemInWords(error).message
 
 type Ends = {
   readonly plan: Pick<Manoeuvre, 'name'>
   readonly to: ManoeuvreState
-  /** Whether the dialog that asked for the step is still there. */
+  /** True if the dialog of the step is still open. */
   readonly isOpen: () => boolean
   readonly onClose: () => void
   readonly tell: (notice: NoticeContent) => void
 }
 
-/** What follows the answer to a step: a dialog that was closed meanwhile closes no other, and its refusal becomes a notice. */
+/**
+ * Returns the reactions to the answer to a step: a dialog that was closed in the meantime closes no other, and its
+ * refusal becomes a notice.
+ */
 export const endsOf = ({ plan, to, isOpen, onClose, tell }: Ends) => ({
   taken: ({ name, state }: Pick<Manoeuvre, 'name' | 'state'>) => {
     tell({ title: planWords('done'), message: planWords('doneText', { name, state: planWords(state) }) })

@@ -6,7 +6,7 @@ import { tableOfSteps } from './plan-csv.ts'
 import { PlanSteps } from './plan-facts.tsx'
 import { planWords } from './words.data.ts'
 
-/** What was done to the plan, as a pane that is saved as a file. */
+/** Shows the steps of the plan, in a pane that can be saved as a file. */
 export function StepsPane({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const { signed } = useNaming()

@@ -1,7 +1,7 @@
 import { defineWords } from '../../ui/text/language.ts'
 import { PLAN_STATE_WORDS } from './plan-states.data.ts'
 
-/** What is said of plans of avoidance manoeuvres, wherever they are shown. */
+/** The words for plans of avoidance manoeuvres, wherever they are shown. */
 export const planWords = defineWords('plan', {
   en: {
     ...PLAN_STATE_WORDS.en,
@@ -599,7 +599,7 @@ export const planWords = defineWords('plan', {
     screenedNote: 'MAN_VS_CDM, {{time}}',
     noScreening: 'Noch nicht gescreent',
     noScreeningText: 'Vor dem Screening sind andere Ereignisse nicht beurteilt.',
-    // As long as the title beside it leaves room for on a phone.
+    // These words are no longer than the title beside them allows on a phone.
     openScreening: 'Zum Screening',
     object: 'Anderes Objekt',
     pcBefore: 'Pc vorher',

@@ -1,4 +1,4 @@
-/** What all plots of an event share: which message is looked at, and which one the pointer is on. */
+/** The state that all plots of an event share: the selected message, and the one under the pointer. */
 export type SharedSelection = {
   readonly selectedId?: string | undefined
   readonly hoveredId?: string | undefined
@@ -6,5 +6,5 @@ export type SharedSelection = {
   readonly onSelect?: ((id: string) => void) | undefined
 }
 
-/** A plot in its pane; small, in a preview; or for paper. */
+/** The size of a plot: in its pane or for paper, or small in a preview. */
 export type PlotSize = 'full' | 'thumbnail'

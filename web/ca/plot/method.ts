@@ -1,6 +1,6 @@
 import { plotWords } from './words.data.ts'
 
-/** A method of ours as it is printed beside a value: `2D`. */
+/** Returns an own method as it is printed beside a value: `2D`. */
 export function methodName(method: string | null): string {
   if (method === null) return plotWords('noMethod')
   if (method === 'circle-2d') return plotWords('circle2d')

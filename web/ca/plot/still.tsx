@@ -2,15 +2,15 @@ import chart from '../../chart/plot.module.css'
 import { type Size, useSize } from '../../ui/page/size.ts'
 
 type Props = {
-  /** What the drawing shows, as a sentence: it is all that those get who do not see it. */
+  /** The content of the drawing, as a sentence for readers who cannot see it. */
   readonly label: string
   readonly heightPx: number
-  /** As wide as its place without it; paper is not measured. */
+  /** The width; without it the drawing is as wide as its place. Paper is not measured. */
   readonly widthPx?: number
   readonly draw: (size: Size) => React.ReactNode
 }
 
-/** A drawing without a frame, for previews and for paper. */
+/** Shows a drawing without a frame, for previews and for paper. */
 export function Still({ label, heightPx, widthPx, draw }: Props) {
   const [measure, measured] = useSize<HTMLDivElement>()
   const size = widthPx === undefined ? measured : { width: widthPx, height: heightPx }

@@ -27,24 +27,24 @@ type Input = {
   readonly size: Size
 }
 
-/** The axis that all plots by message share: the same left and right edge, from the first message to TCA. */
+/** Returns the axis that all plots by message share: the same left and right edge, from the first message to TCA. */
 export function timeFrameOf({ conjunction, messages, nowMs, size }: Input): TimeFrame {
   const { fromMs, endMs, decideMs } = spanOf(conjunction, messages)
   const area = { left: LEFT_PX, right: size.width - RIGHT_PX, top: 8, bottom: size.height - FOOT_PX }
   return { area, x: scaleUtc([fromMs, endMs], [area.left, area.right]), decideMs, endMs, nowMs }
 }
 
-/** Words need so much room. */
+/** The width that words need. */
 const WORDS_PX = 130
 const INSET_PX = 6
 
-/** Where words at the right end: before the decision where there is room after now, else at the edge. */
+/** Returns the right end of words: before the decision where there is room after now, else at the edge. */
 export function wordsEndAt({ area, x, decideMs, nowMs, endMs }: TimeFrame): number {
   const before = x(decideMs) - INSET_PX
   return before - x(Math.min(nowMs, endMs)) > WORDS_PX ? before : area.right - INSET_PX
 }
 
-/** The decision window and the lines of the days, between two heights. */
+/** Draws the decision window and the lines of the days, between two heights. */
 export function TimeGround({
   frame,
   top,
@@ -71,7 +71,7 @@ export function TimeGround({
   )
 }
 
-/** The times below, and TCA at the right edge. */
+/** Draws the times below, and TCA at the right edge. */
 export function TimeAxis({ frame }: { readonly frame: TimeFrame }) {
   const { area, x } = frame
   const { left, right, bottom } = area
@@ -95,7 +95,7 @@ export function TimeAxis({ frame }: { readonly frame: TimeFrame }) {
   )
 }
 
-/** Now, and TCA: the two lines that every plot of time has. */
+/** Draws now and TCA, the two lines of every plot over time. */
 export function TimeMarks({ frame, top, bottom }: { readonly frame: TimeFrame; readonly top: number; bottom: number }) {
   const { x, nowMs, endMs } = frame
   return (

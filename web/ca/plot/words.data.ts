@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the plots of an event say. */
+/** The words of the plots of an event. */
 export const plotWords = defineWords('ca-plots', {
   en: {
     // methods, as short as they are printed

@@ -14,10 +14,10 @@ import { saveReport } from './reports.ts'
 import type { reportWords } from './words.data.ts'
 
 const BYTES_PER_KB = 1_000
-/** 64 digits: there is room for it on the widest screens and in the file. */
+/** The width of a checksum of 64 digits: it fits on the widest screens and in the file. */
 const SHA_PX = 560
 
-/** The columns of the list of archived reports. */
+/** Returns the columns of the list of archived reports. */
 export function reportColumns(say: typeof reportWords, nameOf: Naming['nameOf']): readonly Column<EventReport>[] {
   return [
     time('at', say('at'), ({ at }) => at, { priority: 1, narrow: 'time' }),
@@ -75,7 +75,7 @@ export function reportColumns(say: typeof reportWords, nameOf: Naming['nameOf'])
   ]
 }
 
-/** Both objects; what is made up says so. */
+/** Returns both objects, with a mark for simulated ones. */
 const pairOf =
   (say: typeof reportWords) =>
   ({ pair, isSimulated }: EventReport): string =>
@@ -117,7 +117,7 @@ function time(
   }
 }
 
-/** What people wrote may be long. */
+/** Returns a column for texts of people, which may be long. */
 function name(id: string, title: string, value: (one: EventReport) => string, size: Size): Column<EventReport> {
   return { id, title, value, cell: (one) => <LongName text={value(one)} />, ...size }
 }

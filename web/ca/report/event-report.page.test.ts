@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const PRIMARY = { number: 90_331, name: 'OWN 90331' }
 const SECONDARY = { number: 891_031, name: 'ARCHIVED DEB' }
 
-/** An event of one message that the journey itself sent, so that what is saved can be held to it. */
+/** Sends one message, and returns its event, so that the saved files can be compared with it. */
 async function ownEvent(): Promise<{ event: Conjunction; text: string }> {
   await call('POST', 'satellites', { name: PRIMARY.name, noradId: PRIMARY.number })
   const nowMs = await nowIn(world.nothing)
@@ -39,7 +39,7 @@ async function atEvent() {
   return { page, ...made }
 }
 
-/** The file that a press saves. */
+/** Returns the file that a press saves. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
@@ -47,10 +47,10 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
 
 const openExport = (page: Page) => page.getByRole('button', { name: 'Export', exact: true }).click()
 
-test('an event is archived, its page and its zip are saved and are what the sum says, and own messages are saved', async () => {
+test('an event is archived, its page and its zip are saved and match the checksum, and own messages are saved', async () => {
   const { page, event, text } = await atEvent()
 
-  // Either object first; what is saved is taken by the product as a message of the same event.
+  // Either object can come first; the product accepts the saved file as a message of the same event.
   for (const first of [PRIMARY, SECONDARY]) {
     await openExport(page)
     const own = await saved(page, () => page.getByRole('menuitem', { name: `KVN, ${first.name} first` }).click())
@@ -81,7 +81,8 @@ test('an event is archived, its page and its zip are saved and are what the sum 
   expect(sum).toBe(report?.sha256)
   await seen(dialog.getByText(sum))
 
-  // The page is read without the product: alone, without a network, on a phone, and is not wider than that.
+  // The page can be read without the product: alone, without a network, on a phone, and is not wider than
+  // that.
   const paper = await another(world.nothing, undefined, '/robots.txt', PHONE)
   await paper.goto('about:blank')
   await paper.context().setOffline(true)

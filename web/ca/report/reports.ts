@@ -5,10 +5,10 @@ import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
 import { saveFile } from '../../ui/file/file.tsx'
 
-/** All that is known of archived reports. */
+/** The key of all queries of archived reports. */
 export const REPORTS_KEY = ['conjunction', 'reports'] as const
 
-/** The archived reports of one event, or of the organisation, newest first. */
+/** Reads the archived reports of one event, or of the organisation, newest first. */
 export const reportsQuery = (conjunctionId?: string) =>
   queryOptions({
     queryKey: [...REPORTS_KEY, conjunctionId ?? 'all'],

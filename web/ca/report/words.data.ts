@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the page of archived reports says. */
+/** The words of the page of archived reports. */
 export const reportWords = defineWords('ca-event-reports', {
   en: {
     reports: 'Archived reports',

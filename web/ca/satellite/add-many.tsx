@@ -16,12 +16,12 @@ import { bulkWords } from './bulk-words.data.ts'
 import styles from './satellite.module.css'
 import { addSatellite } from './satellite-query.ts'
 
-/** What became of a row: added, or why not. */
+/** The result of a row: it was added, or the reason why not. */
 type Outcome = { readonly isAdded: boolean; readonly why: string }
-/** With these statuses the server would refuse the following rows too. */
+/** With these statuses the server would also refuse the following rows. */
 const STOPS = [401, 403, 429, 501, 503]
 
-/** Adds the satellites of a file: all rows are checked before any is sent, and each row says whether it was added. */
+/** Adds the satellites of a file: all rows are checked before any is sent, and each row shows its result. */
 export function AddMany() {
   const t = useWords(bulkWords)
   const [text, setText] = useState('')
@@ -122,7 +122,7 @@ function Rows({
 }) {
   const t = useWords(bulkWords)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer have to be able to scroll it.
     <ul className={`scroll fs-13 ${styles.rows}`} tabIndex={0} aria-label={t('rows')}>
       {rows.map(({ line, name, input, faults }) => {
         const outcome = outcomes.get(line)

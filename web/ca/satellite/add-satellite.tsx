@@ -22,9 +22,9 @@ import { satelliteWords } from './words.data.ts'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Adds a satellite: its catalogue number is enough, name and orbit are looked up. Opened by `?dialog=add-satellite`. */
+/** Adds a satellite: its catalogue number is enough, name and orbit are looked up. It is opened by `?dialog=add-satellite`. */
 export function AddSatellite({ isOpen, onClose }: Props) {
-  // Opened again it begins anew.
+  // The form is empty whenever the dialog opens.
   return isOpen ? <Opened onClose={onClose} /> : null
 }
 
@@ -116,7 +116,7 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
   )
 }
 
-/** What was looked up of a number. */
+/** Returns the data that was looked up for a number. */
 const foundOf = (number: string) => queryClient.getQueryData(elementSetQuery(noradIdOf(number) ?? 0).queryKey)
 
 const noradIdOf = (text: string) => (/^\d{1,9}$/.test(text.trim()) && Number(text) > 0 ? Number(text) : undefined)

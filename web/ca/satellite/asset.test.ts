@@ -27,7 +27,7 @@ const file = (more: Partial<EphemerisFile> = {}): EphemerisFile => ({
 const assetOf = (satellite: Satellite, rows: readonly EventRow[], files?: readonly EphemerisFile[]) =>
   assetsOf({ satellites: [satellite], rows, files }, NOW)[0]!
 
-test('an asset counts what is ahead of this satellite alone', () => {
+test('an asset counts the events ahead of this satellite alone', () => {
   const rows = [
     row({ id: 'far', tcaMs: NOW + 40 * HOUR, rank: 2, risk: 'MEDIUM' }),
     row({ id: 'near', tcaMs: NOW + HOUR, rank: 1, risk: 'LOW' }),
@@ -43,7 +43,7 @@ test('an asset counts what is ahead of this satellite alone', () => {
   ])
 })
 
-test('what is known and fresh has no gaps', () => {
+test('known and fresh data has no gaps', () => {
   expect(assetOf(known, [])).toMatchObject({ gaps: [], exposure: 0, worst: undefined })
 })
 
@@ -79,7 +79,7 @@ test('element sets age faster in low orbits', () => {
   expect(assetOf(aged('GEO'), []).gaps).toEqual([])
 })
 
-test('the same gaps expose the more, the worse what is ahead', () => {
+test('the same gaps mean a higher exposure with worse events ahead', () => {
   const blind = { ...known, derived: { ...known.derived, hardBodyRadius: null, ephemerisUntil: null } }
   const calm = assetOf(blind, [])
   const low = assetOf(blind, [row({ tcaMs: NOW + HOUR, rank: 1, risk: 'LOW' })])
@@ -100,7 +100,7 @@ test.each([
   ['LEO2', 72.01, ['oldElements']],
   ['GEO', 14 * 24, []],
   ['GEO', 14 * 24 + 0.01, ['oldElements']],
-  // Whose orbit is not known ages as the fastest.
+  // The age limit for an unknown orbit is the strictest.
   [null, 72.01, ['oldElements']],
 ] as const)('element sets of %s that are %d h old: %j', (regime, ageH, gaps) => {
   const elementSetEpoch = at(NOW - ageH * HOUR)
@@ -109,7 +109,7 @@ test.each([
   expect(asset.elementAgeMs).toBeCloseTo(ageH * HOUR, -1)
 })
 
-test('what is missing is named: no element set, and a propulsion that nobody told', () => {
+test('missing data is named: no element set, and an unknown propulsion', () => {
   const { configuration, derived } = known
   expect(assetOf({ ...known, derived: { ...derived, elementSetEpoch: null } }, [])).toMatchObject({
     elementAgeMs: undefined,
@@ -119,7 +119,7 @@ test('what is missing is named: no element set, and a propulsion that nobody tol
   expect(assetOf(unknown, []).gaps).toEqual(['propulsion'])
 })
 
-test('a TCA now, at the start and at the end of what is covered is ahead and covered', () => {
+test('a TCA now, at the start and at the end of the coverage is ahead and covered', () => {
   const until = NOW + 72 * HOUR
   const rows = [
     row({ id: 'now', tcaMs: NOW }),
@@ -133,18 +133,18 @@ test('a TCA now, at the start and at the end of what is covered is ahead and cov
   ])
 })
 
-test('what a file covers counts while it lasts, and what begins later does not cover now', () => {
+test('a file covers until its end, and one that begins later does not cover now', () => {
   expect(assetOf(known, [], [file({ usableStopTime: at(NOW) })])).toMatchObject({ spans: [], gaps: ['noEphemeris'] })
   const later = file({ usableStartTime: at(NOW + 1) })
   expect(assetOf(known, [], [later])).toMatchObject({ coveredUntilMs: undefined, gaps: ['noEphemeris'] })
   expect(assetOf(known, [], [file({ usableStartTime: at(NOW) })]).coveredUntilMs).toBe(NOW + 72 * HOUR)
-  // Without files, what the server names counts from now on.
+  // Without files, the coverage from the server counts from now on.
   expect(assetOf(known, []).spans).toEqual([{ fromMs: NOW, toMs: NOW + 72 * HOUR }])
   const over = { ...known, derived: { ...known.derived, ephemerisUntil: at(NOW) } }
   expect(assetOf(over, []).spans).toEqual([])
 })
 
-test('exposure is what is missing, each by two more than the rank of the worst that is ahead', () => {
+test('exposure counts each gap with two more than the rank of the worst event ahead', () => {
   const blind = { ...known, derived: { ...known.derived, hardBodyRadius: null, ephemerisUntil: null } }
   expect(assetOf(blind, [])).toMatchObject({ worstWeight: -1, exposure: 2 })
   const rows = [row({ rank: 1, risk: 'LOW' }), row({ id: 'b', rank: 3, risk: 'HIGH' })]

@@ -6,35 +6,35 @@ import { countByLevel, type EventLevel, type EventRow, type LevelCount, worstOf 
 import { type Completeness, completenessOf } from './completeness.ts'
 import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
 
-/** What is missing or too old, so that an approach may be missed or judged wrongly. */
+/** Missing or old data, because of which an approach may be missed or misjudged. */
 export const GAPS = ['radius', 'noEphemeris', 'shortEphemeris', 'noElements', 'oldElements', 'propulsion'] as const
 export type Gap = (typeof GAPS)[number]
 
-/** A closest approach ahead, and whether an operational ephemeris covers it. */
+/** A closest approach ahead, and if an operational ephemeris covers it. */
 export type Tca = { readonly atMs: number; readonly isCovered: boolean }
 
-/** A satellite with what threatens it and what is known of it. */
+/** A satellite with its events and the data known about it. */
 export type Asset = {
   readonly id: string
   readonly satellite: Satellite
   readonly worst: EventLevel | undefined
-  /** How grave the worst is; -1 where nothing is ahead. */
+  /** The weight of the worst event; -1 where none is ahead. */
   readonly worstWeight: number
   readonly tcas: readonly Tca[]
   readonly nextTcaMs: number | undefined
   readonly counts: readonly LevelCount[]
-  /** What its operational ephemerides cover, from now on. */
+  /** The spans of its operational ephemerides, from now on. */
   readonly spans: readonly Span[]
-  /** The end of what is covered from now on without a gap; undefined where now is not covered. */
+  /** The end of the coverage from now on without a gap; undefined where now is not covered. */
   readonly coveredUntilMs: number | undefined
   readonly elementAgeMs: number | undefined
   readonly completeness: Completeness
   readonly gaps: readonly Gap[]
-  /** The more is missing and the worse what is ahead, the more it is exposed. */
+  /** The exposure, which grows with the number of gaps and the level of the events ahead. */
   readonly exposure: number
 }
 
-/** Defaults of ux.md §5: an ephemeris has to reach a day ahead, element sets age faster in low orbits. */
+/** The defaults of ux.md §5: an ephemeris has to reach a day ahead, element sets age faster in low orbits. */
 const SHORT_MS = DAY_MS
 const OLD_LOW_MS = 3 * DAY_MS
 const OLD_HIGH_MS = 14 * DAY_MS
@@ -46,7 +46,7 @@ type FleetAnswers = {
   readonly files?: readonly EphemerisFile[] | undefined
 }
 
-/** Each satellite with what is known of it; events and files are gone through once. */
+/** Returns each satellite with the data known about it; it goes through events and files once. */
 export function assetsOf({ satellites, rows, files = [] }: FleetAnswers, nowMs: number): readonly Asset[] {
   const ahead = Map.groupBy(
     rows.filter(({ tcaMs }) => tcaMs >= nowMs),
@@ -114,12 +114,12 @@ function gapsOf({ configuration, derived }: Satellite, facts: Facts, nowMs: numb
   return GAPS.filter((gap) => is[gap])
 }
 
-/** From this age on an element set is older than it should be. */
+/** Returns the age from which an element set is older than it should be. */
 export function oldFrom(regime: string | null): number {
   return regime?.startsWith('LEO') === false ? OLD_HIGH_MS : OLD_LOW_MS
 }
 
-/** How grave it is that something is missing: that depends on what is ahead. */
+/** Returns the severity of missing data, which depends on the events ahead. */
 export function levelOfExposure({ gaps, worstWeight }: Pick<Asset, 'gaps' | 'worstWeight'>) {
   if (gaps.length === 0) return 'ok'
   return worstWeight >= 3 ? 'serious' : worstWeight >= 1 ? 'caution' : 'inactive'

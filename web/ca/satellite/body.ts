@@ -7,7 +7,7 @@ type Sizes = Pick<
   'shape' | 'hardBodyRadius' | 'boxWidth' | 'boxHeight' | 'boxLength' | 'wingLength' | 'wingWidth'
 >
 
-/** The body that the sizes describe; undefined where they describe none, as of a sphere or of an unknown shape. */
+/** Returns the body that the sizes describe; undefined where they describe none, as for a sphere or an unknown shape. */
 export function bodyOf({ shape, boxWidth, boxHeight, boxLength, wingLength, wingWidth }: Sizes): BodyShape | undefined {
   if (boxWidth === undefined || boxHeight === undefined || boxLength === undefined) return undefined
   const box = { widthM: boxWidth, heightM: boxHeight, lengthM: boxLength }
@@ -17,13 +17,13 @@ export function bodyOf({ shape, boxWidth, boxHeight, boxLength, wingLength, wing
   return { kind: shape, ...box, wingLengthM: wingLength, wingWidthM: wingWidth }
 }
 
-/** The radius of the sphere that holds the shape, m; undefined where no shape is described. */
+/** Returns the radius of the sphere around the shape, m; undefined where no shape is described. */
 export function radiusOfShape(sizes: Sizes): number | undefined {
   const body = bodyOf(sizes)
   return body && hardBodyRadius(body)
 }
 
-/** The radius that counts, m: as given, else that of the shape. */
+/** Returns the radius that counts, m: the given one, else that of the shape. */
 export function radiusThatCounts(sizes: Sizes): number | undefined {
   return sizes.hardBodyRadius ?? radiusOfShape(sizes)
 }
@@ -34,14 +34,14 @@ export type Rect = { readonly x: number; readonly y: number; readonly width: num
 export type View = { readonly axes: readonly [across: string, up: string]; readonly rects: readonly Rect[] }
 export type Drawing = {
   readonly views: readonly View[]
-  /** Circles around the middle of each view, m; undefined where there is none. */
+  /** The circles around the middle of each view, m; undefined where there is none. */
   readonly hardBodyM: number | undefined
   readonly sphereM: number | undefined
-  /** From the middle to the farthest thing that is drawn, m. */
+  /** The distance from the middle to the farthest drawn point, m. */
   readonly reachM: number
 }
 
-/** What is drawn of a satellite: its shape from the front and from the side, with the hard body around it, all in m. */
+/** Returns the drawing of a satellite: its shape from the front and from the side, with the hard body around it, all in m. */
 export function drawingOf(sizes: Sizes): Drawing | undefined {
   const body = bodyOf(sizes)
   const hardBodyM = radiusThatCounts(sizes)
@@ -53,7 +53,7 @@ export function drawingOf(sizes: Sizes): Drawing | undefined {
   const { widthM, heightM, lengthM } = body
   const [wingLength, wingWidth] = body.kind === 'BOX' ? [0, 0] : [body.wingLengthM, body.wingWidthM]
   const sides = body.kind === 'BOX' ? [] : body.kind === 'BOX_WING' ? [1] : [1, -1]
-  // With one wing the sphere is around the middle of the whole, and that is where the drawing has its middle.
+  // With one wing the sphere is around the middle of the whole satellite, which is the middle of the drawing.
   const shift = body.kind === 'BOX_WING' ? -wingLength / 2 : 0
   const front = [
     { x: shift, y: 0, width: widthM, height: heightM },
@@ -64,7 +64,7 @@ export function drawingOf(sizes: Sizes): Drawing | undefined {
       height: wingWidth,
     })),
   ]
-  // From the side a wing is seen on its edge.
+  // From the side only the edge of a wing is visible.
   const wingEdge = sides.length > 0 ? [{ x: 0, y: 0, width: 0, height: wingWidth }] : []
   const side = [{ x: 0, y: 0, width: lengthM, height: heightM }, ...wingEdge]
   const views: readonly View[] = [
@@ -77,7 +77,7 @@ export function drawingOf(sizes: Sizes): Drawing | undefined {
   return { views, hardBodyM, sphereM: undefined, reachM: Math.max(...corners, hardBodyM ?? 0) }
 }
 
-/** A round length for the bar of scale: 1, 2 or 5 times a power of ten, at most so long. */
+/** Returns a round length for the bar of scale: 1, 2 or 5 times a power of ten, at most the given length. */
 export function scaleBarM(mostM: number): number {
   const power = 10 ** Math.floor(Math.log10(mostM))
   return (mostM >= 5 * power ? 5 : mostM >= 2 * power ? 2 : 1) * power

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** Adding several satellites from a file. */
+/** The words for adding several satellites from a file. */
 export const bulkWords = defineWords('ca-satellite-bulk', {
   en: {
     one: 'One',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBulk, TEMPLATE_COLUMNS } from './bulk.ts'
 
-test('readBulk takes the columns of TraCSS and of the API, whatever their case and signs, and says which it leaves', () => {
+test('readBulk reads the columns of TraCSS and of the API, whatever their case and signs, and names the ignored ones', () => {
   const { rows, ignored, faults } = readBulk(
     'satelliteName,alternateNames,noradID,COSPAR_ID,wet_mass,hardBodyRadius\r\n' +
       'My Sat 1,,90101,2024-031C,260,2.6\r\n"Sat, two",Two,90102,,,\r\n',
@@ -15,7 +15,7 @@ test('readBulk takes the columns of TraCSS and of the API, whatever their case a
   expect(rows[0]?.input?.configuration).toMatchObject({ wetMass: 260, hardBodyRadius: 2.6 })
 })
 
-test('readBulk takes the kind of propulsion, an engine with assumed numbers, and says where its own are entered', () => {
+test('readBulk reads the kind of propulsion, assumes the numbers of an engine, and says where to enter real ones', () => {
   const { rows, ignored } = readBulk('name,noradId,propulsion\nA,1,none\nB,2,\nC,3,IMPULSIVE\nD,4,rocket\n')
   expect(ignored).toEqual([])
   const taken = rows.map(({ input }) => input?.configuration.propulsion)
@@ -24,7 +24,7 @@ test('readBulk takes the kind of propulsion, an engine with assumed numbers, and
   expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the satellite’s page\.$/)])
 })
 
-test('readBulk names what is wrong with a row, and reads the others', () => {
+test('readBulk names the faults of a row, and reads the others', () => {
   const { rows } = readBulk('name,noradId,wetMass\nA,1,heavy\n,2,\nB,3,\nC,3,\nb,4,\n')
   expect(rows.map(({ input }) => input?.noradId)).toEqual([undefined, undefined, 3, undefined, undefined])
   expect(rows[0]?.faults[0]).toMatch(/^Wet mass: /)

@@ -7,7 +7,7 @@ import { bulkWords } from './bulk-words.data.ts'
 import { FIELDS, type Form, type FormField, formOf, readForm } from './satellite-form.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** A satellite of the file, or what is wrong with its row. */
+/** A satellite of the file, or the faults of its row. */
 export type BulkRow = {
   readonly line: number
   readonly name: string
@@ -16,15 +16,15 @@ export type BulkRow = {
 }
 export type Bulk = {
   readonly rows: readonly BulkRow[]
-  /** Columns that mean nothing to us. */
+  /** The unknown columns, which are ignored. */
   readonly ignored: readonly string[]
-  /** Of the file as a whole. */
+  /** The faults of the file as a whole. */
   readonly faults: readonly string[]
 }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 
-/** Columns by their names without case and signs: as TraCSS, Space-Track and our own API write them. */
+/** The columns by their names without case and signs: as TraCSS, Space-Track and our own API write them. */
 const COLUMNS: ReadonlyMap<string, FormField> = new Map([
   ...(['satelliteName', 'objectName', 'OBJECT_NAME'] as const).map((name) => [plain(name), 'name'] as const),
   ...(['noradID', 'NORAD_CAT_ID'] as const).map((name) => [plain(name), 'noradId'] as const),
@@ -37,12 +37,12 @@ const COLUMNS: ReadonlyMap<string, FormField> = new Map([
 /** The first line of a file for several satellites. */
 export const TEMPLATE_COLUMNS = ['satelliteName', 'noradID', 'cosparId', 'group', 'hardBodyRadius', 'wetMass'] as const
 
-/** Reads a file of satellites, every row by the rules of the form; a row with a fault keeps no other from being read. */
+/** Reads a file of satellites, every row by the rules of the form; a row with a fault does not stop the others. */
 export function readBulk(text: string): Bulk {
   const log = new FaultLog(true)
   const records: FlatRecord[] = []
   const scanner = scanCsv(log, (record) => records.push(record))
-  // Our own files of made-up data say so in their first line.
+  // Our own files of simulated data say so in their first line.
   scanner.write(
     `${text.replace(/^\uFEFF/, '').replace(/^(?:#.*\n)+/, (head) => '\n'.repeat(head.split('\n').length - 1))}\n`,
   )
@@ -90,13 +90,13 @@ function rowOf(record: FlatRecord): BulkRow {
 
 const PROPULSION = 'propulsion'
 
-/** The kind of propulsion, where the file names one; an engine has assumed numbers until its page says more. */
+/** Returns the kind of propulsion, where the file names one; an engine has assumed numbers until they are entered on its page. */
 function propulsionOf(record: FlatRecord) {
   const type = record.find(({ name }) => plain(name) === PROPULSION)?.text.trim()
   return type ? Propulsion.safeParse(type.toUpperCase()) : undefined
 }
 
-/** A row that repeats the name or the number of one before it is none that could be added. */
+/** Returns a row with a fault if it repeats the name or the number of an earlier one, since it could not be added. */
 function apart(row: BulkRow, before: readonly BulkRow[]): BulkRow {
   const { input } = row
   if (input === undefined) return row

@@ -1,7 +1,7 @@
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { bodyOf } from './body.ts'
 
-/** What a probability of this satellite rests on, besides the messages of others. */
+/** The inputs to a probability of this satellite, besides the messages of others. */
 export const INPUTS = [
   'shape',
   'sizes',
@@ -14,7 +14,7 @@ export const INPUTS = [
   'ephemeris',
 ] as const
 export type Input = (typeof INPUTS)[number]
-/** What each is called, by `satelliteWords`. */
+/** The names of the inputs, by `satelliteWords`. */
 export const INPUT_WORDS = {
   shape: 'inputShape',
   sizes: 'inputSizes',
@@ -28,7 +28,7 @@ export const INPUT_WORDS = {
 } as const satisfies Readonly<Record<Input, string>>
 export type Completeness = { readonly set: readonly Input[]; readonly missing: readonly Input[] }
 
-/** Which of the inputs are set; an ephemeris counts as long as it reaches beyond now. */
+/** Returns the inputs that are set; an ephemeris counts as long as it reaches beyond now. */
 export function completenessOf({ configuration, derived }: Satellite, nowMs: number): Completeness {
   const { shape, hardBodyRadius, wetMass, dragArea, solarRadiationPressureArea, propulsion } = configuration
   const isSet: Readonly<Record<Input, boolean>> = {

@@ -19,8 +19,8 @@ const event = (probabilityOfCollision: number | null, more: object = {}) => {
 }
 
 /**
- * No miss and the same σ of 100 m in both directions of the plane: the probability is 1 − exp(−R²/(2σ²)), in closed form.
- * Both covariances are 5000 m² each; object 2 has a radius of 2.5 m.
+ * The miss is zero and σ is 100 m in both directions of the plane: the probability is 1 − exp(−R²/(2σ²)), in closed
+ * form. Both covariances are 5000 m² each; object 2 has a radius of 2.5 m.
  */
 const HALF = {
   conjunctionPlaneCovarianceXX: 5_000,
@@ -35,7 +35,7 @@ const ROUND: Cdm = {
 }
 const closedForm = (radiusM: number) => 1 - Math.exp(-(radiusM ** 2) / 20_000)
 
-test('a larger radius raises the probability as the closed form says, and with it the level', () => {
+test('a larger radius raises the probability as in the closed form, and with it the level', () => {
   const accepted = { acceptedCollisionProbability: 2e-3 }
   const open = [{ event: event(closedForm(5)), cdm: ROUND }]
   const found = consequencesOf(config(2.5, accepted), config(7.5, accepted), open)
@@ -49,7 +49,7 @@ test('a larger radius raises the probability as the closed form says, and with i
   expect(back.moved).toMatchObject([{ levels: ['CRITICAL', 'HIGH'] }])
 })
 
-test('other thresholds move levels and no probability, the worst first', () => {
+test('other thresholds change levels but no probability, the worst first', () => {
   const open = [
     { event: event(2e-6), cdm: undefined },
     { event: event(2e-5), cdm: undefined },
@@ -66,12 +66,12 @@ test('other thresholds move levels and no probability, the worst first', () => {
   ])
 })
 
-test('what cannot be computed here is counted, and keeps its level', () => {
+test('an event that cannot be computed here is counted, and keeps its level', () => {
   const found = consequencesOf(config(2.5), config(7.5), [{ event: event(1e-5), cdm: undefined }])
   expect(found).toMatchObject({ raised: 0, unknown: 1, moved: [] })
 })
 
-test('a level goes by the thresholds, the cap by dilution and the distances', () => {
+test('a level follows from the thresholds, the cap by dilution and the distances', () => {
   const standard = Thresholds.parse({})
   const levelBy = (thresholds: Thresholds, one: Conjunction, pc: number | undefined) =>
     levelWith(thresholds, riskOf(one, thresholds), pc)
@@ -92,7 +92,7 @@ test('a level goes by the thresholds, the cap by dilution and the distances', ()
   expect(levelBy({ ...standard, acceptedRadialDistanceM: 100 }, at(1_000, 99), 1e-9)).toBe('HIGH')
 })
 
-test('an event whose level another estimate holds is judged by the number of that', () => {
+test('an event with the level of another estimate is judged by the probability of that estimate', () => {
   const held = (more: object) => ({
     source: 'MESSAGE' as const,
     id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -103,32 +103,32 @@ test('an event whose level another estimate holds is judged by the number of tha
     isBeforeTrack: true,
     ...more,
   })
-  // The newest message says 1e-12; the level is by one from before it.
+  // The newest message has 1e-12; the level comes from an earlier one.
   const one = event(1e-12, { levelBy: held({}) })
   const loose = { acceptedCollisionProbability: 1e-3 }
   const found = consequencesOf(config(2.5), config(2.5, loose), [{ event: one, cdm: undefined }])
   expect(found.moved).toMatchObject([{ levels: ['CRITICAL', 'HIGH'], probabilities: [2e-4, 2e-4] }])
   expect(levelCdmIdOf(one)).toBe('7c9e6679-7425-40de-944b-e07fc1f90ae7')
-  // No message has the number of a screening: what another radius makes of it cannot be computed here.
+  // No message has the number of a screening: the effect of another radius on it cannot be computed here.
   expect(levelCdmIdOf(event(1e-12, { levelBy: held({ source: 'OWN_SCREENING' }) }))).toBeNull()
 })
 
-test('where the radius stays nothing is unknown, also of an event without a probability', () => {
+test('with the same radius nothing is unknown, not even for an event without a probability', () => {
   const open = [{ event: event(null), cdm: undefined }]
   expect(consequencesOf(config(2.5), config(2.5), open).unknown).toBe(0)
   expect(consequencesOf(config(2.5), config(7.5), open).unknown).toBe(1)
 })
 
-test('half a per cent is no change of a probability, and what meets the threshold is above it', () => {
+test('half a per cent is no change of a probability, and a value equal to the threshold is above it', () => {
   const accepted = { acceptedCollisionProbability: closedForm(10) }
   const open = (probability: number) => [{ event: event(probability), cdm: ROUND }]
   const of = (probability: number) => consequencesOf(config(2.5, accepted), config(7.5, accepted), open(probability))
-  // What there would be is that of 10 m, whatever there is now.
+  // The new probability is that of 10 m, whatever the current one is.
   expect(of(closedForm(10) / 1.004)).toMatchObject({ raised: 0, lowered: 0 })
   expect(of(closedForm(10) / 1.006)).toMatchObject({ raised: 1, lowered: 0 })
   expect(of(closedForm(10) / 0.996)).toMatchObject({ raised: 0, lowered: 0 })
   expect(of(closedForm(10) / 0.994)).toMatchObject({ raised: 0, lowered: 1 })
-  // What has come to be accepted no longer counts; only what was below before does.
+  // An event that becomes accepted no longer counts; only one that was below before does.
   const lower = { highCollisionProbability: 1e-6, mediumCollisionProbability: 1e-7 }
   const equal = (least: number) => {
     const before = config(2.5, { ...lower, acceptedCollisionProbability: least })

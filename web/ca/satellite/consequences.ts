@@ -7,30 +7,30 @@ import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { planarProbability, planeInputOf } from '../message/influence.ts'
 import { radiusThatCounts } from './body.ts'
 
-/** An open event that a change of the configuration would move. */
+/** An open event whose level a change of the configuration would change. */
 export type EventChange = {
   readonly event: Conjunction
   readonly levels: readonly [RiskLevel, RiskLevel]
   readonly probabilities: readonly [number | undefined, number | undefined]
 }
 export type Consequences = {
-  /** Events whose probability would rise, and fall. */
+  /** The numbers of events whose probability would rise, and fall. */
   readonly raised: number
   readonly lowered: number
-  /** Events whose probability would come to be above the threshold for acting. */
+  /** The number of events whose probability would newly be above the threshold for acting. */
   readonly above: number
-  /** Events whose level would be another, the worst first. */
+  /** The events whose level would change, the worst first. */
   readonly moved: readonly EventChange[]
-  /** Events whose probability cannot be computed here, as the message has no covariance in the plane. */
+  /** The number of events whose probability cannot be computed here, as the message has no covariance in the plane. */
   readonly unknown: number
 }
 type Config = SatelliteInput['configuration']
 type Open = { readonly event: Conjunction; readonly cdm: Cdm | undefined }
 
 /**
- * What a changed radius and changed thresholds would do to the open events: the planar probability with the new radius,
- * and the level by the new thresholds of the estimate that the event has its level by (domain.md C7), beside those of now by the same
- * rules.
+ * Returns the effect of a changed radius and changed thresholds on the open events: the planar probability with the new
+ * radius, and the level by the new thresholds of the estimate that sets the level of the event (domain.md C7), beside
+ * the current ones by the same rules.
  */
 export function consequencesOf(before: Config, after: Config, open: readonly Open[]): Consequences {
   const radii = [radiusThatCounts(before), radiusThatCounts(after)] as const
@@ -57,7 +57,7 @@ export function consequencesOf(before: Config, after: Config, open: readonly Ope
   }
 }
 
-/** The planar probability of a message with another radius of object 1, m. */
+/** Returns the planar probability of a message with another radius of object 1, m. */
 function withRadius(cdm: Cdm | undefined, radiusM: number | undefined): number | undefined {
   const input = cdm && planeInputOf(cdm)
   const other = cdm?.object2.hardBodyRadius ?? undefined
@@ -67,26 +67,27 @@ function withRadius(cdm: Cdm | undefined, radiusM: number | undefined): number |
 }
 
 /**
- * The message that an event has its level by, of which the probability with another radius can be computed; null where it is a screening
- * of the own orbit, or where nothing is left of the event.
+ * Returns the message that sets the level of an event, whose probability with another radius can be computed; null
+ * where a screening of the own orbit sets it, or where no message is left.
  */
 export function levelCdmIdOf({ levelBy, levelFrom, activeCdmId }: Conjunction): string | null {
   if (activeCdmId === null || levelBy === null) return levelFrom === 'MESSAGE' ? activeCdmId : null
   return levelBy.source === 'MESSAGE' ? levelBy.id : null
 }
 
-/** What the level of an event depends on beside its probability: distances and dilution of the estimate that sets it. */
+/** Returns the inputs of the level of an event beside its probability: distances and dilution of the estimate that sets it. */
 export function riskOf(event: Conjunction, { acceptedCollisionProbability }: Thresholds): Omit<Risk, 'probability'> {
   const { levelBy, conjunctionData, isDiluted } = event
   const { totalMissDistance: missM, radialSeparation: radialM, riskLevel } = conjunctionData
   if (levelBy === null || levelBy.isShown) return { missM, radialM, isDiluted }
-  // Of an estimate that is not shown it is not told: one that would be CRITICAL, and is not, is diluted.
+  // For an estimate that is not shown the dilution is not given: one that would be CRITICAL, and is not, is
+  // diluted.
   const isCapped = riskLevel !== 'CRITICAL' && (levelBy.probability ?? 0) >= acceptedCollisionProbability
   const unknown = Number.POSITIVE_INFINITY
   return { missM: levelBy.missM ?? unknown, radialM: unknown, isDiluted: isCapped }
 }
 
-/** The level of an estimate with a probability; undefined: it has none. */
+/** Returns the level of an estimate with a probability; undefined where it has none. */
 export const levelWith = (
   thresholds: Thresholds,
   risk: Omit<Risk, 'probability'>,

@@ -9,7 +9,7 @@ const SPAN_MS = 7 * DAY_MS
 
 type Props = Pick<Asset, 'spans' | 'tcas'> & { readonly nowMs: number; readonly label: string }
 
-/** What the ephemerides cover of the next seven days, and the approaches that lie within or outside (ux.md P22). */
+/** Draws the coverage by ephemerides in the next seven days, and the approaches inside and outside of it (ux.md P22). */
 export function CoverageBar({ spans, tcas, nowMs, label }: Props) {
   const x = (ms: number) => Math.min(WIDTH_PX, Math.max(0, ((ms - nowMs) / SPAN_MS) * WIDTH_PX))
   const middle = HEIGHT_PX / 2

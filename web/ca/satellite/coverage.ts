@@ -3,7 +3,7 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 
 /** A span of time, in ms since 1970. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
-/** How a file is drawn. */
+/** The manner in which a file is drawn. */
 export type Weight = 'current' | 'candidate' | 'thin'
 export type Bar = {
   readonly file: EphemerisFile
@@ -11,25 +11,25 @@ export type Bar = {
   readonly whole: Span
   readonly usable: Span
 }
-/** What covers one satellite, and what does not. */
+/** The coverage of one satellite, and its gaps. */
 export type Coverage = {
   readonly bars: readonly Bar[]
-  /** Times between now and the horizon in which no operational file can be used. */
+  /** The times between now and the horizon in which no operational file can be used. */
   readonly gaps: readonly Span[]
   /** The last moment that is covered without a gap from now on; undefined where now is not covered. */
   readonly untilMs: number | undefined
-  /** TCAs, and whether an operational file covers them. */
+  /** The TCAs, each with the information if an operational file covers it. */
   readonly tcas: readonly { readonly id: string; readonly atMs: number; readonly isCovered: boolean }[]
 }
 
 type Event = { readonly id: string; readonly atMs: number }
 
-/** Whether a file is the truth of its satellite now: operational, active, and read without a fault. */
+/** True if a file is the valid orbit of its satellite now: operational, active, and read without a fault. */
 export function isCurrent({ kind, active, state }: EphemerisFile): boolean {
   return kind === 'OPERATIONAL' && active && ['VALID', 'SCREENING', 'SCREENED'].includes(state)
 }
 
-/** The usable spans of a file: from its first usable moment to its last, less its gaps. */
+/** Returns the usable spans of a file: from its first usable moment to its last, less its gaps. */
 export function usableSpans({ usableStartTime, usableStopTime, gaps }: EphemerisFile): readonly Span[] {
   if (usableStartTime === null || usableStopTime === null) return []
   const whole = { fromMs: Date.parse(usableStartTime), toMs: Date.parse(usableStopTime) }
@@ -39,7 +39,7 @@ export function usableSpans({ usableStartTime, usableStopTime, gaps }: Ephemeris
   )
 }
 
-/** The coverage of a satellite by its files, between now and a horizon, with the TCAs of its events. */
+/** Returns the coverage of a satellite by its files, between now and a horizon, with the TCAs of its events. */
 export function coverageOf(
   files: readonly EphemerisFile[],
   events: readonly Event[],
@@ -70,7 +70,7 @@ function barOf(file: EphemerisFile): readonly Bar[] {
 
 const contains = ({ fromMs, toMs }: Span, atMs: number) => atMs >= fromMs && atMs <= toMs
 
-/** Spans put together where they touch or overlap, in their order. */
+/** Returns spans, in their order, joined where they touch or overlap. */
 export function merged(spans: readonly Span[]): readonly Span[] {
   const result: Span[] = []
   for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -82,7 +82,7 @@ export function merged(spans: readonly Span[]): readonly Span[] {
   return result
 }
 
-/** What is left of spans when others are cut out of them. */
+/** Returns the rest of spans when others are cut out of them. */
 export function without(spans: readonly Span[], cuts: readonly Span[]): readonly Span[] {
   let left = spans
   for (const cut of merged(cuts)) {
@@ -100,7 +100,7 @@ export function without(spans: readonly Span[], cuts: readonly Span[]): readonly
 
 export type Counts = { readonly operational: number; readonly expiring: number; readonly invalid: number }
 
-/** How the files stand as a whole: what is operational, what of it ends within a day, what could not be read. */
+/** Returns the number of operational files, of those that end within a day, and of those that could not be read. */
 export function countsOf(files: readonly EphemerisFile[], nowMs: number): Counts {
   const current = files.filter(isCurrent)
   const endsSoon = ({ usableStopTime }: EphemerisFile) =>

@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { KEYS } from '../event/queries.ts'
 
-/** Ephemerides of one satellite, or of all; apart from the other queries, whose code the list of events waits for. */
+/**
+ * Reads the ephemerides of one satellite, or of all; it is separate from the other queries, whose code the list of
+ * events needs.
+ */
 export const ephemeridesQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...KEYS.ephemerides, satelliteId ?? 'all'],

@@ -1,7 +1,7 @@
 import { formatBriefly } from '../../ui/format/number.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** What a field breaks, as far as it is said here; the contract's own sentences are written for programs. */
+/** A fault of a field, as far as it has words here; the contract's own sentences are written for programs. */
 type Fault = {
   readonly code: string
   readonly message: string
@@ -12,7 +12,7 @@ type Fault = {
 
 const shown = (limit: number | bigint) => formatBriefly(Number(limit), 6)
 
-/** What is wrong with a field of a satellite, as one says it to a person. */
+/** Returns the fault of a field of a satellite, in words for a person. */
 export function faultInWords({ code, message, origin, minimum, maximum }: Fault): string {
   const t = satelliteWords
   if (code === 'invalid_type') return t('faultNumber')

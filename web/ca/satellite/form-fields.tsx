@@ -14,7 +14,7 @@ export type FormProps = {
   readonly onChange: (change: Partial<Form>) => void
 }
 
-/** Fields of the form side by side, each with its unit and what it influences. */
+/** Shows fields of the form side by side, each with its unit and its purpose. */
 export function Fields({
   fields,
   form,
@@ -44,7 +44,7 @@ export function Fields({
   )
 }
 
-/** The fields whose name does not say all that has to be known. */
+/** The fields whose name needs an explanation. */
 const WITH_HELP = [
   'name',
   'cosparId',
@@ -76,7 +76,7 @@ type ChoiceWord =
   | 'LONG_TERM'
   | 'SHORT_TERM_AND_LONG_TERM'
 
-/** One of a few. */
+/** A field with a few choices. */
 export function ChoiceField({ field, options, form, faults, onChange }: ChoiceProps) {
   const t = useWords(satelliteWords)
   return (

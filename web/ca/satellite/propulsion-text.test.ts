@@ -25,9 +25,9 @@ test.each([
   expect(massText(kg)).toBe(text)
 })
 
-test('an engine is said with thrust and specific impulse; that its numbers are assumed is said as well', () => {
+test('an engine is described with thrust and specific impulse, and assumed numbers are marked', () => {
   expect(propulsionText(Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }))).toBe('Impulsive, 1 N, 220 s')
-  // A bare word is given usual numbers, which are nobody's.
+  // A type alone gets usual numbers, which are only assumed.
   expect(propulsionText(Propulsion.parse('CONTINUOUS'))).toBe(
     'Continuous, 0.01 N, 1\u202f500 s: engine assumed, enter yours',
   )

@@ -3,7 +3,7 @@ import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propuls
 import { formatNumber } from '../../ui/format/number.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** The propulsion in a few words: `Impulsive, 1 N, 220 s`; that its numbers are nobody's is said with them. */
+/** Returns the propulsion in a few words: `Impulsive, 1 N, 220 s`; assumed numbers are marked. */
 export function propulsionText(propulsion: Propulsion): string {
   const type = satelliteWords(propulsion.type)
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
@@ -13,7 +13,7 @@ export function propulsionText(propulsion: Propulsion): string {
   return isAssumed(propulsion) ? `${told}: ${satelliteWords('engineAssumed')}` : told
 }
 
-/** A time as people say it: `41 min`, `12 s`, `3.2 h`. */
+/** Returns a time as people say it: `41 min`, `12 s`, `3.2 h`. */
 export function timeText(seconds: number): string {
   if (seconds < 100) return `${formatNumber(seconds, { significant: 2 })} s`
   if (seconds < 5_400) return `${formatNumber(seconds / 60, { decimals: 0 })} min`
@@ -22,7 +22,7 @@ export function timeText(seconds: number): string {
     : `${formatNumber(seconds / SECONDS_PER_DAY, { decimals: 1 })} d`
 }
 
-/** A mass of propellant: `12 g`, `1.2 kg`. */
+/** Returns a mass of propellant: `12 g`, `1.2 kg`. */
 export function massText(kg: number): string {
   return kg < 1 ? `${formatNumber(kg * 1_000, { significant: 2 })} g` : `${formatNumber(kg, { significant: 2 })} kg`
 }

@@ -28,17 +28,17 @@ const CHOICES = ['shape', 'strategy'] as const
 export const FIELDS = { IDENTITY_FIELDS, SIZE_FIELDS, FORCE_FIELDS, THRESHOLD_FIELDS, BOX_FIELDS } as const
 const ALL = [...IDENTITY_FIELDS, ...SIZE_FIELDS, ...FORCE_FIELDS, ...THRESHOLD_FIELDS, ...BOX_FIELDS, ...CHOICES]
 export type FormField = (typeof ALL)[number]
-/** What is edited in a dialog of its own counts as one field each. */
+/** Parts that are edited in a dialog of their own count as one field each. */
 const DIALOG_PARTS = ['propulsion', 'blackoutWindows', 'blackoutInContacts', 'blackoutInEclipse'] as const
 export type DialogPart = (typeof DIALOG_PARTS)[number]
 export type FormPart = FormField | DialogPart
 
-/** A satellite as it stands in the form: texts, also those that are no numbers yet, and its propulsion. */
+/** A satellite in the form: texts, also those that are not valid numbers yet, and its propulsion. */
 export type Form = Readonly<Record<FormField, string>> & {
   readonly [K in DialogPart]: SatelliteInput['configuration'][K]
 }
 
-/** The form of a satellite as it is stored. */
+/** Returns the form of a stored satellite. */
 export function formOf({ name, noradId, cosparId, group, configuration }: SatelliteInput | Satellite): Form {
   const { thresholds, screeningBox, propulsion, shape, strategy, ...others } = configuration
   const { blackoutWindows, blackoutInContacts, blackoutInEclipse, ...numbers } = others
@@ -63,7 +63,7 @@ function textOf(value: string | number | undefined): string {
   return typeof value === 'number' ? typedNumber(value) : value
 }
 
-/** The fields that a shape has: the others are not asked for, and not sent. */
+/** Returns the fields of a shape: the others are not shown, and not sent. */
 export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] {
   const own: readonly string[] = Object.entries(SHAPE_FIELDS).find(([name]) => name === shape)?.[1] ?? []
   return SIZE_FIELDS.filter((field) => field === 'hardBodyRadius' || own.includes(field))
@@ -72,7 +72,7 @@ export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] 
 /** A field of the contract that the form lacks would be lost with every save: the compiler names it here. */
 type WholeConfiguration = Readonly<Record<Exclude<keyof SatelliteInput['configuration'], 'screeningBox'>, unknown>>
 
-/** The form by the contract's own rules; a text that is no number is a fault of its field. */
+/** The form follows the contract's own rules; a text that is not a number is a fault of its field. */
 export const SATELLITE_RULES: FormRules<Form, typeof SatelliteInput> = {
   schema: SatelliteInput,
   body: inputOf,
@@ -83,7 +83,7 @@ export const SATELLITE_RULES: FormRules<Form, typeof SatelliteInput> = {
   faultOf: (_, issue) => faultInWords(issue),
 }
 
-/** What the form means: a satellite to send, or what is wrong with it by field. */
+/** Returns the satellite to send, or the faults of the form by field. */
 export const readForm = (form: Form) => readByContract(SATELLITE_RULES, form)
 
 function inputOf(form: Form) {
@@ -114,14 +114,14 @@ function inputOf(form: Form) {
   }
 }
 
-/** The field of the form that a path of the contract is about. */
+/** Returns the field of the form that a path of the contract refers to. */
 export function fieldOf(path: readonly PropertyKey[]): FormPart | undefined {
   if (path.includes('blackoutWindows')) return 'blackoutWindows'
   if (path.includes('propulsion')) return 'propulsion'
   return ALL.find((field) => field === path.at(-1))
 }
 
-/** The fields that say something else, as one sees them: sizes that a shape does not have are no difference. */
+/** Returns the fields with visible changes: sizes that a shape does not have are ignored. */
 export function changedFields(before: Form, after: Form): readonly FormPart[] {
   const shown = (field: FormField) => {
     const isSize = SIZE_FIELDS.some((one) => one === field)

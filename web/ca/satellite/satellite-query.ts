@@ -22,7 +22,7 @@ export const satelliteQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'one', satelliteId],
     queryFn: async ({ signal }): Promise<SatelliteAnswer> => {
-      // What is no id of ours is nobody's: there is nothing to ask.
+      // A text that is not an ID belongs to no satellite: nothing is requested.
       if (!Id.safeParse(satelliteId).success) return null
       const ask = async (deleted: boolean) =>
         (
@@ -39,14 +39,17 @@ export const satelliteQuery = (satelliteId: string) =>
     },
   })
 
-/** The messages about a satellite, newest first: those that the open events go by are among them. */
+/** Reads the messages about a satellite, newest first: those that set the levels of the open events are among them. */
 export const satelliteCdmsQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.cdms, 'of-satellite', satelliteId],
     queryFn: ({ signal }) => callAll(listCdms, { query: { 'satellite-id': satelliteId, limit: 1_000 } }, signal),
   })
 
-/** The newest element set of a catalogue number; null where the catalogue does not know it (spec §8: nothing is told). */
+/**
+ * Reads the newest element set of a catalogue number; null where the catalogue does not have it (spec §8: no message is
+ * shown).
+ */
 export const elementSetQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['tle', noradId],
@@ -60,7 +63,10 @@ export const elementSetQuery = (noradId: number) =>
     },
   })
 
-/** Saves over a version; refused with 412 when somebody saved in between. Without a version it saves over anything. */
+/**
+ * Saves over a version; the server refuses with 412 if another change was saved in between. Without a version it saves
+ * over any version.
+ */
 export async function saveSatellite(satelliteId: string, input: SatelliteInput, version?: number): Promise<Satellite> {
   const how = version === undefined ? {} : { version: `"${version}"` }
   return (await callVersioned(updateSatellite, { body: { ...input, satelliteId } }, how)).answer

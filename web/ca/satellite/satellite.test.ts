@@ -15,7 +15,7 @@ const input = (configuration: object) =>
 // 3, 4 and 12 m: the space diagonal is 13 m.
 const BOX = input({ shape: 'BOX', boxWidth: 4, boxHeight: 3, boxLength: 12 })
 
-test('radiusOfShape is half the space diagonal, and a given radius counts before it', () => {
+test('radiusOfShape is half the space diagonal, and a given radius takes precedence', () => {
   expect(radiusOfShape(BOX)).toBe(6.5)
   expect(radiusThatCounts({ ...BOX, hardBodyRadius: 2 })).toBe(2)
   expect(radiusThatCounts(input({ shape: 'OTHER' }))).toBeUndefined()
@@ -29,12 +29,12 @@ test('drawingOf shows the box from front and side at one scale, inside the circl
   ])
   expect(drawing.reachM).toBe(6.5)
   const small = drawingOf({ ...BOX, hardBodyRadius: 2 })!
-  // Half of 12 × 3: √(6² + 1.5²) = 6.185 m.
+  // Half of 12 × 3 is √(6² + 1.5²) = 6.185 m.
   expect(small.reachM).toBeCloseTo(6.185, 3)
   expect(small.hardBodyM).toBe(2)
 })
 
-test('drawingOf lets the wings begin at the box, and has its middle where the sphere has it', () => {
+test('drawingOf lets the wings begin at the box, and has the same middle as the sphere', () => {
   const wings = { boxWidth: 1, boxHeight: 1, boxLength: 1, wingLength: 3, wingWidth: 0.8 }
   const [front] = drawingOf(input({ shape: 'WING_BOX_WING', ...wings }))!.views
   expect(front?.rects.map(({ x, width }) => [x - width / 2, x + width / 2])).toEqual([
@@ -49,7 +49,7 @@ test('drawingOf lets the wings begin at the box, and has its middle where the sp
   ])
 })
 
-test('drawingOf draws a sphere for a cannonball, only the hard body for another shape, and nothing for nothing', () => {
+test('drawingOf draws a sphere for a cannonball, only the hard body for another shape, and nothing without sizes', () => {
   expect(drawingOf(input({ shape: 'CANNONBALL', hardBodyRadius: 2.6 }))).toMatchObject({ sphereM: 2.6, hardBodyM: 2.6 })
   expect(drawingOf(input({ shape: 'OTHER', hardBodyRadius: 2.6 }))).toMatchObject({
     sphereM: undefined,
@@ -73,7 +73,7 @@ const engine = (propulsion: object) => {
   return parsed
 }
 
-test('burnCost follows the rocket equation, worked out by hand', () => {
+test('burnCost follows the rocket equation, computed by hand', () => {
   // 1 N, 220 s, 260 kg, 10 m/s: speed 9.80665 · 220 = 2157.463 m/s, 10 / 2157.463 = 4.635074e-3,
   // 1 − exp(−4.635074e-3) = 4.624349e-3, times 260 kg = 1.2023307 kg; times 2157.463 / 1 N = 2593.98 s.
   const cost = burnCost(engine({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }), 10, { massKg: 260, periodS: 5_700 })
@@ -82,7 +82,7 @@ test('burnCost follows the rocket equation, worked out by hand', () => {
   expect(cost).toMatchObject({ revolutions: undefined, limit: undefined })
 })
 
-test('burnCost spreads what a continuous engine may do in a revolution over as many as it takes', () => {
+test('burnCost spreads a burn of a continuous engine over as many revolutions as needed', () => {
   // 10 mN on 100 kg for 0.18 m/s: 18 N s / 0.01 N = 1800 s (the mass hardly changes), at most 600 s a revolution.
   const ion = engine({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS: 600 })
   const cost = burnCost(ion, 0.179, { massKg: 100, periodS: 5_700 })
@@ -92,7 +92,7 @@ test('burnCost spreads what a continuous engine may do in a revolution over as m
   expect(burnCost(engine({ ...ion, dutyCycle: 0.05 }), 0.179, { massKg: 100, periodS: 5_700 }).revolutions).toBe(7)
 })
 
-test('burnCost says which limit of the engine a burn is beyond', () => {
+test('burnCost names the limit of the engine that a burn exceeds', () => {
   const small = engine({
     type: 'IMPULSIVE',
     thrustN: 0.1,
@@ -110,7 +110,7 @@ test('burnCost says which limit of the engine a burn is beyond', () => {
 
 const [EXAMPLE] = Satellite.meta()!.examples as [Satellite]
 
-test('completenessOf counts what is set, and an ephemeris only as long as it lasts', () => {
+test('completenessOf counts the inputs that are set, and an ephemeris only as long as it lasts', () => {
   const satellite = Satellite.parse(EXAMPLE)
   expect(completenessOf(satellite, NOW).missing).toEqual(['dragArea', 'lightArea', 'propulsion', 'ephemeris'])
   const derived = { ...satellite.derived, ephemerisUntil: '2026-11-21T00:00:00.000Z' }
@@ -120,7 +120,7 @@ test('completenessOf counts what is set, and an ephemeris only as long as it las
   expect(set.length + missing.length).toBe(INPUTS.length)
 })
 
-test('readForm gives back what formOf took, and names the field of what is wrong', () => {
+test('readForm returns the input of formOf, and names the field of a fault', () => {
   const satellite = Satellite.parse(EXAMPLE)
   const form = formOf(satellite)
   expect(form.acceptedCollisionProbability).toBe('1e-4')
@@ -146,7 +146,7 @@ test('readForm sends only the sizes that the shape has', () => {
   expect(sizesOf('OTHER')).toEqual(['hardBodyRadius'])
 })
 
-test('changedFields counts what one sees changed', () => {
+test('changedFields counts visible changes', () => {
   const form = formOf(Satellite.parse(EXAMPLE))
   expect(changedFields(form, form)).toEqual([])
   expect(changedFields(form, { ...form, wingLength: '3' })).toEqual([])
@@ -216,7 +216,7 @@ test('drawingOf one wing: the middle of the whole is in the middle, the wing bes
   expect(reachM).toBeGreaterThanOrEqual(Math.hypot(3, 0.5))
 })
 
-test('drawingOf two wings: the box in the middle and a wing either side', () => {
+test('drawingOf two wings: the box in the middle and a wing on either side', () => {
   const { views } = drawingOf(input({ shape: 'WING_BOX_WING', ...WINGED }))!
   expect(views[0]?.rects).toEqual([
     { x: 0, y: 0, width: 2, height: 1 },
@@ -225,16 +225,16 @@ test('drawingOf two wings: the box in the middle and a wing either side', () => 
   ])
 })
 
-test('drawingOf reaches to what is farthest: a corner, or the hard body where that is larger', () => {
+test('drawingOf reaches to the farthest point: a corner, or the hard body where that is larger', () => {
   expect(drawingOf({ ...BOX, hardBodyRadius: 1 })!.reachM).toBeCloseTo(Math.hypot(6, 1.5), 12)
   expect(drawingOf({ ...BOX, hardBodyRadius: 9 })!.reachM).toBe(9)
   const winged = { ...input({ shape: 'WING_BOX_WING', ...WINGED }), hardBodyRadius: 1 }
-  // The end of a wing: 1 + 4 m away and half its width high.
+  // The end of a wing is 1 + 4 m away and half its width high.
   expect(drawingOf(winged)!.reachM).toBeCloseTo(Math.hypot(5, 0.25), 12)
   expect(drawingOf(winged)!.hardBodyM).toBe(1)
 })
 
-test('bodyOf is none where a size is missing or the shape is no body', () => {
+test('bodyOf is none where a size is missing or the shape has no body', () => {
   for (const name of ['boxWidth', 'boxHeight', 'boxLength'] as const)
     expect(bodyOf({ ...BOX, [name]: undefined })).toBeUndefined()
   const winged = input({ shape: 'BOX_WING', ...WINGED })
@@ -275,7 +275,7 @@ test('burnCost is within the limits at each of them', () => {
   expect(burnCost(engine({ type: 'IMPULSIVE', ...small }), 1, craft).wholeS).toBe(burnS)
 })
 
-test('readForm sends nothing of what was left blank, and letters of a designator in upper case', () => {
+test('readForm sends no blank field, and letters of a designator in upper case', () => {
   const form = { ...formOf(Satellite.parse(EXAMPLE)), cosparId: ' 2024-031c ', group: '  ', wetMass: ' ' }
   const read = readForm({ ...form, radialM: '', alongTrackM: '', crossTrackM: '' })
   expect(read.ok && read.body.cosparId).toBe('2024-031C')
@@ -300,7 +300,7 @@ test('formOf writes small numbers by powers of ten, and others as they are', () 
   expect([1e-3, 9e-4, 0, 2.5e-7].map(written)).toEqual(['0.001', '9e-4', '0', '2.5e-7'])
 })
 
-test('changedFields counts a size that either shape has, and windows in which nothing is burnt', () => {
+test('changedFields counts a size that either shape has, and blackout windows', () => {
   const form = formOf(Satellite.parse(EXAMPLE))
   const box = { ...form, shape: 'BOX' }
   expect(changedFields(box, { ...box, boxWidth: '3', wingWidth: '3' })).toEqual(['boxWidth'])
@@ -311,7 +311,7 @@ test('changedFields counts a size that either shape has, and windows in which no
   expect(fieldOf(['configuration'])).toBeUndefined()
 })
 
-test('propulsionText says of numbers that stand for those of the satellite that they are assumed', () => {
+test('propulsionText marks default numbers as assumed', () => {
   const told = (given: unknown) => propulsionText(Propulsion.parse(given))
   expect(told('IMPULSIVE')).toBe('Impulsive, 1 N, 220 s: engine assumed, enter yours')
   expect(told({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })).toBe('Impulsive, 1 N, 220 s')

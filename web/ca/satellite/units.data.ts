@@ -1,4 +1,4 @@
-/** The unit of each number of a satellite, by its name in the contract; what has none has none. */
+/** The unit of each number of a satellite, by its name in the contract; undefined for numbers without a unit. */
 export const UNITS: Readonly<Record<string, string | undefined>> = {
   hardBodyRadius: 'm',
   boxWidth: 'm',

@@ -11,7 +11,7 @@ const WITHOUT_UNIT = [
   'mediumCollisionProbability',
 ]
 
-test('UNITS names the unit of every number of the form, but of coefficients and probabilities', () => {
+test('UNITS names the unit of every number of the form, except coefficients and probabilities', () => {
   const { SIZE_FIELDS, FORCE_FIELDS, THRESHOLD_FIELDS, BOX_FIELDS } = FIELDS
   const numbers = [...SIZE_FIELDS, ...FORCE_FIELDS, ...THRESHOLD_FIELDS, ...BOX_FIELDS]
   expect(numbers.filter((name) => UNITS[name] === undefined)).toEqual(WITHOUT_UNIT)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the screen of one satellite says, its propulsion dialog, and the dialog that adds one. */
+/** The words of the screen of one satellite, of its propulsion dialog, and of the dialog that adds one. */
 export const satelliteWords = defineWords('ca-satellite', {
   en: {
     loading: 'Satellite',

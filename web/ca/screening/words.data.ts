@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the page of a post-manoeuvre screening says besides what is said of every plan. */
+/** The words of the page of a post-manoeuvre screening, besides the words of every plan. */
 export const screeningWords = defineWords('post-manoeuvre-screening', {
   en: {
     title: 'Post-manoeuvre screening',

@@ -21,7 +21,7 @@ const DECIMALS: Readonly<Record<WeatherIndex, number>> = {
   dstNt: 0,
 }
 
-/** The indices day by day, the newest first; a letter says where a value is not final, and a day of storm says so. */
+/** Lists the indices day by day, the newest first; a letter marks values that are not final, and a day of storm is marked. */
 export function IndicesTable({ weather }: Props) {
   const t = useWords(spaceWeatherWords)
   const stormy = new Set(weather.storms.map(({ date }) => date))
@@ -42,7 +42,7 @@ export function IndicesTable({ weather }: Props) {
 }
 
 type Day = SpaceWeather['days'][number]
-/** On a phone the solar proxies and the mean give way: they stand in the file. */
+/** On a phone the solar proxies and the mean are left out: they are in the file. */
 const LEAVING: readonly WeatherIndex[] = ['f107Average', 's10', 'm10', 'y10']
 
 const columnsOf = (
@@ -83,7 +83,7 @@ const columnsOf = (
   ]),
 ]
 
-/** Where each index is from and how old that is, how far it is measured, and whether it is forecast. */
+/** Lists the source of each index with its age, the end of its measured values, and if it is forecast. */
 function IndexSources({ indices }: Pick<SpaceWeather, 'indices'>) {
   const t = useWords(spaceWeatherWords)
   const nowMs = useNow('minute')

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of the weather in space. */
+/** The words for space weather. */
 export const spaceWeatherWords = defineWords('ca-space-weather', {
   en: {
     failed: 'The space weather could not be read',

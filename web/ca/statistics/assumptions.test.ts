@@ -17,7 +17,7 @@ const ASSUMED = {
   to: '2026-11-20T00:00:00.000Z',
 }
 
-test('a factor of one is said to be as received, and another is written', () => {
+test('a factor of one is shown as "as received", and another as a number', () => {
   const shown = Object.fromEntries(shownOf({ assumptions: ASSUMED } as AnnualStatistics))
   expect(shown).toMatchObject({ radius: 'as received', sigma: '×1.5', error: '×2', dv: '0.05 m/s', outage: '6 h' })
   expect(shown.days).toMatch(/2025-11-20.*2026-11-20/)

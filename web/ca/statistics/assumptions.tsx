@@ -19,7 +19,7 @@ type Props = {
   readonly onAsk: (part: StatisticsSearch) => void
 }
 
-/** What the numbers assume, each changed one marked; all can be changed, and the address carries what was. */
+/** Shows the assumptions of the numbers, with a mark for changed ones; all can be changed, and the address holds the changes. */
 export function Assumptions({ found, search, onAsk }: Props) {
   const t = useWords(annualWords)
   const [isOpen, setIsOpen] = useState(false)
@@ -27,7 +27,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
   return (
     <>
       <section className={`row wrap line-bottom fs-13 gap-4-8 pad-8 ${styles.bar}`} aria-label={t('assumptions')}>
-        {/* On a phone it scrolls, and has to for those without a pointer. */}
+        {/* On a phone the list scrolls, so that users without a pointer have to be able to scroll it. */}
         <dl tabIndex={isPhone ? 0 : undefined}>
           {shownOf(found).map(([name, value]) => (
             <div key={name} data-changed={search[name] === undefined ? undefined : ''}>
@@ -61,7 +61,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
   )
 }
 
-/** The assumptions in the order in which they are looked for. */
+/** Returns the assumptions in the order of interest. */
 export function shownOf({ assumptions: one }: AnnualStatistics): readonly (readonly [FieldName, string])[] {
   const t = annualWords
   const factor = (value: number) => (value === 1 ? t('asReceived') : `×${formatNumber(value)}`)
@@ -80,7 +80,7 @@ export function shownOf({ assumptions: one }: AnnualStatistics): readonly (reado
   ]
 }
 
-/** The number behind an assumption, for the help of its field. */
+/** Returns the number behind each assumption, for the help of its field. */
 function presentOf({ assumptions: one }: AnnualStatistics): Readonly<Record<FieldName, number>> {
   return {
     pacc: one.threshold,
@@ -97,7 +97,7 @@ function presentOf({ assumptions: one }: AnnualStatistics): Readonly<Record<Fiel
   }
 }
 
-/** Takes every assumption out of the address, so that those of the server hold. */
+/** Removes every assumption from the address, so that the defaults of the server apply. */
 const NO_ASSUMPTIONS: StatisticsSearch = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]))
 
 function Form({ found, search, onAsk }: Props) {

@@ -18,7 +18,7 @@ import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics; readonly call: ApiCall }
 
-/** What happened, month by month of 30 days, the newest first. */
+/** Lists the past events, by months of 30 days, the newest first. */
 export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: () => void }) {
   const t = useWords(annualWords)
   const months = found.months.toReversed()
@@ -73,7 +73,7 @@ function monthColumns(t: typeof annualWords): readonly PlainColumn<Month>[] {
   ]
 }
 
-/** What both ways say at the own threshold, what was, and what the flux is counted from. */
+/** Shows the results of both methods at the own threshold, the observed history, and the source of the flux. */
 export function AgreementPane({ found }: { readonly found: AnnualStatistics }) {
   const t = useWords(annualWords)
   const { closed, flux, counts, assumptions } = found
@@ -139,7 +139,7 @@ const countsText = ({ counts: { events, decidable, withErrors, rough } }: Annual
   rough: formatNumber(rough),
 })
 
-/** How honest the stated covariances are, by originator and kind of object. */
+/** Shows the realism of the stated covariances, by originator and kind of object. */
 export function RealismPane({ question }: { readonly question: AnnualQuestion }) {
   const t = useWords(annualWords)
   const asked = {
@@ -220,7 +220,7 @@ function realismColumns(t: typeof annualWords): readonly PlainColumn<CovarianceR
   ]
 }
 
-/** Whether the stated errors are honest: a scale above one says that the true errors were larger than stated. */
+/** Returns the realism of the stated errors: a scale above one means that the true errors were larger than stated. */
 function honestyOf({ isRealistic, scale }: CovarianceRealism) {
   if (isRealistic === null) return 'tooFewPairs'
   if (isRealistic) return 'honestYes'

@@ -16,7 +16,7 @@ import styles from './annual.module.css'
 import { complianceWords } from './compliance-words.data.ts'
 import { type ComplianceQuestion, complianceQuery } from './statistics-query.ts'
 
-/** The reporting periods that are offered, in days: a quarter of three months of 30 days, and a year. */
+/** The possible reporting periods, in days: a quarter of three months of 30 days, and a year. */
 const PERIODS = { quarter: 90, year: 365.25 } as const
 export type Period = keyof typeof PERIODS
 const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
@@ -29,14 +29,14 @@ type ComplianceForm = {
   readonly nowMs: number
 }
 
-/** The question of a period that ends at the last full hour. */
+/** Returns the question of a period that ends at the last full hour. */
 export function complianceQuestion({ satelliteId, years, limit, period, nowMs }: ComplianceForm): ComplianceQuestion {
   const toMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const from = new Date(toMs - PERIODS[period] * DAY_MS).toISOString()
   return { 'satellite-id': satelliteId, from, to: new Date(toMs).toISOString(), years, limit }
 }
 
-/** Which reporting period an address asks for. */
+/** Returns the reporting period in an address. */
 export const periodOf = (text: string | undefined): Period => PERIOD_NAMES.find((one) => one === text) ?? 'year'
 
 type Props = {
@@ -45,7 +45,7 @@ type Props = {
   readonly onPeriod: (period: Period) => void
 }
 
-/** What a licence asks: the probability of the mission, what was done about it, and what is ahead. */
+/** Shows the figures for a licence: the probability of the mission, the actions against it, and the outlook. */
 export function CompliancePane({ question, period, onPeriod }: Props) {
   const t = useWords(complianceWords)
   const query = useQuery(complianceQuery(question))
@@ -75,7 +75,7 @@ export function CompliancePane({ question, period, onPeriod }: Props) {
   )
 }
 
-/** On paper: what has been read, under its own title. */
+/** Shows the read data on paper, under its own title. */
 export function CompliancePart({ question }: { readonly question: ComplianceQuestion }) {
   const t = useWords(complianceWords)
   const { data } = useQuery(complianceQuery(question))
@@ -89,7 +89,7 @@ export function CompliancePart({ question }: { readonly question: ComplianceQues
 
 type FoundProps = { readonly found: Compliance }
 
-/** The same on the screen and on paper. */
+/** Shows the same content on the screen and on paper. */
 function ComplianceBody({ found }: FoundProps) {
   return (
     <>
@@ -103,7 +103,7 @@ function ComplianceBody({ found }: FoundProps) {
 
 const chance = (value: number) => <Probability value={value} reason="" />
 
-/** Whether what was and what is ahead stay below the limit. */
+/** Says if the past and the future stay below the limit. */
 function Verdict({ found }: FoundProps) {
   const t = useWords(complianceWords)
   const { mission, ahead, limit, total, isWithinLimit } = found
@@ -126,7 +126,7 @@ function Verdict({ found }: FoundProps) {
 const PARTS = ['all', 'large', 'small', 'unknown'] as const
 type Part = (typeof PARTS)[number]
 
-/** The probability of a collision in the period and in the mission, by size of the other object. */
+/** Lists the probability of a collision in the period and in the mission, by size of the other object. */
 function ProbabilityTable({ found }: FoundProps) {
   const t = useWords(complianceWords)
   const column = (
@@ -154,11 +154,11 @@ function ProbabilityTable({ found }: FoundProps) {
 
 type Counts = Compliance['period']['counts']
 type CountLine = Record<'period' | 'mission', Pick<Counts, 'events' | 'manoeuvres'>> & {
-  /** Undefined: the line has all events. */
+  /** Undefined for the line with all events. */
   readonly at: number | undefined
 }
 
-/** The events that reached each threshold, and the manoeuvres that were flown for them. */
+/** Lists the events that reached each threshold, and the manoeuvres that were flown for them. */
 function CountTable({ found: { period, mission, threshold } }: FoundProps) {
   const t = useWords(complianceWords)
   const none = { events: 0, manoeuvres: 0 }
@@ -191,7 +191,7 @@ function CountTable({ found: { period, mission, threshold } }: FoundProps) {
   )
 }
 
-/** The dates that the tables cover, and what qualifies their numbers. */
+/** Shows the dates that the tables cover, and reservations about their numbers. */
 function Spans({ found: { period, mission, limits } }: FoundProps) {
   const t = useWords(complianceWords)
   const { undecided } = period.counts

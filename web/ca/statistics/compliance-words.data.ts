@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the statement of compliance says. */
+/** The words of the statement of compliance. */
 export const complianceWords = defineWords('compliance', {
   en: {
     title: 'What a licence asks',

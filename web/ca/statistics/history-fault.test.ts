@@ -9,7 +9,7 @@ const { loadedWords } = await import('./loaded-words.data.ts')
 
 const HEAD = 'event,created,tca,probability'
 
-/** As the server answers it (server/ca/statistics/loaded-history-task.ts). */
+/** Returns the faults as the server reports them (server/ca/statistics/loaded-history-task.ts). */
 function detailsOf(text: string, most?: number) {
   const reading = readHistoryTable([text], most)
   const faults = reading.ok ? [] : reading.faults
@@ -47,12 +47,12 @@ test.each([
   choose('language', 'de')
   const [first] = detailsOf(text)
   expect(sayHistoryFault(loadedWords, first!)).toContain(words)
-  // Both languages have the same numbers and names; the API says it in English.
+  // Both languages have the same numbers and names; the API uses English.
   choose('language', 'en')
   expect(sayHistoryFault(loadedWords, first!)).toMatch(/^Line \d+, [\w ]+: \S.*\.$/)
 })
 
-test('too many rows, a file in another encoding, and what this version does not know', () => {
+test('too many rows, a file in another encoding, and a fault that this version does not know', () => {
   choose('language', 'de')
   const [, , , excess] = [...Array(3), ...detailsOf(`${HEAD}\n${'A,2026-01-01,2026-01-02,0\n'.repeat(4)}`, 3)]
   expect(sayHistoryFault(loadedWords, excess!)).toBe('Zeile 5, die Zeile: die Tabelle hat mehr als 50\u202f000 Zeilen.')

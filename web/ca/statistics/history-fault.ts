@@ -5,7 +5,7 @@ import type { loadedWords } from './loaded-words.data.ts'
 
 type Words = typeof loadedWords
 
-/** The words of each kind of fault; of what a newer server finds the sentence is told as it came. */
+/** The words of each kind of fault; an unknown fault of a newer server keeps its own sentence. */
 const FAULTS = {
   'history.bad-encoding': 'faultEncoding',
   'history.line-too-long': 'faultLine',
@@ -20,7 +20,7 @@ const FAULTS = {
   'history.not-consistent': 'faultLarger',
 } as const satisfies Readonly<Record<string, Parameters<Words>[0]>>
 
-/** What is wrong with a table of past events, with its line and column. */
+/** Returns the fault of a table of past events, with its line and column. */
 export function sayHistoryFault(t: Words, fault: ProblemDetail): string {
   const { line = 1, keyword } = fault
   return t('fault', { line, column: keyword ?? t('row'), message: sayWhat(t, fault) })

@@ -7,17 +7,17 @@ const FEWEST_EVENTS = 10
 
 const DAYS_PER_YEAR = 365.25
 
-/** How long the history is, as the rates of the server count it: without a time of which nobody knows. */
+/** Returns the length of the history, as the rates of the server count it: times without data are left out. */
 export function historyYears({ assumptions, loaded }: Pick<AnnualStatistics, 'assumptions' | 'loaded'>): number {
   const spanDays = (Date.parse(assumptions.to) - Date.parse(assumptions.from)) / DAY_MS
   return (spanDays - (loaded?.gapDays ?? 0)) / DAYS_PER_YEAR
 }
 
-/** Whether the own history is too small for a rate, and no flux takes its place. */
+/** True if the own history is too small for a rate, and no flux replaces it. */
 export const isFew = ({ closed, counts }: Pick<AnnualStatistics, 'closed' | 'counts'>): boolean =>
   closed === null && counts.decidable < FEWEST_EVENTS
 
-/** The events that reached the own threshold, and the rates a year that so many allow at 95 %. */
+/** Returns the number of events that reached the own threshold, and the rates a year that this number allows at 95 %. */
 export function countedOf(found: AnnualStatistics) {
   const observed =
     found.bootstrap.rates.find(({ threshold }) => threshold === found.assumptions.threshold)?.observed ?? 0

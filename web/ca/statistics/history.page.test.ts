@@ -10,10 +10,10 @@ const call = callerOf(world.nothing, WHO)
 
 const NORAD = 90_319
 const DAY_MS = 86_400_000
-/** One every second day: 80 days of history. */
+/** There is an event every second day: 80 days of history. */
 const EVENTS = 40
 
-test('a new satellite has no statistics; with a history they say what a threshold costs, and go into an address and on paper', async () => {
+test('a new satellite has no statistics; with a history they show the cost of a threshold, and have an address and a print', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
@@ -26,7 +26,7 @@ test('a new satellite has no statistics; with a history they say what a threshol
     const tcaMs = now - (EVENTS - place) * 2 * DAY_MS
     const secondary = { number: 870_000 + place, name: `PAST ${place}` }
     const primary = { number: NORAD, name }
-    // Twice before: the newer covariance is smaller.
+    // Each event has two messages: the newer covariance is smaller.
     return [3, 1].map((covarianceFactor) =>
       changedMessage({
         messageId: `PAST-${place}-${covarianceFactor}`,
@@ -59,11 +59,11 @@ test('a new satellite has no statistics; with a history they say what a threshol
   await seen(pane(page, 'Are the covariances honest?').getByRole('table'))
   await seen(pane(page, 'What a licence asks').getByText('Untracked objects are not in it', { exact: false }))
   const history = pane(page, 'Own history').getByRole('row')
-  // Three months of 30 days hold 80 days, below one row of heads.
+  // Three months of 30 days contain 80 days, below one row of heads.
   await expect.poll(() => history.count()).toBe(4)
   expect(await findings(page)).toEqual([])
 
-  // Another threshold by the keys: the address says it, and so does the sentence.
+  // The keys choose another threshold: the address has it, and so has the sentence.
   await page.getByRole('slider', { name: /^Points of What each threshold buys/ }).press('End')
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).searchParams.get('pacc')).toBe('0.001')
@@ -89,7 +89,7 @@ test('a new satellite has no statistics; with a history they say what a threshol
   const phone = await another(world.nothing, WHO, of, { ...PHONE, colorScheme: 'light' })
   await seen(phone.getByRole('heading', { level: 2 }).first().filter({ hasText: name }))
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  // All that is assumed takes one row: the plot is on the first screen.
+  // All assumptions take one row: the plot is on the first screen.
   const assumed = await phone.getByRole('region', { name: 'Assumptions' }).boundingBox()
   expect(assumed?.height).toBeLessThan(60)
   expect(await findings(phone)).toEqual([])

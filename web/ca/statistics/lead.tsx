@@ -22,7 +22,7 @@ const Chance = ({ value }: { readonly value: number }) => (
   <Probability value={value} approximate reason={annualWords('notKnown')} />
 )
 
-/** What flying with the threshold means, as a colleague would say it, and whether it meets the limit. */
+/** Shows the meaning of the threshold in one sentence, and if it meets the limit. */
 export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   return (
     <header className="pad-10 line-bottom">
@@ -38,7 +38,7 @@ export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   )
 }
 
-/** Where a history that is long enough is, or comes from. */
+/** Links to a satellite with a long enough history, or to the upload of one. */
 export function Elsewhere({ found, onPast }: Props & OpensPast) {
   const t = useWords(annualWords)
   const look = `${button.button} `
@@ -79,7 +79,7 @@ export function FirstSentence({ found }: Props) {
   const band = ownBand(found)
   const ends = { lower: formatBriefly(band?.lower ?? 0, 2), upper: formatBriefly(band?.upper ?? 0, 2) }
   const days = formatBriefly(historyYears(found) * DAYS_PER_YEAR, 2)
-  // A rate from two days would be anything: 0 to 840 a year says nothing.
+  // A rate from two days has no meaning: it would be 0 to 840 a year.
   if (found.isShort) return t('notEnough', { name, days, needed: formatNumber(found.conventions.daysPerMonth) })
   if (isFew(found)) {
     const { observed, lower, upper } = countedOf(found)
@@ -111,7 +111,7 @@ export function FirstSentence({ found }: Props) {
 const drawnRate = ({ bootstrap, assumptions }: AnnualStatistics) =>
   bootstrap.rates.find(({ threshold }) => threshold === assumptions.threshold)?.manoeuvresPerYear.median ?? 0
 
-/** What is kept over the life beside the limit, and which threshold meets it. */
+/** Shows the remaining risk over the life beside the limit, and the threshold that meets the limit. */
 export function LifeSentences({ found }: Props) {
   const t = useWords(annualWords)
   const { closed, assumptions, bootstrap } = found

@@ -10,7 +10,7 @@ const call = callerOf(world.nothing, WHO)
 const DAY_MS = 86_400_000
 const EVENTS = 40
 
-test('a satellite without messages gets statistics from a table of past events; what is wrong with one is told by line', async () => {
+test('a satellite without messages gets statistics from a table of past events; its faults are reported by line', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, 90_320)
@@ -51,7 +51,7 @@ test('a satellite without messages gets statistics from a table of past events; 
   await seen(page.getByText('No event yet'))
 })
 
-test('the sample that the dialog offers is one that is read', async () => {
+test('the sample of the dialog can be read', async () => {
   const { satelliteId } = await ownSatellite(call, 90_321)
   const page = await open(world.nothing, WHO, `/ca/annual-collision-statistics/${satelliteId}`)
   await page.getByRole('button', { name: 'Past events…' }).click()

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** Past events of a satellite that come from a table. */
+/** The words for past events of a satellite from a table. */
 export const loadedWords = defineWords('loaded-history', {
   en: {
     open: 'Past events…',

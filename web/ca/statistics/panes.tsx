@@ -18,7 +18,7 @@ import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics; readonly view: StatisticsView }
 
-/** All that is said of the year ahead: sentence, assumptions, plots, tables. */
+/** Shows the whole year ahead: sentence, assumptions, plots, tables. */
 export function AnnualPanes({ found, view }: Props) {
   return (
     <>
@@ -49,7 +49,7 @@ const callOf = ({ question }: StatisticsView): ApiCall => ({
   query: question,
 })
 
-/** What each accepted probability means, and how much of it depends on what is assumed. */
+/** Draws the effect of each accepted probability, and its dependence on the assumptions. */
 function Plots({ found, view: { query, engine, ask } }: Props) {
   return (
     <>
@@ -65,7 +65,7 @@ function Plots({ found, view: { query, engine, ask } }: Props) {
   )
 }
 
-/** Which threshold meets a limit, what it costs, and where the manoeuvres come from. */
+/** Shows the threshold that meets a limit, its cost, and the origin of the manoeuvres. */
 function Tables({ found, view }: Props) {
   const { closed } = found
   const call = callOf(view)
@@ -90,7 +90,7 @@ function Tables({ found, view }: Props) {
   )
 }
 
-/** What qualifies all numbers of the page. */
+/** Shows reservations about all numbers of the page. */
 function Limits({ found: { limits, counts, loaded } }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return limits.map((limit) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FIELD_NAMES, FIELDS, numberIn, questionOf } from './question.ts'
 
-test('questionOf() asks what the address says, and leaves out what is no number or out of bounds', () => {
+test('questionOf() returns the question of the address, without values that are not numbers or are out of bounds', () => {
   expect(questionOf('one', { pacc: '1e-5', years: '10', growth: '1,4', split: 'size' })).toEqual({
     'satellite-id': 'one',
     pacc: 1e-5,
@@ -13,7 +13,7 @@ test('questionOf() asks what the address says, and leaves out what is no number 
   expect(questionOf('one', { pacc: '2', limit: 'little', dv: '-1', commit: '' })).toEqual({ 'satellite-id': 'one' })
 })
 
-test('numberIn() takes the bounds of the contract', () => {
+test('numberIn() uses the bounds of the contract', () => {
   expect(['1e-10', '0.1', '9e-11', '0.11'].map((text) => numberIn('pacc', text))).toEqual([
     1e-10,
     0.1,
@@ -22,7 +22,7 @@ test('numberIn() takes the bounds of the contract', () => {
   ])
 })
 
-test('each number is asked for within the bounds that the API has for it', () => {
+test('each number has the same bounds as in the API', () => {
   const limits = readFileSync(join(import.meta.dirname, '../../../contract/limits.csv'), 'utf8')
   const limitOf = (query: string, limit: 'minimum' | 'maximum') =>
     Number(new RegExp(`^GET /api/v1/ca/statistics/annual,${query},${limit},(.*)$`, 'm').exec(limits)?.[1])

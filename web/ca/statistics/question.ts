@@ -10,7 +10,10 @@ type Field = {
   readonly unit?: string
 }
 
-/** What can be assumed: its name in the address, its name in the API and its bounds (contract/ca/statistics/statistics.ts). */
+/**
+ * The assumptions that can be changed: the name in the address, the name in the API and the bounds
+ * (contract/ca/statistics/statistics.ts).
+ */
 export const FIELDS = {
   pacc: { query: 'pacc', min: 1e-10, max: 0.1 },
   commit: { query: 'commit-hours', min: 0.5, max: 240, unit: 'h' },
@@ -31,23 +34,23 @@ export type FieldName = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
 export type StatisticsSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-/** A value of the address, where it is a number within its bounds. */
+/** Returns a value of the address, if it is a number within its bounds. */
 export function numberIn(name: FieldName, text: string | undefined): number | undefined {
   const value = readNumber(text ?? '')
   const { min, max } = FIELDS[name]
   return value >= min && value <= max ? value : undefined
 }
 
-/** Bounds of a wished number of manoeuvres a year (contract/ca/statistics/statistics.ts). */
+/** The bounds of a wished number of manoeuvres a year (contract/ca/statistics/statistics.ts). */
 export const WISH = { min: 0.01, max: 1_000 } as const
 
-/** The wished number of manoeuvres a year, where it is a number within its bounds. */
+/** Returns the wished number of manoeuvres a year, if it is a number within its bounds. */
 export function wishedIn(text: string | undefined): number | undefined {
   const value = readNumber(text ?? '')
   return value >= WISH.min && value <= WISH.max ? value : undefined
 }
 
-/** The question to the API that an address asks; what is no number, or out of bounds, is not asked. */
+/** Returns the question of an address to the API; values that are not numbers, or out of bounds, are left out. */
 export function questionOf(satelliteId: string, search: StatisticsSearch): AnnualQuestion {
   const asked = FIELD_NAMES.flatMap((name) => {
     const value = numberIn(name, search[name])

@@ -1,4 +1,4 @@
-/** What the address of the statistics carries: the assumptions, and what is shown of the answer. */
+/** The parameters of the address of the statistics: the assumptions, and the display of the answer. */
 export const SEARCH_NAMES = [
   'pacc',
   'commit',

@@ -12,7 +12,7 @@ import styles from './annual.module.css'
 import { countedOf, isFew } from './history-rate.ts'
 import { annualWords } from './words.data.ts'
 
-/** One precision in each column: `2.0` below `0.31`. */
+/** Returns a number of two digits, so that a column has one precision: `2.0` below `0.31`. */
 const figures = (value: number) => formatNumber(value, { significant: 2 })
 
 type ClosedForm = NonNullable<AnnualStatistics['closed']>
@@ -23,7 +23,7 @@ const Chance = ({ value }: { readonly value: number | undefined }) => (
   <Probability value={value} approximate reason={annualWords('notKnown')} />
 )
 
-/** Which threshold meets a limit over the life, and what flying with it means. */
+/** Shows the threshold that meets a limit over the life, and its effect. */
 type SolvedProps = Props & { readonly closed: ClosedForm; readonly children: React.ReactNode }
 
 export function SolvedPane({ found, closed, call, children }: SolvedProps) {
@@ -79,7 +79,7 @@ function solvedColumns({ assumptions }: AnnualStatistics, t: typeof annualWords)
       title: t('threshold'),
       align: 'end',
       value: 'threshold',
-      // Why there is no threshold takes the place of all that it would come to.
+      // The reason why there is no threshold takes the place of all its figures.
       span: ({ rates, threshold }) => (rates === null || threshold === null ? 4 : 1),
       cell: ({ kind, rates, threshold }) =>
         rates === null || threshold === null ? (
@@ -123,7 +123,7 @@ type Cost = {
   readonly perBurn: number | null
 }
 
-/** What the manoeuvres take, a year and over the life, with the interval of the own history. */
+/** Shows the cost of the manoeuvres, a year and over the life, with the interval of the own history. */
 export function CostPane({ found, call }: Props) {
   const t = useWords(annualWords)
   return (
@@ -252,7 +252,10 @@ function allCostsOf({ costs: { perYear, overLife }, closed, assumptions }: Annua
   ]
 }
 
-/** The interval of 95 % of the manoeuvres a year: by drawing the history again, or by counting where it is too small for that. */
+/**
+ * Returns the interval of 95 % of the manoeuvres a year: by resampling the history, or by counting where it is too
+ * small for that.
+ */
 export const ownBand = (found: AnnualStatistics): { readonly lower: number; readonly upper: number } | undefined =>
   isFew(found)
     ? countedOf(found)
@@ -267,7 +270,7 @@ type PartsProps = Props & {
   readonly onSplit: (split: SplitName) => void
 }
 
-/** Where the manoeuvres come from: the other objects by kind, or by size. */
+/** Shows the origin of the manoeuvres: the other objects by kind, or by size. */
 export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
   const t = useWords(annualWords)
   const parts = partsOf(closed, split)
@@ -305,7 +308,7 @@ const partsOf = (closed: ClosedForm, split: SplitName) =>
     (one, other) => other.rates.manoeuvresPerYear - one.rates.manoeuvresPerYear,
   )
 
-/** Of the flux, for a reader: objects a square kilometre and year. */
+/** The flux for a reader is in objects a square kilometre and year. */
 const PER_KM2 = 1e6
 
 export function PartsTable({ closed, split }: { readonly closed: ClosedForm; readonly split: SplitName }) {
@@ -323,7 +326,7 @@ export function PartsTable({ closed, split }: { readonly closed: ClosedForm; rea
 }
 
 type Part = ReturnType<typeof partsOf>[number]
-/** The line that sums the others up. */
+/** The line with the sum of the others. */
 const ALL = 'all'
 
 const allOf = ({ own }: ClosedForm, parts: readonly Part[]): Part => ({
@@ -400,7 +403,7 @@ const PART_WORDS = {
   'above-1-m': 'large',
 } as const
 
-/** A part by the name that the API gives it. */
+/** Returns the words for a part, by its name in the API. */
 export function partName(name: string): string {
   return Object.hasOwn(PART_WORDS, name) ? annualWords(PART_WORDS[name as keyof typeof PART_WORDS]) : name
 }

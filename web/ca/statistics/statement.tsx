@@ -24,7 +24,7 @@ type Props = {
   readonly children?: React.ReactNode
 }
 
-/** The statistics on paper, for a review board: sentence, plot, tables, assumptions, limits and three signatures. */
+/** Shows the statistics on paper, for a review board: sentence, plot, tables, assumptions, limits and three signatures. */
 export function Statement({ found, engine, split, children }: Props) {
   const t = useWords(annualWords)
   const { closed } = found
@@ -73,7 +73,7 @@ function Section({ title, children }: SectionProps) {
   )
 }
 
-/** Who printed it, when the numbers were computed, and for which satellite. */
+/** Shows the person who printed it, the time of the computation, and the satellite. */
 function Head({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return (
@@ -108,7 +108,7 @@ function Plot({ found, engine }: Pick<Props, 'found' | 'engine'>) {
   )
 }
 
-/** What the numbers assume and rest on, what they leave out, and where they can be read again. */
+/** Shows the assumptions and sources of the numbers, their omissions, and the address to read them again. */
 function Basis({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   const { messages, events } = found.counts

@@ -3,16 +3,16 @@ import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The parameters of the call; all but the satellite are numbers. */
+/** The parameters of the call; all except the satellite are numbers. */
 type Parameter = keyof NonNullable<SentRequest<typeof getAnnualStatistics>['query']>
 export type AnnualQuestion = { readonly 'satellite-id': string } & {
   readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
 }
 
-/** Read again with the satellite: its thresholds and the table of its past events are among what these read. */
+/** The statistics are read again with the satellite: its thresholds and the table of its past events are among the inputs. */
 export const STATISTICS_KEY = ['satellite', 'statistics'] as const
 
-/** The year ahead; while another question is answered, the answer before stays in sight. */
+/** Reads the year ahead; while another question is answered, the previous answer stays visible. */
 export const annualQuery = (question: AnnualQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, 'annual', question],
@@ -20,7 +20,7 @@ export const annualQuery = (question: AnnualQuestion) =>
     placeholderData: keepPreviousData,
   })
 
-/** How honest the covariances in the messages about a satellite are. */
+/** Reads the realism of the covariances in the messages about a satellite. */
 export const realismQuery = (question: Pick<AnnualQuestion, 'satellite-id' | 'history-days'>) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, 'realism', question],
@@ -35,7 +35,7 @@ export type ComplianceQuestion = {
   readonly limit?: number
 }
 
-/** What a licence asks of a satellite. */
+/** Reads the figures for a licence of a satellite. */
 export const complianceQuery = (question: ComplianceQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, 'compliance', question],

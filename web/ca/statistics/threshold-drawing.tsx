@@ -17,7 +17,7 @@ type Props = {
   readonly engine: Engine
 }
 
-/** Manoeuvres, the risk that is kept and manoeuvres for each collision avoided, over the accepted probability. */
+/** Draws manoeuvres, remaining risk and manoeuvres for each avoided collision, over the accepted probability. */
 export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
   const [hasClosed, hasDrawn] = [engine !== 'bootstrap', engine !== 'closed']
   // A short history, or one of few events, is drawn as a band alone: a line would claim more than is known.
@@ -142,7 +142,7 @@ function Grid({ scene }: { readonly scene: Scene }) {
   )
 }
 
-/** The whole decades of a panel, as many as have room for their label. */
+/** Returns the whole decades of a panel whose labels fit. */
 function wholeOf({ y, top, bottom }: PanelOf): readonly number[] {
   const [low = 0, high = 0] = y.domain()
   const all = Array.from({ length: Math.floor(high) - Math.ceil(low) + 1 }, (_, place) => Math.ceil(low) + place)
@@ -150,14 +150,14 @@ function wholeOf({ y, top, bottom }: PanelOf): readonly number[] {
   return all.filter((exponent) => exponent % every === 0)
 }
 
-/** What would be without a manoeuvre, and what the limit allows. */
+/** Draws the risk without manoeuvres, and the limit. */
 function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   const t = annualWords
   const { left, right, kept, isNarrow } = scene
   const risk = found.closed?.own.riskPerYear
   const limit = limitPerYear(found)
   const [yRisk, yLimit] = [risk === undefined ? undefined : heightOf(kept, risk, true), heightOf(kept, limit, true)]
-  // Lines that are near would have their labels overlap: the label of the higher line moves up, the other one down.
+  // Labels of lines near each other would overlap: the label of the higher line moves up, the other one down.
   const isNear = yRisk !== undefined && Math.abs(yRisk - yLimit) < 34
   const [riskShift, limitShift] = !isNear ? [0, 0] : yRisk <= yLimit ? [-12, 14] : [14, -12]
   return (
@@ -200,7 +200,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   )
 }
 
-/** The own history: what happened, with the interval that so many events allow. */
+/** Draws the own history: the observed events, with the interval that their number allows. */
 function Observed({ curves, scene }: Pick<Props, 'curves' | 'scene'>) {
   const { rates } = scene
   return (
@@ -221,7 +221,7 @@ function Observed({ curves, scene }: Pick<Props, 'curves' | 'scene'>) {
   )
 }
 
-/** The own threshold with its read-offs, and the one that meets the limit. */
+/** Draws the own threshold with its values, and the one that meets the limit. */
 function Setting({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   const t = annualWords
   const { x, rates, kept, perAvoided, left, right, exponents } = scene
@@ -324,7 +324,7 @@ type NamesProps = Pick<Props, 'found' | 'curves' | 'scene'> & {
   readonly hasDrawn: boolean
 }
 
-/** The names of curves and points, each where it lies on nothing else. */
+/** Draws the names of curves and points, each in a free place. */
 function Names({ found, curves, scene, hasClosed, hasDrawn }: NamesProps) {
   const t = annualWords
   const { x, rates, left, right } = scene
@@ -391,7 +391,7 @@ function Names({ found, curves, scene, hasClosed, hasDrawn }: NamesProps) {
   )
 }
 
-/** Points between the points of a line, so that nothing is written across it. */
+/** Returns points between the points of a line, so that no label crosses it. */
 function dense(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   return points.flatMap(([px, py], place) => {
     const [nx, ny] = points[place + 1] ?? [px, py]

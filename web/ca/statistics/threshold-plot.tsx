@@ -16,13 +16,13 @@ type Props = {
   readonly found: AnnualStatistics
   readonly engine: Engine
   readonly onEngine: (engine: Engine) => void
-  /** The reader chose another threshold. */
+  /** Reports that the reader chose another threshold. */
   readonly onThreshold: (threshold: number) => void
   readonly busy: boolean
   readonly className?: string | undefined
 }
 
-/** What each accepted probability costs and leaves, both ways, with the own one marked. */
+/** Draws the cost and the remaining risk of each accepted probability, by both methods, with the own one marked. */
 export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, className }: Props) {
   const t = useWords(annualWords)
   const isPhone = useMedia('(width <= 760px)')
@@ -40,7 +40,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
       table={tableOf(found, curves)}
       heightPx={isPhone ? 480 : 430}
       busy={busy}
-      // A phone has room for the title alone; the address still chooses what is shown.
+      // A phone has room for the title alone; the address still chooses the display.
       actions={
         isPhone ? null : (
           <Segments
@@ -69,7 +69,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
   )
 }
 
-/** The plot in a sentence, for those who do not see it. */
+/** Returns the plot in a sentence, for readers who cannot see it. */
 export function captionOfThresholds(found: AnnualStatistics): string {
   const { assumptions, closed, bootstrap } = found
   const { threshold } = assumptions
@@ -93,7 +93,7 @@ export function captionOfThresholds(found: AnnualStatistics): string {
 
 export const rateText = (value: number) => formatBriefly(value, 2)
 
-/** What is read at each threshold, by both ways. */
+/** Returns the values at each threshold, by both methods. */
 function pointsOf({ closed, drawn, isCounted }: Curves) {
   const t = annualWords
   return drawn.map(({ threshold, value, low, high }) => {
@@ -109,7 +109,7 @@ function pointsOf({ closed, drawn, isCounted }: Curves) {
   })
 }
 
-/** As files have it: one row for each threshold. */
+/** Returns the table for a file: one row for each threshold. */
 function tableOf({ closed, bootstrap, assumptions }: AnnualStatistics, { drawnKept }: Curves) {
   const rows = bootstrap.rates.map((rate, place) => ({
     ...rate,

@@ -5,7 +5,7 @@ import { curvesOf, limitPerYear, ratePerYear, thresholdScene } from './threshold
 
 const examples: unknown = AnnualStatistics.meta()?.examples
 const example = AnnualStatistics.parse(Array.isArray(examples) ? examples[0] : undefined)
-/** Two years in which 10 events reached 1e-5, and a flux known between half and twice. */
+/** Two years in which 10 events reached 1e-5, and a flux between half and twice its value. */
 const found: AnnualStatistics = {
   ...example,
   assumptions: { ...example.assumptions, from: '2024-11-20T00:00:00Z', to: '2026-11-20T12:00:00Z' },
@@ -31,7 +31,7 @@ test('curvesOf() counts the own history with the interval of Garwood (1936), and
   expect(closed).toEqual([{ threshold: 1e-4, value: 1.77, low: 0.885, high: 3.54 }])
 })
 
-test('ratePerYear() is the rate of which the probability over the life comes about', () => {
+test('ratePerYear() returns the rate that gives the probability over the life', () => {
   expect(1 - Math.exp(-5 * ratePerYear(1e-3, 5))).toBeCloseTo(1e-3, 12)
   expect(limitPerYear(found)).toBeCloseTo(2.001e-4, 7)
 })
@@ -49,7 +49,7 @@ test('sceneOf() shows a threshold outside the usual decades, and no third plot w
   expect(thresholdScene(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
 })
 
-test('sceneOf() makes its axes for what it shows: thresholds of its decades, both ends with them', () => {
+test('sceneOf() chooses its axes for the displayed values: thresholds of its decades, both ends with them', () => {
   const at = (threshold: number, value: number) => ({ threshold, value, low: value, high: value })
   const curves = { ...curvesOf(found), closed: [at(9e-8, 1e6), at(1e-7, 40), at(1e-3, 70), at(1.1e-3, 1e6)] }
   const { y } = thresholdScene(found, curves, { width: 900, height: 460 }).rates
@@ -65,6 +65,7 @@ test('sceneOf() fills its height with plots that have equal gaps between them, d
   const between = kept.top - rates.bottom
   expect(between).toBeGreaterThan(10)
   if (perAvoided) expect(perAvoided.top - kept.bottom).toBeCloseTo(between, 9)
-  // As much room above the first plot as in the design, and 44 px below the last for the axis and its name.
+  // There is as much room above the first plot as in the design, and 44 px below the last for the axis and
+  // its name.
   expect([rates.top, height - (perAvoided ?? kept).bottom]).toEqual([6, expect.closeTo(44, 9)])
 })

@@ -5,7 +5,7 @@ import { decadesOf } from '../../chart/log-series.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { historyYears, isFew } from './history-rate.ts'
 
-/** What is drawn of the two ways. */
+/** The methods that are drawn. */
 export const ENGINES = ['closed', 'bootstrap', 'both'] as const
 export type Engine = (typeof ENGINES)[number]
 
@@ -16,11 +16,14 @@ export type IntervalPoint = {
   readonly low: number
   readonly high: number
 }
-/** What the plot shows, by threshold; all rates a year. */
+/** The values of the plot, by threshold; all rates a year. */
 export type Curves = {
   readonly closed: readonly IntervalPoint[]
   readonly drawn: readonly IntervalPoint[]
-  /** The history is too small to be resampled: `drawn` holds what its counts allow, and the kept risk has no band. */
+  /**
+   * True if the history is too small to be resampled: `drawn` then has the interval of its counts, and the remaining
+   * risk has no band.
+   */
   readonly isCounted: boolean
   readonly observed: readonly (IntervalPoint & { readonly count: number })[]
   readonly closedKept: readonly IntervalPoint[]
@@ -36,17 +39,17 @@ export type Scene = {
   readonly exponents: readonly number[]
   readonly rates: Panel
   readonly kept: Panel
-  /** Absent where no closed form says how many manoeuvres avoid a collision. */
+  /** Absent where no closed form gives the number of manoeuvres that avoid a collision. */
   readonly perAvoided: Panel | undefined
 }
 
-/** The own history is drawn at the whole decades: a count at each threshold would be the same count again and again. */
+/** The own history is drawn at the whole decades: more thresholds would repeat the same count. */
 const OBSERVED_AT = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 const NARROW_PX = 560
 const SHOWN_DECADES = [-7, -3] as const
 const MOST_DECADES = 5
 
-/** The constant rate a year with which a probability over the life comes about: −ln(1 − p) over the years. */
+/** Returns the constant rate a year that gives a probability over the life: −ln(1 − p) over the years. */
 export function ratePerYear(probability: number, years: number): number {
   return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON)) / years
 }
@@ -55,7 +58,7 @@ export function curvesOf(found: AnnualStatistics): Curves {
   const { closed, bootstrap, flux, assumptions } = found
   const years = historyYears(found)
   const disc = flux.discs.find(({ withinM }) => withinM === flux.chosenM)
-  // The rates of the closed form are proportional to the flux, so that the relative interval of the flux is theirs.
+  // The rates of the closed form are proportional to the flux, so that they have its relative interval.
   const [low, high] = disc && disc.perM2Year > 0 ? [disc.lower / disc.perM2Year, disc.upper / disc.perM2Year] : [1, 1]
   const curve = closed?.curve ?? []
   const around = (threshold: number, value: number) => ({ threshold, value, low: low * value, high: high * value })
@@ -86,7 +89,7 @@ export function curvesOf(found: AnnualStatistics): Curves {
   }
 }
 
-/** Three plots, one above the other, on one axis of thresholds. */
+/** Returns three plots, one above the other, on one axis of thresholds. */
 export function thresholdScene(found: AnnualStatistics, curves: Curves, { width, height }: Size): Scene {
   const { threshold: own } = found.assumptions
   const isNarrow = width < NARROW_PX
@@ -136,12 +139,12 @@ export function thresholdScene(found: AnnualStatistics, curves: Curves, { width,
   }
 }
 
-/** The rate a year that a limit over the life allows, with today's number of objects. */
+/** Returns the rate a year that a limit over the life allows, with today's number of objects. */
 export function limitPerYear({ assumptions: { limit, years } }: AnnualStatistics): number {
   return ratePerYear(limit, years)
 }
 
-/** A scale of the logarithms, of as many decades as can be told apart. */
+/** Returns a logarithmic scale, of as many decades as can be distinguished. */
 function powers(values: readonly number[], { top, bottom }: { readonly top: number; readonly bottom: number }) {
   const [low, high] = decadesOf(values, 1e-12)
   return scaleLinear([Math.max(low, high - MOST_DECADES), high], [bottom, top]).clamp(true)

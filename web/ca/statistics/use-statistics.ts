@@ -10,11 +10,11 @@ import { SPLITS } from './side-panes.tsx'
 import { annualQuery } from './statistics-query.ts'
 import { ENGINES } from './threshold-scene.ts'
 
-/** The defaults of the API (contract/ca/statistics/statistics.ts), which hold until an answer says what it assumes. */
+/** The defaults of the API (contract/ca/statistics/statistics.ts), which apply until an answer has its assumptions. */
 const DEFAULT_LIFE_YEARS = 5
 const DEFAULT_LIMIT = 1e-3
 
-/** What the address of the page asks about a satellite, the answer, and how it is shown. */
+/** Returns the question of the address about a satellite, the answer, and its display. */
 export function useStatistics({ satelliteId }: Satellite) {
   const [search, ask] = useSearchState(`/protected${paths.annualCollisionStatistics}`)
   const question = questionOf(satelliteId, search)
@@ -24,7 +24,7 @@ export function useStatistics({ satelliteId }: Satellite) {
   const { years, limit } = query.data?.assumptions ?? { years: DEFAULT_LIFE_YEARS, limit: DEFAULT_LIMIT }
   const [isPastOpen, setPastOpen] = useState(false)
   return {
-    /** The dialog of past events, which stays while a history comes or goes behind it. */
+    /** The dialog of past events, which stays open while a history is loaded or removed behind it. */
     past: { isOpen: isPastOpen, open: () => setPastOpen(true), close: () => setPastOpen(false) },
     search,
     ask,

@@ -12,7 +12,7 @@ import { annualWords } from './words.data.ts'
 
 type ClosedForm = NonNullable<AnnualStatistics['closed']>
 
-/** What a wished number of manoeuvres a year comes to; nothing where none was asked for. */
+/** Shows the effect of a wished number of manoeuvres a year; empty where none is wished. */
 export function WishedSentence({ wished }: Pick<ClosedForm, 'wished'>) {
   const t = useWords(annualWords)
   if (wished === undefined) return null
@@ -34,7 +34,7 @@ type Props = {
   readonly onAsk: (part: StatisticsSearch) => void
 }
 
-/** Asks how many manoeuvres a year are wished; the threshold that takes so many can be looked at on the whole page. */
+/** The field for a wished number of manoeuvres a year; the threshold for this number can be applied to the whole page. */
 export function Wish({ closed, search, onAsk }: Props) {
   const t = useWords(annualWords)
   const [draft, setDraft] = useState(search.wish ?? '')

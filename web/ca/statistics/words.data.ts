@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What the annual statistics of a satellite say. */
+/** The words of the annual statistics of a satellite. */
 export const annualWords = defineWords('annual', {
   en: {
     title: 'Annual collision statistics',

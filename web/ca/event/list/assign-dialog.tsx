@@ -17,7 +17,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Who is to deal with the events, all of them; it goes into the record of each. */
+/** The dialog that assigns all chosen events to one person; the assignment goes into the record of each. */
 export function AssignDialog({ rows, assigning, onClose }: Props) {
   const t = useWords(conjunctionsWords)
   const own = useWords(assignWords)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the dialog says that hands events to somebody. */
+/** The words of the dialog that assigns events to a person. */
 export const assignWords = defineWords('ca.conjunctions.assign', {
   en: {
     assignMany_one: 'Assign {{count}} event',

@@ -13,7 +13,7 @@ function newestOf(rows: readonly EventRow[]): number {
   return rows.reduce((newest, row) => Math.max(newest, row.newestMs), 0)
 }
 
-/** Whether even the newest message is older than it should be. */
+/** True if even the newest message is older than it should be. */
 export function isOld(rows: readonly EventRow[], nowMs: number, limitMs: number): boolean {
   return rows.length > 0 && nowMs - newestOf(rows) > limitMs
 }
@@ -24,7 +24,7 @@ type Props = {
   readonly nowMs: number
 }
 
-/** What qualifies the events: they could not be read again, the fleet is unknown, or the messages are old. */
+/** Shows reservations about the events: they could not be read again, the fleet is unknown, or the messages are old. */
 export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)

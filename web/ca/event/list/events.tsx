@@ -41,7 +41,7 @@ const inspector = partOf(
 )
 const nothingYet = partOf(async () => (await import('../nothing-yet.tsx')).NothingYet)
 
-/** How far the plot also shows the other side of now. */
+/** The plot also shows this time on the other side of now. */
 const HALF_DAY_MS = DAY_MS / 2
 
 type ListProps = {
@@ -52,12 +52,12 @@ type ListProps = {
   readonly selected: EventRow | undefined
   /** The event that the sentence is about; the plot rings it where there is no inspector. */
   readonly urgent: EventRow | undefined
-  /** The events that are picked, several at once, so that something can be done to all of them. */
+  /** The selected events, to which one action can be applied together. */
   readonly picked: ReadonlySet<string>
   readonly onPick: (picked: ReadonlySet<string>) => void
 }
 
-/** The events in whatever state they are: loading, failed, none yet, or there. */
+/** Shows the events in their current state: loading, failed, none yet, or read. */
 export function Events(props: ListProps) {
   const t = useWords(conjunctionsWords)
   const { query, rows, satellites, fleet } = props.events
@@ -77,7 +77,7 @@ export function Events(props: ListProps) {
   )
 }
 
-/** The layout of the page before its events are there. */
+/** Shows the layout of the page before its events are read. */
 function Bones() {
   return (
     <div className="stack min-w-0 min-h-0">
@@ -110,9 +110,9 @@ function Shown(props: ShownProps) {
   )
 }
 
-/** More cards would push the plot and the list out of sight; what they are of stands first in the list, too. */
+/** More cards would push the plot and the list out of sight; the same events are also first in the list. */
 const MOST_CARDS = 4
-/** A card with the gap below it, px: its place is kept while its code comes. */
+/** The height of a card with the gap below it, px: its place is reserved while its code is loading. */
 const CARD_PX = 88
 
 function Urgent({ rows }: { readonly rows: readonly EventRow[] }) {
@@ -124,7 +124,7 @@ function Urgent({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** The events that are there: which the question leaves, which are chosen, and what can be done to those. */
+/** Returns the list of events: those that match the question, the selected ones, and the actions on these. */
 function useList(props: ShownProps) {
   const { asking, events, rows, nowMs, selected, urgent, picked } = props
   const isPhone = useMedia('(width <= 760px)')
@@ -146,7 +146,7 @@ function useList(props: ShownProps) {
     shown,
     choosing,
     pickedRows,
-    /** The events that are picked, or the one in the inspector. */
+    /** The selected events, or the one in the inspector. */
     chosen,
     waiting: chosen.filter(({ event }) => isNew(event)),
     acknowledge: (some: readonly EventRow[]) => acknowledging.mutate(some.map(({ event }) => event)),
@@ -158,8 +158,8 @@ function useList(props: ShownProps) {
 type EventList = ReturnType<typeof useList>
 
 /**
- * What a click on an event does. A single event goes to the inspector, or on a phone to its own screen. Several are
- * picked with Ctrl, by the space bar, or one after the other once the reader has chosen to pick.
+ * Returns the action of a click on an event. A single event goes to the inspector, or on a phone to its own screen.
+ * Several are selected with Ctrl, by the space bar, or one after the other once the reader has chosen to select.
  */
 function useChoosing({ asking: { look, open }, rows, selected, picked, onPick }: ShownProps, isPhone: boolean) {
   const [isPicking, setPicking] = useState(false)
@@ -188,7 +188,7 @@ function useChoosing({ asking: { look, open }, rows, selected, picked, onPick }:
 
 type Around = Parameters<typeof matcherOf>[1] & { readonly question: Question }
 
-/** What the plot shows: the same filters, without the window, and also half a day on the other side of now. */
+/** Returns the events of the plot: the same filters, without the window, and also half a day on the other side of now. */
 function aroundNow(rows: readonly EventRow[], { question, groups, nowMs }: Around): readonly EventRow[] {
   const open = { ...question, days: 0, from: undefined, to: undefined }
   const here = matcherOf(open, { nowMs, groups })
@@ -202,7 +202,7 @@ type ListQuestion = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
   readonly nowMs: number
 }
 
-/** What fits the question: for the table, for the plot around now, and how many there are in all. */
+/** Returns the events that match the question: for the table, for the plot around now, and the total number. */
 function useShown({ rows, question, nowMs, lanes, groups }: ListQuestion) {
   const t = useWords(conjunctionsWords)
   const longestOther = longestSecondary(rows)
@@ -286,7 +286,7 @@ function Plot({ list: { asking, events, rows, nowMs, ringed, shown, choosing } }
   )
 }
 
-/** The filters, or what can be done to the events that are picked; how rows are picked, columns and files. */
+/** Shows the filters, or the actions on the selected events; also the selection of rows, the columns and the files. */
 function Tools({ list }: PartProps) {
   const t = useWords(conjunctionsWords)
   const { asking, events, nowMs, shown, choosing, pickedRows } = list
@@ -358,7 +358,7 @@ function Table({ list: { asking, events, isPhone, shown, choosing } }: PartProps
   )
 }
 
-/** The inspector beside the table. */
+/** Shows the inspector beside the table. */
 function Beside({ list: { asking, selected, acknowledge, isAcknowledging } }: PartProps) {
   if (!selected) return null
   return (
@@ -377,7 +377,7 @@ type HeldProps = {
   readonly children: (hold: string | undefined) => React.ReactNode
 }
 
-/** The table takes new rows by itself until somebody reads it: from then on they wait, so that nothing moves. */
+/** The table takes new rows by itself until a person reads it: from then on they wait, so that nothing moves. */
 function Held({ question, children }: HeldProps) {
   const [isRead, setRead] = useState(false)
   const read = () => setRead(true)
@@ -394,7 +394,7 @@ type Props = {
   readonly exports: Parameters<typeof useSaveCsv>[0]
 }
 
-/** Each key does what the rows or the buttons beside them do by the pointer. */
+/** Each key has the same effect as a click on the row or on the button beside it. */
 function EventKeys({ onAcknowledge, exports }: Props) {
   const t = useWords(conjunctionsWords)
   const save = useSaveCsv(exports)

@@ -18,7 +18,7 @@ type Props = {
   readonly around: Around
   readonly columns: readonly Column<EventRow>[]
   readonly rows: readonly EventRow[]
-  /** The rows that are picked: they go into the file alone. Where none is picked, all rows go. */
+  /** The selected rows: they alone go into the file. Where none is selected, all rows go. */
   readonly picked: readonly EventRow[]
 }
 
@@ -31,7 +31,7 @@ export function useSaveCsv({ columns, rows, picked }: Omit<Props, 'question' | '
   }
 }
 
-/** The ways out of the table: a file, a link that shows the same, the call that brings the same (ux.md R9). */
+/** The exports of the table: a file, a link to the same events, and the API call that returns them (ux.md R9). */
 export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)
@@ -73,7 +73,7 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   )
 }
 
-/** A link that shows the same events tomorrow as today, as it names its window by two instants. */
+/** Returns a link that shows the same events tomorrow as today, as it names its window by two instants. */
 function absoluteLink(question: Question, nowMs: number): string {
   const { fromMs, toMs } = spanOfTca(question, nowMs)
   const link = new URL(location.href)
@@ -93,7 +93,7 @@ function callOf(question: Question, around: Around) {
   return { method: listConjunctions.method, url: url.href, body: undefined, isStream: false }
 }
 
-/** The call of the API that answers the same events, for the menu of a pane. */
+/** Returns the call of the API that returns the same events, for the menu of a pane. */
 export function paneCallOf(question: Question, around: Around) {
   const { method, path } = listConjunctions
   return { method, path, query: apiQueryOf(question, around) }

@@ -33,7 +33,10 @@ type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy
 const PLOT_HEIGHT_PX = 230
 const PHONE_PLOT_HEIGHT_PX = 216
 
-/** The span of the plot: the window of the question, and half a day beyond now, which shows what has just passed. */
+/**
+ * Returns the span of the plot: the window of the question, and half a day on the other side of now, which shows
+ * recent events.
+ */
 export function domainOf(question: Question, rows: readonly EventRow[], nowMs: number) {
   const { isPast, days, from, to } = question
   const times = rows.map(({ tcaMs }) => tcaMs)
@@ -48,7 +51,7 @@ function farthest(times: readonly number[], nowMs: number): number {
   return times.reduce((far, ms) => Math.max(far, Math.abs(ms - nowMs)), USUAL_DAYS * DAY_MS)
 }
 
-/** Every event in time: in lanes by satellite, or as risk by time to TCA. */
+/** Draws every event over time: in lanes by satellite, or as risk by time to TCA. */
 export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStale, isBusy, ...rest }: Props) {
   const say = useWords(fleetPlotWords)
   const isPhone = useMedia('(width <= 760px)')
@@ -90,7 +93,7 @@ type ChoicesProps = Pick<Asking, 'look'> & {
   readonly isPhone: boolean
 }
 
-/** What the height of a mark means in the lanes, and whether lanes or the matrix are drawn. */
+/** Chooses between lanes and the matrix, and the meaning of the height of a mark in the lanes. */
 function PlotChoices({ look, scale, isMatrix, isPhone }: ChoicesProps) {
   const t = useWords(conjunctionsWords)
   return (

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the event beside the list says. */
+/** The words of the event beside the list. */
 export const inspectorWords = defineWords('ca.conjunctions.inspector', {
   en: {
     takeBack: 'Take back',

@@ -46,7 +46,7 @@ type Props = {
   readonly isAcknowledging: boolean
 }
 
-/** One event beside the table, which stays in use: its figures, its plots, who the other is, and what to do. */
+/** Shows one event beside the table, which stays usable: figures, plots, the operator of the other object, and the actions. */
 export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Props) {
   const t = useWords(conjunctionsWords)
   const own = useWords(inspectorWords)
@@ -109,7 +109,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   )
 }
 
-/** What is done on the screen of the event, by its key from here: the screen opens where it is done. */
+/** Keys for the actions of the screen of the event: they open that screen at the place of the action. */
 function StepKeys({ row: { event, id, satelliteKey, tcaMs } }: { readonly row: EventRow }) {
   const own = useWords(inspectorWords)
   const navigate = useNavigate()
@@ -127,7 +127,7 @@ function StepKeys({ row: { event, id, satelliteKey, tcaMs } }: { readonly row: E
   return <PageKeys shortcuts={shortcuts} />
 }
 
-/** Probability and miss distance, what to do by when, and why the level is what it is. */
+/** Shows probability and miss distance, the action with its deadline, and the reasons for the level. */
 function Figures({ row }: { readonly row: EventRow }) {
   const { event } = row
   return (
@@ -185,7 +185,7 @@ function MissFigure({ row: { missM, event } }: { readonly row: EventRow }) {
   )
 }
 
-/** What to do and by when, as the page of the event says it, and what is special about it. */
+/** Shows the action with its deadline, as the page of the event does, and special facts about the event. */
 function Advice({ row: { event } }: { readonly row: EventRow }) {
   const own = useWords(inspectorWords)
   return (
@@ -228,7 +228,7 @@ function Plots({ row }: { readonly row: EventRow }) {
   )
 }
 
-/** An entry of the directory of operators counts as checked for so long. */
+/** An entry of the directory of operators counts as checked for this time. */
 const CONTACT_CHECKED_MS = 180 * DAY_MS
 
 function Secondary({ row }: { readonly row: EventRow }) {

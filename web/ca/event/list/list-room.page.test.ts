@@ -15,7 +15,7 @@ const boxOf = async (one: Locator) => {
 const headsOf = (page: Page) => page.getByRole('grid').getByRole('columnheader').allInnerTexts()
 const fillOf = (one: Locator) => one.evaluate((shape) => getComputedStyle(shape).fill)
 
-test('the sidebar of notices squeezes nothing: the same columns, among them satellite and state, and whole buttons', async () => {
+test('the sidebar of notices keeps the layout of the table: the same columns, among them satellite and state, and whole buttons', async () => {
   const page = await open(world.fleet, WHO, LIST)
   await settled(page)
   const [heads, list] = [await headsOf(page), await boxOf(page.getByRole('grid'))]
@@ -45,7 +45,7 @@ test('no event is drawn over the title of the hours', async () => {
   )
 })
 
-test('what is low or zero has no colour of its own, and Health is grey where all is well', async () => {
+test('low and zero values have no colour of their own, and Health is grey where there is no fault', async () => {
   const page = await open(world.fleet, WHO, LIST)
   const green = await fillOf(page.getByRole('contentinfo').locator('svg').first())
   const low = page.getByRole('button', { name: /^\d+ low/ }).locator('svg')
@@ -56,7 +56,7 @@ test('what is low or zero has no colour of its own, and Health is grey where all
   ).toBe(quiet)
   const critical = page.getByRole('button', { name: /^\d+ critical/ }).locator('svg')
   expect(await fillOf(critical)).not.toBe(quiet)
-  // Of one satellite nothing is critical.
+  // One satellite has no critical event.
   await page.route('**/api/v1/ca/conjunctions?*', async (route) => {
     const answer = await route.fetch()
     const events: { readonly conjunctionData: { readonly riskLevel: string } }[] = await answer.json()
@@ -76,7 +76,7 @@ test('what is low or zero has no colour of its own, and Health is grey where all
   expect(await fillOf(normal.first())).toBe(quiet)
 })
 
-test('on a phone what needs a decision comes first, the list scrolls with the page, and the bar below has words', async () => {
+test('on a phone events that need a decision come first, the list scrolls with the page, and the bar below has words', async () => {
   const page = await open(world.fleet, WHO, LIST, PHONE)
   const cards = page.getByRole('list', { name: 'Needs a decision' })
   await seen(cards.getByRole('listitem').first())

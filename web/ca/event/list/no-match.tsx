@@ -9,7 +9,7 @@ import type { Asking } from './filter/use-question.ts'
 
 type Props = { readonly asking: Asking; readonly lanes: readonly Lane[]; readonly all: number }
 
-/** Nothing fits: the filters stay, and each can be taken away. */
+/** Shows that no event matches: the filters stay, and each can be removed. */
 export function NoMatch({ asking: { question, ask }, lanes, all }: Props) {
   const t = useWords(conjunctionsWords)
   const names = new Map(lanes.map(({ key, name }) => [key, name]))

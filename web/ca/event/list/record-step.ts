@@ -10,7 +10,7 @@ import { conjunctionsWords } from '../words.data.ts'
 
 type StepOfRows = { readonly rows: readonly EventRow[]; readonly owner: string; readonly why: string }
 
-/** A closed record takes no owner. */
+/** An event with a closed record cannot be assigned. */
 export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOSED'
 
 /** Assigns each event to somebody in its record, and reports how many were assigned. */
@@ -21,7 +21,8 @@ export function useAssign() {
     mutationFn: async ({ rows, owner, why }: StepOfRows) => {
       const body = { action: 'ASSIGN', owner, why } as const
       const results = await Promise.allSettled(
-        // The version is that of the event as shown: the server refuses an event that changed meanwhile.
+        // The version belongs to the event as shown: the server refuses an event that has changed in the
+        // meantime.
         rows.map(({ id, event: { version } }) =>
           callVersioned(updateDecision, { params: { 'conjunction-id': id }, body }, { version: `"${version}"` }),
         ),

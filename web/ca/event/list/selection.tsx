@@ -15,7 +15,7 @@ type Props = {
   readonly onClear: () => void
 }
 
-/** What can be done to several events at once; the menu beside it exports them. */
+/** The actions on several events at once; the menu beside them exports the events. */
 export function Selection({ rows, isBusy, onAcknowledge, onAssign, onCompare, onClear }: Props) {
   const t = useWords(conjunctionsWords)
   const waiting = rows.filter(({ event }) => isNew(event))

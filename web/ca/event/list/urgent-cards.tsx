@@ -10,7 +10,7 @@ import { type EventRow, pairOf } from '../event-row.ts'
 import { conjunctionsWords } from '../words.data.ts'
 import styles from './urgent-cards.module.css'
 
-/** On a phone: what somebody has to decide, before the plot and the list. */
+/** On a phone, shows the events that need a decision before the plot and the list. */
 export function UrgentCards({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(conjunctionsWords)
   if (rows.length === 0) return null

@@ -21,7 +21,7 @@ import { copyKvn, saveHistory, saveMessage, saveReport } from './report/files.ts
 import { operatorMail } from './report/operator-mail.ts'
 import { type Event, stepsOf } from './view/use-event.ts'
 
-/** What can be done about the event beside the steps of its record. */
+/** The actions on the event beside the steps of its record. */
 export function Actions({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const marks = useFileMarks()
@@ -55,7 +55,7 @@ export function Actions({ event }: { readonly event: Event }) {
   )
 }
 
-/** The two ways to change what will happen; there is none once the closest approach has passed. */
+/** The two ways to change the encounter; there is none after the closest approach. */
 function Means({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
@@ -122,7 +122,7 @@ function Exports({ event, marks }: { readonly event: Event; readonly marks: File
   )
 }
 
-/** A mail to the operator of the other object; nothing where nobody knows one. */
+/** Opens a mail to the operator of the other object; empty where no operator is known. */
 function OperatorMail({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const session = useSession()

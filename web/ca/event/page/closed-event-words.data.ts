@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What is said of an event that is no longer listed. */
+/** The words for an event that is no longer listed. */
 export const closedEventWords = defineWords('ca.closed-event', {
   en: {
     closedEvent: 'This event is closed: its satellite was removed. Its record is kept.',

@@ -10,14 +10,14 @@ import { decisionQuery } from '../queries.ts'
 import { closedEventWords } from './closed-event-words.data.ts'
 import { RecordDialog } from './decision/record.tsx'
 
-/** What is left of an event that is no longer listed: its record, where its satellite was removed; nothing of others. */
+/** Shows the record of an event that is no longer listed because its satellite was removed; other events have none. */
 export function ClosedEvent() {
   const t = useWords(closedEventWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
   const query = useQuery({ ...decisionQuery(conjunction_id), meta: { silent: 'closed-event' } })
   const [isOpen, setOpen] = useState(false)
   const { data: decision, error } = query
-  // Not that there is none, but that nobody knows.
+  // A failure to read the record is not shown as "no record".
   if (error && error.kind !== 'not-found' && error.kind !== 'request-invalid')
     return (
       <p className={`flex wrap gap-8-16 ${styles.ways}`}>

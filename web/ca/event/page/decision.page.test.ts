@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000
 const at = (path: string) => open(world.nothing, WHO, path, { reducedMotion: 'reduce' })
 
 /**
- * A message of an event 40 h ahead, whose decision is due in 16 h. With the published covariance its probability of 3.5e-3
- * is diluted: capped to HIGH. With 0.43 of it the probability is at its largest: CRITICAL.
+ * Returns a message of an event 40 h ahead, whose decision is due in 16 h. With the published covariance its
+ * probability of 3.5e-3 is diluted: capped to HIGH. With 0.43 of it the probability is at its maximum: CRITICAL.
  */
 async function messageOf(secondary: { number: number; name: string }, place: number, covarianceFactor: number) {
   const nowMs = await nowIn(world.nothing)
@@ -49,13 +49,13 @@ const addressOf = ({ satelliteId, conjunctionId }: Conjunction) => `/ca/conjunct
 const historyOf = async ({ conjunctionId }: Conjunction) =>
   (await call<Decision>('GET', `conjunctions/${conjunctionId}/decision`)).history
 
-test('what is decided stays in headline, wall and handover with what reopens it, and a rise reopens it', async () => {
+test('a decision stays in headline, wall and handover with its conditions to reopen, and a rise reopens it', async () => {
   const secondary = { number: 891_001, name: 'WATCHED DEB' }
   const event = await eventOf(await messageOf(secondary, 1, 1))
   await hideNotices(call)
   expect(event).toMatchObject({ action: 'ACT', conjunctionData: { riskLevel: 'HIGH' } })
 
-  // Capped by dilution, it is what one has to act on next, and the page says why.
+  // The level is capped by dilution, but the event needs the next action, and the page gives the reason.
   const page = await at(addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Level capped to High by dilution/))
@@ -63,7 +63,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await seen(page.getByRole('banner').getByRole('link', { name: /^Next to act/ }))
   expect(await graveFindings(page)).toEqual([])
 
-  // Nothing is preset; the suggested decision is the first.
+  // No decision is preset; the suggested one is the first.
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Decide', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -72,7 +72,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await dialog.getByRole('button', { name: /Choose/ }).click()
   await expect.poll(() => page.getByRole('option').nth(1).innerText()).toBe('manoeuvre (suggested)')
   await page.getByRole('option', { name: 'monitor' }).click()
-  // A fifth above 3.4965e-3, as it is written; and by when somebody looks again.
+  // The dialog suggests a fifth above 3.4965e-3, as it is written, and the time of the next look.
   expect(await dialog.getByLabel('Reopen when Pc rises above').inputValue()).toMatch(/^4\.19\s×\s10⁻³$/)
   expect(await dialog.getByLabel('Look again by').inputValue()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d Z$/)
   await seen(
@@ -82,7 +82,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
   await seen(verdict.getByText('Decided: monitor', { exact: true }))
   await seen(verdict.getByText(/^Decided: monitor, Mika Tanaka\. Look again by .* Z\. Reopens when/))
-  // What stood first does not become its opposite, and nothing is due any more.
+  // The first button does not become its opposite, and nothing is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
   await seen(
     pane(page, 'Before you decide').getByText(
@@ -93,7 +93,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
 
   await go(page, '/ca/overview')
   await seen(page.getByRole('status').getByText('Settled'))
-  // A handover note of an earlier journey may name what was watched then.
+  // A handover note of an earlier test may name the events that were watched then.
   const watched = pane(page, 'Decided, watching').filter({ hasText: 'WATCHED DEB' }).first()
   await seen(watched.getByRole('link', { name: /WATCHED DEB/ }))
   await seen(watched.getByText(/^monitor, Mika Tanaka\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/))
@@ -102,7 +102,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   expect(await note.inputValue()).toMatch(
     /\nDecided, watching:\n.*WATCHED DEB, High, .*: monitor, Mika Tanaka\. Look again by .* Z\. Reopens when/,
   )
-  // Whoever writes the note cannot leave it out.
+  // The author of the note cannot leave out the list.
   await note.fill('A quiet night.')
   await dialog.getByRole('button', { name: 'Leave note' }).click()
   const handover = await seen(pane(page, 'Handover'))
@@ -114,7 +114,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await go(page, '/ca/overview?wall=on')
   await seen(pane(page, 'Decided, watching').getByText(/WATCHED DEB/))
 
-  // The level rises: the product reopens it, everywhere at once, and says why.
+  // The level rises: the product reopens the event in all places at once, and gives the reason.
   await call('POST', 'cdms', await messageOf(secondary, 2, 0.43))
   await seen(pane(page, 'Next decision').getByText(/WATCHED DEB/))
   await expect.poll(() => pane(page, 'Decided, watching').count()).toBe(0)
@@ -125,36 +125,36 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   expect((await historyOf(event)).map(({ action }) => action)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'REOPEN'])
 })
 
-test('acknowledging asks nothing and is taken back: by the toast, in the list, and on the page', async () => {
+test('acknowledging has no dialog and can be undone: by the toast, in the list, and on the page', async () => {
   const event = await eventOf(await messageOf({ number: 891_002, name: 'SEEN DEB' }, 1, 0.43))
   await hideNotices(call)
   const steps = async () => (await historyOf(event)).map(({ action }) => action)
 
-  // In the list by its key, and back by the toast.
+  // In the list the key acknowledges, and the toast undoes it.
   const page = await at(`/ca/conjunctions?event=${event.conjunctionId}`)
   const inspector = await seen(page.getByRole('complementary', { name: 'Selected conjunction' }))
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
   await page.keyboard.press('a')
   const toasts = page.getByRole('region', { name: 'New notifications' })
-  // The list has heard of it.
+  // The list has received the change.
   await seen(inspector.getByRole('button', { name: 'Take back' }))
   await toasts.getByRole('button', { name: 'Undo' }).click()
   await seen(toasts.getByText('Acknowledgement taken back'))
-  // It lies over the buttons of the inspector.
+  // The toast covers the buttons of the inspector.
   await closeToasts(page)
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
   expect(await steps()).toEqual(['ACKNOWLEDGE', 'UNACKNOWLEDGE'])
-  // And later by the same place.
+  // Later the same place in the inspector undoes it.
   await inspector.getByRole('button', { name: /^Acknowledge/ }).click()
   await seen(toasts.getByRole('button', { name: 'Undo' }))
   await closeToasts(page)
   await inspector.getByRole('button', { name: 'Take back' }).click()
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
 
-  // On its page alike: by the key, by the button, and back by the menu.
+  // Its page works alike: the key, the button, and the menu that undoes it.
   await go(page, addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
-  // The strip of another event has a button of that name, too; the menu stands beside the page's own.
+  // The strip of another event has a button of that name, too; the menu is beside the page's own button.
   const more = await seen(page.getByRole('button', { name: 'More', exact: true }))
   await page.keyboard.press('a')
   await seen(verdict.getByText('Acknowledged'))
@@ -169,9 +169,9 @@ test('printed directly, an event gives every page: plots, messages and record', 
   const event = await eventOf(await messageOf({ number: 891_003, name: 'PAPER DEB' }, 1, 0.43))
   await hideNotices(call)
   const page = await at(addressOf(event))
-  // The skeleton has a verdict, too; what follows it has not.
+  // The skeleton has a verdict pane, too, but not the content below it.
   await seen(pane(page, 'Verdict').getByText('How sure'))
-  // What the page holds when the browser lays it out for paper.
+  // Stores the content of the page at the time when the browser lays it out for paper.
   await page.evaluate(() =>
     addEventListener('beforeprint', () => {
       document.documentElement.dataset.laidOut = document.querySelector<HTMLElement>('[data-report]')?.innerText ?? ''
@@ -181,7 +181,7 @@ test('printed directly, an event gives every page: plots, messages and record', 
   const text = (await page.evaluate(() => document.documentElement.dataset.laidOut)) ?? ''
   for (const part of ['PAPER DEB', 'All messages', 'Decision record', 'Before you decide', 'Dilution'])
     expect(text).toContain(part)
-  // A preview is the same document.
+  // A print preview uses the same document.
   await page.emulateMedia({ media: 'print' })
   await page.locator('[data-report]').waitFor()
   const previewed = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
@@ -218,7 +218,7 @@ test('d, n and m decide, note and plan, on the event and from the list; the help
   await page.keyboard.press('n')
   await page.waitForURL(/ask=note/)
   await seen(dialog.getByRole('heading', { name: /^Note/ }))
-  // Once: neither going on nor a reload asks again.
+  // The dialog opens once: neither a step forward nor a reload opens it again.
   await page.keyboard.press('Escape')
   await expect.poll(() => new URL(page.url()).search).not.toContain('ask')
   await go(page, `/ca/conjunctions?event=${event.conjunctionId}`)

@@ -23,7 +23,7 @@ import { WhatHolds } from './what-holds.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
 
-/** An event of which no provider has sent a message: what screenings of the own orbit say is all there is to decide on. */
+/** Shows an event without a message of any provider: the decision is based on screenings of the own orbit alone. */
 export function OwnOnly({ conjunction, names = {} }: Props) {
   const t = useWords(conjunctionWords)
   const say = useWords(estimateWords)

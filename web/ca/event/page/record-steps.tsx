@@ -14,7 +14,7 @@ import type { DecisionAsk } from './decision/decided.tsx'
 type Props = {
   readonly conjunction: Conjunction
   readonly onAsk: DecisionAsk
-  /** What the menu has beside the steps of the record. */
+  /** The entries of the menu beside the steps of the record. */
   readonly more?: readonly MenuPart[]
 }
 
@@ -24,13 +24,16 @@ const ASKED_BY_KEYS = [
   { keys: 'n', step: 'NOTE' },
 ] as const satisfies readonly { readonly keys: string; readonly step: Step }[]
 
-/** The steps of the record, whoever the event is known from: what is due first, the others in a menu; a acknowledges, d decides, n notes. */
+/**
+ * The steps of the record, whatever the source of the event: the due step first, the others in a menu; a acknowledges,
+ * d decides, n notes.
+ */
 export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
   const t = useWords(conjunctionWords)
   const state = isNew(conjunction) ? 'NEW' : conjunction.decision.state
   const steps = stepsFrom(state)
   const first = firstStep(state, conjunction.state === 'MITIGATED')
-  // Nothing is decided by what is kept from before an outage.
+  // No decision is based on data that is kept from before an outage.
   const isAway = useOutage()?.kind === 'unreachable'
   const acknowledge = useAcknowledge()
   const takeBack = useUnacknowledge()

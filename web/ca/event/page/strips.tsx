@@ -15,7 +15,7 @@ import { Contradiction } from './estimates/contradiction.tsx'
 import { staleLevel } from './summary/verdict-facts.ts'
 import type { Event } from './view/use-event.ts'
 
-/** Whether the newest message is older than it should be. */
+/** Returns the level of old data, if the newest message is older than it should be. */
 export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
   const nowMs = useNow('minute')
   const { conjunction, newest } = event
@@ -24,7 +24,7 @@ export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
 
 const COORDINATION_LEVELS = { ASKED: 'pending', ACCEPTED: 'inactive', REFUSED: 'caution' } as const
 
-/** Where both operators stand: who was asked to move, and what was answered. */
+/** Shows the coordination with the other operator: the request to move, and the answer. */
 function Coordinated({ coordination }: { readonly coordination: Decision['coordination'] }) {
   const t = useWords(coordinationWords)
   const { nameOf } = useNaming()
@@ -36,7 +36,7 @@ function Coordinated({ coordination }: { readonly coordination: Decision['coordi
   )
 }
 
-/** What qualifies everything below: old data, another message than the newest, a TCA that is over. */
+/** Shows reservations about the content below: old data, another message than the newest, a TCA that is over. */
 export function Strips({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')

@@ -20,7 +20,7 @@ type Props = React.PropsWithChildren<{
   readonly note?: string
 }>
 
-/** What is known of an event without its messages, as there are none, or none can be read now: enough to act by. */
+/** Shows the known facts of an event whose messages do not exist or cannot be read now: enough to act on. */
 export function WhatHolds({ conjunction, title, note, children }: Props) {
   const t = useWords(conjunctionWords)
   const { conjunctionData: data, decideBefore } = conjunction

@@ -3,7 +3,7 @@ import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
 
 type Examples<T> = { readonly examples?: readonly (readonly T[])[] }
 
-/** The example of the contract. */
+/** Returns the example of the contract. */
 function exampleOf<T>(meta: unknown): T {
   const [first] = (meta as Examples<T>).examples?.[0] ?? []
   if (first === undefined) throw new Error('The contract has no example.')
@@ -21,7 +21,7 @@ type Differences = {
   readonly data?: Partial<Cdm['conjunctionData']>
 }
 
-/** A message like the contract's example, but for what is given. */
+/** Returns a message like the contract's example, except for the given values. */
 export function cdmWith({ number, created, originator = CDM.originator, assessment, data }: Differences): Cdm {
   return {
     ...CDM,
@@ -34,7 +34,7 @@ export function cdmWith({ number, created, originator = CDM.originator, assessme
   }
 }
 
-/** An event like the contract's example, but for what is given. */
+/** Returns an event like the contract's example, except for the given values. */
 export function conjunctionWith(differences: Partial<Conjunction>): Conjunction {
   return { ...CONJUNCTION, ...differences }
 }

@@ -22,12 +22,12 @@ type Props = {
   readonly open: OpenMessage
   readonly position: Position
   readonly cdms: readonly Cdm[]
-  /** The message to compare with, by its id; without it the one before. */
+  /** The message to compare with, by its ID; without it the message before. */
   readonly against: string | undefined
   readonly onAgainst: (cdmId: string) => void
 }
 
-/** What is different from an earlier message, and what of it moved the probability. */
+/** Shows the differences from an earlier message, and those that moved the probability. */
 export function ChangesTab({ open, position, cdms, against, onAgainst }: Props) {
   const t = useWords(cdmWords)
   const { cdm, older } = position
@@ -145,7 +145,7 @@ const columnsOf = ([from, to]: readonly [number, number], t: typeof cdmWords): r
   ]
 }
 
-/** As the message writes it; a time breaks between its day and its hour alone. */
+/** Returns a value as the message writes it; a time breaks between its day and its hour alone. */
 function Written({ value }: { readonly value: string | undefined }) {
   const [day = '', hour] = withMinus(value).split(/(?<=-\d\dT)(?=\d\d:)/)
   return (
@@ -161,7 +161,7 @@ function Written({ value }: { readonly value: string | undefined }) {
   )
 }
 
-/** As the message writes it, but for the sign. */
+/** Returns a value as the message writes it, with a typographic minus sign. */
 const withMinus = (value: string | undefined) => value?.replace(/^-(?=[\d.])/, '−') ?? '–'
 
 function deltaText(delta: number): string {
@@ -171,7 +171,7 @@ function deltaText(delta: number): string {
     : formatBriefly(delta, 4, { signed: true })
 }
 
-/** 1σ of what the message says of the encounter, by its keywords. */
+/** Returns 1σ of the figures of the encounter in the message, by its keywords. */
 function sigmasOf({ conjunctionData: { sigmaRtn, sigmaMiss } }: Cdm): Sigmas {
   return {
     MISS_DISTANCE: sigmaMiss ?? undefined,

@@ -6,7 +6,7 @@ import styles from './cdm.module.css'
 
 type Props = {
   readonly written: WrittenMessage
-  /** The keyword that the address points at. */
+  /** The keyword in the address. */
   readonly at: string | undefined
   readonly onAt: (at: string | undefined) => void
 }
@@ -87,7 +87,7 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
   )
 }
 
-/** React calls this once for the row that the address points at. */
+/** React calls this once for the row that the address names. */
 function intoSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
@@ -104,7 +104,10 @@ function Value({ field, span = 1 }: { readonly field: Field | undefined; readonl
   )
 }
 
-/** As it is written, but for the sign; where there is little room a time breaks before its T, and a date nowhere. */
+/**
+ * Shows a value as it is written, with a typographic minus sign; where there is little room a time breaks before its
+ * T, and a date never.
+ */
 function Written({ value }: { readonly value: string }) {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*)$/.exec(value) ?? []
   if (date === undefined) return value.replace(/^-(?=[\d.])/, '−')

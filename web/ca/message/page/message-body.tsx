@@ -21,7 +21,7 @@ import { ChecksPane, CovariancePane, MATRIX_VIEWS } from './side-panes.tsx'
 
 type Props = { readonly position: Position; readonly cdms: readonly Cdm[] }
 
-/** The views of the message; which one, and what it shows, is in the address. */
+/** Shows the views of the message; the selected view and its state are in the address. */
 export function MessageBody({ position, cdms }: Props) {
   const t = useWords(cdmWords)
   const [search, change] = useSearchState(`/protected${paths.cdm}`)
@@ -129,7 +129,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
   )
 }
 
-/** What was stored when the message came, for when its file cannot be read. */
+/** Shows the stored values of the message where its file cannot be read. */
 function Stored({ cdm }: { readonly cdm: Cdm }) {
   const t = useWords(cdmWords)
   const { conjunctionData: data, assessment } = cdm

@@ -1,16 +1,16 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { BLOCKS, type Field, type Segment, VARIANCES } from '../message-fields.ts'
 
-/** A keyword that says something else than before. */
+/** A keyword whose value has changed. */
 export type Change = {
   readonly keyword: string
   readonly segment: Segment
   readonly block: Field['block']
   readonly unit: string | null
-  /** As the messages write it; undefined where one of them lacks the keyword. */
+  /** The value as the message writes it; undefined where the message lacks the keyword. */
   readonly before: string | undefined
   readonly after: string | undefined
-  /** In the unit, of times in seconds; undefined for texts. */
+  /** The difference in the unit of the keyword, in seconds for times; undefined for texts. */
   readonly delta: number | undefined
   /** The ratio of the values after and before, where the quantity is positive. */
   readonly factor: number | undefined
@@ -22,12 +22,12 @@ export type Change = {
 export type Sigmas = Readonly<Record<string, number | undefined>>
 
 const TIME = /^\d{4}-(?:\d{2}-\d{2}|\d{3})T[\d:.]+Z?$/
-/** Keywords that are new in every message, and that say nothing about the encounter. */
+/** Keywords that are new in every message, and that carry no information about the encounter. */
 const ALWAYS_NEW = new Set(['CREATION_DATE', 'MESSAGE_ID'])
 
 /**
- * The keywords whose values differ, in the order of the table; of the covariance only the variances, since the rest
- * follows them. `isOther` says how many further entries of the covariance differ.
+ * Returns the keywords whose values differ, in the order of the table; of the covariance only the variances, since
+ * the rest follows them. `isOther` is the number of further entries of the covariance that differ.
  */
 export function changesOf(before: readonly Field[], after: readonly Field[], sigmas: Sigmas = {}) {
   const old = byPlace(before)
@@ -66,7 +66,7 @@ function changeOf(before: Field | undefined, after: Field | undefined, sigmas: S
   }
 }
 
-/** A number, or a time in seconds; undefined for what is neither. */
+/** Returns a number, or a time in seconds; undefined for other texts. */
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return undefined
   if (TIME.test(text)) {

@@ -7,7 +7,7 @@ import { Probability, Quantity } from '../../../ui/value/quantity.tsx'
 import { cdmWords } from '../words.data.ts'
 import styles from './cdm.module.css'
 
-/** The message in one line: who says so and when, the level, and both probabilities apart. */
+/** Shows the message in one line: the originator and the time, the level, and both probabilities separately. */
 export function MessageSummary({ cdm }: { readonly cdm: Cdm }) {
   const t = useWords(cdmWords)
   const { conjunctionData: data, assessment } = cdm

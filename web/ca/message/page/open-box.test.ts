@@ -13,7 +13,7 @@ test('a box within the area has four sides', () => {
 })
 
 test('a box that goes on beyond the area stays open there', () => {
-  // As wide as the plot is not: only its upper and lower side can be seen, from edge to edge.
+  // The box is wider than the plot: only its upper and lower side are visible, from edge to edge.
   expect(sidesInside({ left: -500, right: 600, top: 20, bottom: 30 }, AREA)).toEqual([
     [0, 20, 100, 20],
     [0, 30, 100, 30],

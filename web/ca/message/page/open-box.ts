@@ -4,10 +4,13 @@ export type Rectangle = {
   readonly top: number
   readonly bottom: number
 }
-/** From x, y to x, y. */
+/** A line from x, y to x, y. */
 export type Side = readonly [number, number, number, number]
 
-/** The sides of a rectangle that lie in an area, each cut off at its edge: what goes on beyond it stays open. */
+/**
+ * Returns the sides of a rectangle that lie in an area, each cut off at its edge: a rectangle that continues
+ * beyond the edge stays open.
+ */
 export function sidesInside(box: Rectangle, area: Rectangle): readonly Side[] {
   const [from, to] = [Math.max(box.left, area.left), Math.min(box.right, area.right)]
   const [above, below] = [Math.max(box.top, area.top), Math.min(box.bottom, area.bottom)]

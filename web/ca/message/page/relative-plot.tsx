@@ -39,7 +39,7 @@ const TICK_PX = 80
 /** A hard body smaller than this cannot be seen to scale. */
 const VISIBLE_PX = 2
 
-/** How object 2 passes object 1: three projections to scale, with one cursor of time (ux.md P9). */
+/** Draws the path of object 2 past object 1: three projections to scale, with one cursor of time (ux.md P9). */
 export function RelativePlot({ parsed, cdm, span, onSpan }: Props) {
   const t = useWords(cdmWords)
   const { missDistanceM } = parsed.relative
@@ -117,7 +117,7 @@ function Drawn({ motion, parsed, cdm, spanS, onSpan }: DrawnProps) {
 
 type CursorProps = { readonly motion: RelativeMotion; readonly at: number; readonly onAt: (at: number) => void }
 
-/** The moment that all three projections show. */
+/** The slider for the moment that all three projections show. */
 function Cursor({ motion, at, onAt }: CursorProps) {
   const t = useWords(cdmWords)
   const id = useId()
@@ -251,7 +251,7 @@ function Closest({ from, to, distanceM }: ClosestProps) {
 
 type BodyProps = { readonly scales: Scales; readonly bodyM: number | undefined; readonly isNamed: boolean }
 
-/** The combined hard body around object 1, to scale; a dot with a ring where nobody would see it. */
+/** Draws the combined hard body around object 1, to scale; a dot with a ring where it is too small to be seen. */
 function Body({ scales: { x, y }, bodyM, isNamed }: BodyProps) {
   const [cx, cy] = [x(0), y(0)]
   const radius = bodyM === undefined ? 0 : Math.abs(x(bodyM) - x(0))
@@ -275,7 +275,10 @@ function Body({ scales: { x, y }, bodyM, isNamed }: BodyProps) {
   )
 }
 
-/** The screening volume of the message, where it is a box along R, T, N: open where it goes on, with its size. */
+/**
+ * Draws the screening volume of the message, where it is a box along R, T, N, with its size: it is open where it
+ * continues beyond the plot.
+ */
 function Volume({ panel, scales: { area, x, y }, parsed }: { panel: Panel; scales: Scales; parsed: ParsedCdm }) {
   const { screenVolumeFrame, screenVolumeXM: r, screenVolumeYM: t, screenVolumeZM: n } = parsed.relative
   if (screenVolumeFrame !== 'RTN' || r === undefined || t === undefined || n === undefined) return null

@@ -23,17 +23,17 @@ const shown = (matrix: typeof read, isPending: boolean) =>
 const SKELETON = renderToStaticMarkup(<Skeleton rows={7} />)
 const UNREADABLE = cdmWords('noCovariance')
 
-test('of a message that is still being read, nothing is said to be unreadable', () => {
+test('a message that is still being read is not called unreadable', () => {
   expect(shown(undefined, true)).toContain(SKELETON)
   expect(shown(undefined, true)).not.toContain(UNREADABLE)
 })
 
-test('what was read without a covariance says so, and waits for nothing', () => {
+test('a message without a covariance says so, and is not shown as loading', () => {
   expect(shown(undefined, false)).toContain(UNREADABLE)
   expect(shown(undefined, false)).not.toContain(SKELETON)
 })
 
-test('a covariance that was read stands there, with neither', () => {
+test('a covariance that was read is shown without either note', () => {
   const html = shown(read, false)
   expect(html).toContain('<table')
   expect(html).not.toContain(UNREADABLE)

@@ -17,7 +17,7 @@ import styles from './side-panes.module.css'
 
 type ChecksProps = { readonly open: OpenMessage | undefined; readonly cdm: Cdm | undefined }
 
-/** What was checked of the message, each with its value. */
+/** Lists the checks of the message, each with its value. */
 export function ChecksPane({ open, cdm }: ChecksProps) {
   const t = useWords(cdmWords)
   return (
@@ -41,15 +41,15 @@ export type MatrixView = (typeof MATRIX_VIEWS)[number]
 type CovarianceProps = {
   readonly number: 1 | 2
   readonly name: string
-  /** Undefined where it cannot be read. */
+  /** Undefined where the covariance cannot be read. */
   readonly matrix: Matrix | undefined
-  /** The message is still being read: nothing is known of it yet. */
+  /** The message is still being read: nothing about it is known yet. */
   readonly isPending: boolean
   readonly view: MatrixView
   readonly onView: (view: MatrixView) => void
 }
 
-/** The covariance of an object as a matrix: by standard deviations and correlations, or as its entries. */
+/** Shows the covariance of an object as a matrix: by standard deviations and correlations, or as its entries. */
 export function CovariancePane({ number, name, matrix, isPending, view, onView }: CovarianceProps) {
   const t = useWords(cdmWords)
   const copies = (whole: Matrix) =>

@@ -23,13 +23,13 @@ import { burnWords } from './words.data.ts'
 
 type Satellite = { readonly satelliteId: string; readonly name: string }
 type Props = {
-  /** Names of the satellites; one alone where the pane is about it, undefined while they are not known. */
+  /** The names of the satellites; a single one where the pane is about it, undefined while they are not known. */
   readonly satellites: readonly Satellite[] | undefined
   readonly of?: Satellite
   readonly className?: string | undefined
 }
 
-/** Every plan and burn of now: when, how far, what it costs and what it leaves, each with the way to its event. */
+/** Lists every current plan and burn: time, state, cost and remaining risk, each with a link to its event. */
 export function BurnsPane({ satellites, of, className }: Props) {
   const t = useWords(burnWords)
   const query = useQuery(burnsQuery(of?.satelliteId))
@@ -85,7 +85,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
 
 type TableProps = {
   readonly plans: readonly Manoeuvre[]
-  /** Absent where all are of one satellite. */
+  /** Absent where all burns belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string | undefined) | undefined
 }
 
@@ -105,7 +105,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
             priority: 3,
             cell: ({ satelliteId }) =>
               nameOf?.(satelliteId) ?? (
-                // Its event is hidden with it: the page of the satellite says so, and restores it.
+                // The event is hidden with its satellite: the page of the satellite says so, and restores it.
                 <Link to={paths.satellite} params={{ satellite_id: satelliteId }}>
                   {t('removed')}
                 </Link>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('burns are read of all satellites since a day ago, or of one for a quarter of a year', async () => {
+test('burns of all satellites are read from a day ago on, and those of one for a quarter of a year', async () => {
   site.does.api = (_call, response) => sendJson(response, [])
   const asked = async (satelliteId?: string) => {
     site.calls.length = 0
@@ -30,7 +30,7 @@ test('burns are read of all satellites since a day ago, or of one for a quarter 
   expect(daysBack(one)).toBeCloseTo(92, 2)
 })
 
-test('burns of a removed satellite are left out but those that are still to be taken back, and none is before the satellites are known', () => {
+test('burns of a removed satellite are left out except those that still have to be revoked, and none is left out before the satellites are known', () => {
   const plans = [
     { satelliteId: 'a', name: 'first', state: 'DRAFT' },
     { satelliteId: 'removed', name: 'second', state: 'SCREENED' },
@@ -42,6 +42,6 @@ test('burns of a removed satellite are left out but those that are still to be t
   const fleet = [{ satelliteId: 'b' }, { satelliteId: 'a' }]
   expect(plansOf(fleet, plans).map(({ name }) => name)).toEqual(['first', 'third', 'fourth', 'fifth'])
   expect(plansOf([], plans).map(({ name }) => name)).toEqual(['third', 'fourth', 'fifth'])
-  // Nobody knows which are there: none is hidden.
+  // The existing satellites are unknown: no burn is hidden.
   expect(plansOf(undefined, plans)).toEqual(plans)
 })

@@ -7,13 +7,13 @@ import { now } from '../../../clock/clock.ts'
 import type { BurnMark } from '../../plot/timeline/burn-mark.tsx'
 import { PLANS_KEY } from '../plan-query.ts'
 
-/** A list for a shift shows what was flown within a day; that of a satellite, what was flown in a quarter of a year. */
+/** The list of a shift shows burns flown within a day; that of a satellite, burns flown in a quarter of a year. */
 const [SHIFT_DAYS, SATELLITE_DAYS] = [1, 92]
 
 const since = (satelliteId: string | undefined) =>
   new Date(now() - (satelliteId === undefined ? SHIFT_DAYS : SATELLITE_DAYS) * DAY_MS).toISOString()
 
-/** Plans by ignition: those of one satellite, or of all. */
+/** Reads plans by ignition: those of one satellite, or of all. */
 export const burnsQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'burns', satelliteId ?? 'all'],
@@ -24,7 +24,7 @@ export const burnsQuery = (satelliteId?: string) =>
     },
   })
 
-/** The call behind the list, for those who want it for themselves. */
+/** Returns the API call behind the list, for use in scripts. */
 export const burnsCall = (satelliteId?: string) => ({
   method: listManoeuvres.method,
   path: listManoeuvres.path,
@@ -34,8 +34,9 @@ export const burnsCall = (satelliteId?: string) => ({
 const ignitionMs = ({ ignitionEpoch }: Manoeuvre) => Date.parse(ignitionEpoch)
 
 /**
- * Plans of satellites that are still there, and those of removed ones that may have reached whoever commands: they are to be taken back. All
- * of them while it is not known which are there: a burn is never hidden because a list could not be read.
+ * Returns the plans of existing satellites, and those of removed ones that may have been sent to the command team:
+ * these have to be revoked. It returns all of them while the satellites are not known: a burn is never hidden because a
+ * list could not be read.
  */
 export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId' | 'state'>>(
   satellites: readonly Pick<Manoeuvre, 'satelliteId'>[] | undefined,
@@ -46,14 +47,14 @@ export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId' | 'state'>>(
   return plans.filter(({ satelliteId, state }) => ids.has(satelliteId) || state === 'APPROVED' || state === 'EXPORTED')
 }
 
-/** Burns that lie ahead, the next one first. */
+/** Returns the burns that lie ahead, the next one first. */
 export function burnsAhead(plans: readonly Manoeuvre[], nowMs: number): readonly Manoeuvre[] {
   return plans
     .filter((plan) => isOpen(plan.state) && ignitionMs(plan) >= nowMs)
     .toSorted((a, b) => ignitionMs(a) - ignitionMs(b))
 }
 
-/** Burns as marks of a timeline: what is on its way is full, what is only planned is hollow. */
+/** Returns burns as marks of a timeline: a burn that was sent is filled, a planned one is hollow. */
 export function burnMarks(plans: readonly Manoeuvre[]): readonly BurnMark[] {
   return plans
     .filter(({ state }) => hasBurn(state))

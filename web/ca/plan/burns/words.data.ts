@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What is said of burns outside of their event. */
+/** The words for burns outside of their event. */
 export const burnWords = defineWords('burn', {
   en: {
     burns: 'Plans and burns',

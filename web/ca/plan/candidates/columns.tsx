@@ -22,7 +22,7 @@ const LEVELS = {
   ended: 'inactive',
 } as const satisfies Readonly<Record<CandidateGroup['standing']['reason'], StatusMeaning['level']>>
 
-/** The columns of the list of groups of candidates. */
+/** Returns the columns of the list of groups of candidates. */
 export function groupColumns(say: typeof candidateWords): readonly Column<GroupRow>[] {
   return [
     {
@@ -76,7 +76,7 @@ export function groupColumns(say: typeof candidateWords): readonly Column<GroupR
   ]
 }
 
-/** Both objects of the event. */
+/** Returns both objects of the event. */
 const pairOf = ({ satellite, object }: GroupRow) => `${satellite} × ${object}`
 
 type TextSize = Pick<Column<GroupRow>, 'widthPx' | 'priority'> & { readonly isMono?: boolean }
@@ -93,7 +93,7 @@ function text(
 
 const nominal = ({ standing }: GroupRow) => standing.nominal
 
-/** What is known of the plan that is kept. */
+/** Returns the columns of the nominal plan. */
 function nominalColumns(say: typeof candidateWords): readonly Column<GroupRow>[] {
   return [
     {

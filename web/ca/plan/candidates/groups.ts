@@ -4,7 +4,7 @@ import { callAll } from '../../../api/call.ts'
 import { type GroupStanding, groupStanding, isAnswered } from '../group-state.ts'
 import { PLANS_KEY } from '../plan-query.ts'
 
-/** What the server gives at once; further pages follow. */
+/** The number of plans that the server returns at once; further pages follow. */
 const PAGE_ROWS = 500
 export const groupsCall = {
   method: listManoeuvres.method,
@@ -12,7 +12,7 @@ export const groupsCall = {
   query: { 'has-group': 'true', limit: PAGE_ROWS },
 } as const
 
-/** Every candidate of the organisation, newest first. */
+/** Reads every candidate of the organisation, newest first. */
 export const candidatesQuery = () =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'candidates'],
@@ -20,7 +20,7 @@ export const candidatesQuery = () =>
       (await callAll(listManoeuvres, { query: { 'has-group': 'true', limit: PAGE_ROWS } }, signal)).filter(isForEvent),
   })
 
-/** Candidates of which one is to be kept, and how far that is. */
+/** A group of candidates, of which one will be kept, with its progress. */
 export type CandidateGroup = Pick<
   EventManoeuvre,
   'satelliteId' | 'conjunctionId' | 'object' | 'objectId' | 'createdAt' | 'isSimulated'
@@ -28,13 +28,13 @@ export type CandidateGroup = Pick<
   readonly groupId: string
   readonly standing: GroupStanding
   readonly screened: number
-  /** Of the event that they are planned for. */
+  /** The TCA of the event that they are planned for. */
   readonly tca: string
-  /** The plan that is shown when the group is opened: the nominal one, else the one liked best. */
+  /** The plan that is shown when the group is opened: the nominal one, else the preferred one. */
   readonly shown: EventManoeuvre
 }
 
-/** The candidates by group, in the order in which they come. */
+/** Returns the candidates by group, in the order in which they come. */
 export function groupsOf(plans: readonly EventManoeuvre[]): readonly CandidateGroup[] {
   const ids = new Set(plans.flatMap(({ groupId }) => groupId ?? []))
   return [...ids].flatMap((groupId) => {

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the page of groups of candidates says. */
+/** The words of the page of groups of candidates. */
 export const candidateWords = defineWords('ca-candidates', {
   en: {
     title: 'Candidates',

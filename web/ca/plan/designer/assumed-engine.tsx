@@ -3,7 +3,7 @@ import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { satelliteWords } from '../../satellite/words.data.ts'
 
-/** That the limits of a plan are nobody's: of the propulsion its type alone is known. */
+/** Warns that the limits of a plan are assumed: only the type of the propulsion is known. */
 export function AssumedEngine({ propulsion }: { readonly propulsion: Propulsion }) {
   const t = useWords(satelliteWords)
   return isAssumed(propulsion) ? <Strip level="caution">{t('engineAssumedText')}</Strip> : null

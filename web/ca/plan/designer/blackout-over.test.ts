@@ -6,11 +6,11 @@ const NOW = Date.UTC(2026, 10, 20)
 const ENDS = '2026-11-21T10:00:00.000Z'
 const orbit = { source: 'ephemeris', epoch: null, endsAt: ENDS, isSimulated: false }
 type ContactArguments = Parameters<typeof contactsUnknownFrom>
-/** Of the configuration, what the rule asks for. */
+/** Returns a satellite with the part of the configuration that the rule needs. */
 const satelliteWith = (blackoutInContacts: boolean) =>
   ({ configuration: { blackoutInContacts } }) as ContactArguments[0]
 
-test('contactsUnknownFrom() follows the server: none known, an orbit that ends, computed two weeks ahead, all booked', () => {
+test('contactsUnknownFrom() follows the server: no contacts known, an orbit that ends, contacts computed two weeks ahead, all contacts booked', () => {
   const from = (contacts: ContactArguments[1]) => contactsUnknownFrom(satelliteWith(true), contacts, NOW)
   expect(from({ basis: 'NONE', orbit: null })).toBe(NOW)
   expect(from({ basis: 'COMPUTED', orbit })).toBe(Date.parse(ENDS))

@@ -3,7 +3,10 @@ import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { CONTACT_LIMITS, type SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 
-/** The blackout that a burn of a length meets: one that ends as the blackout begins is outside of it, as for the server. */
+/**
+ * Returns the blackout that a burn of this length meets: a burn that ends as the blackout begins does not meet it, as
+ * on the server.
+ */
 export function blackoutOver(
   { blackouts }: { readonly blackouts: readonly Blackout[] },
   fromMs: number,
@@ -15,15 +18,15 @@ export function blackoutOver(
 }
 
 /**
- * From when on nobody knows whether a burn lies in a contact, in which the satellite does not burn, by the rules of the server; undefined:
- * that is known of every burn, or it may burn in contacts.
+ * Returns the time from which it is unknown if a burn lies in a contact, in which the satellite does not burn, by the
+ * rules of the server; undefined where it is known for every burn, or burns are allowed in contacts.
  */
 export function contactsUnknownFrom(
   { configuration }: Pick<Satellite, 'configuration'>,
   { basis, orbit }: Pick<SatelliteContacts, 'basis' | 'orbit'>,
   nowMs: number,
 ): number | undefined {
-  // What is booked is all that there will be.
+  // Booked contacts are complete: there will be no others.
   if (configuration.blackoutInContacts !== true || basis === 'BOOKED') return undefined
   if (basis === 'NONE') return nowMs
   return orbit?.endsAt ? Date.parse(orbit.endsAt) : nowMs + CONTACT_LIMITS.spanDays * DAY_MS

@@ -34,13 +34,13 @@ type Props = {
   readonly design: Design
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
-  /** The burns that are compared. */
+  /** The burns of the comparison. */
   readonly pins: readonly PinnedBurn[]
   readonly message: NumberedMessage
   readonly given: DesignCase
-  /** Whether there are open events beside this one, as far as is known. */
+  /** True if there are open events beside this one, as far as is known. */
   readonly hasOthers: boolean
-  /** Another map is on its way. */
+  /** True while another map is being computed. */
   readonly busy: boolean
   readonly onShow: (show: Design['show']) => void
   readonly onPick: (lead: number) => void
@@ -49,11 +49,12 @@ type Props = {
   readonly onDrag: (lead: number | undefined) => void
 }
 
-/** The map of all burns along a line, with those that are chosen, suggested and dragged. */
+/** Draws the map of all burns along a line, with the chosen, the suggested and the dragged ones. */
 export function MapPane(props: Props) {
   const { space, design, message, given, busy, hasOthers, onShow, onPick, onDrag } = props
   const t = useWords(designWords)
-  // The same as long as nothing of it changes: while a burn is dragged its thousands of cells are not drawn anew.
+  // The map stays the same object while none of its inputs change: its thousands of cells are not drawn anew
+  // while a burn is dragged.
   const map = useMemo(() => mapOf(space, given, t), [space, given, t])
   const goal = { show: design.goal === 'PROBABILITY' ? 'pc' : 'miss', value: design.target } as const
   const show = shownOf(map, design.show)
@@ -87,7 +88,10 @@ export function MapPane(props: Props) {
   )
 }
 
-/** What is shown of the map that is there: of another one that is still computed, and without a mass, its probability. */
+/**
+ * Returns the quantity that the existing map can show: while another map is computed, or without a mass, this is its
+ * probability.
+ */
 function shownOf({ othersPc, propellantKg }: TradeMap, asked: ShownQuantity): ShownQuantity {
   if (asked === 'others' && othersPc === undefined) return 'pc'
   return asked === 'mass' && propellantKg === undefined ? 'pc' : asked
@@ -96,7 +100,7 @@ function shownOf({ othersPc, propellantKg }: TradeMap, asked: ShownQuantity): Sh
 type T = typeof designWords
 const G_PER_KG = 1_000
 
-/** The map with the times at which the satellite cannot burn, which may begin before it. */
+/** Returns the map with the times at which the satellite cannot burn, which may begin before it. */
 function mapOf(space: SpaceOfEvents, given: DesignCase, t: T): TradeMap {
   const earliest = firstOf(space.leads)
   const late = { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') }
@@ -114,7 +118,10 @@ const firstOf = (numbers: readonly number[]) => numbers[0] ?? missing()
 
 type Point = { readonly space: SpaceOfEvents; readonly map: TradeMap; readonly column: number; row: number | undefined }
 
-/** What is said of a time on the map: the smallest burn that is enough, what it leaves, and why it cannot be then. */
+/**
+ * Returns the text for a time on the map: the smallest burn that is enough, its result, and the reason why no burn is
+ * possible then.
+ */
 function pointText({ space, map, column, row }: Point, t: T): string {
   const lead = space.leads[column] ?? missing()
   const time = `${formatTime(space.tcaMs - 1_000 * lead * space.periodS)} Z`
@@ -138,7 +145,10 @@ function pointText({ space, map, column, row }: Point, t: T): string {
 
 type MarkSources = Pick<Props, 'space' | 'design' | 'chosen' | 'suggestions' | 'pins' | 'ghost'>
 
-/** The burns that lie on the map: those of another line are none of its burns, and those before it would stand at its edge as if they were there. */
+/**
+ * Returns the burns on the map: burns along another line are left out, and earlier burns too, since they would be drawn
+ * at its edge as if they started there.
+ */
 export function marksOf({ space, design, chosen, suggestions, pins, ghost }: MarkSources): BurnMark[] {
   const isOnMap = (one: Candidate) =>
     one.lead <= firstOf(space.leads) &&
@@ -164,7 +174,7 @@ type MapDrawing = {
   readonly isArc: boolean
 }
 
-/** What is said of the map is of the one that is drawn, also while another wish is computed. */
+/** Returns the words of the map that is drawn, also while another wish is computed. */
 function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   const { leads, deltaVs, lines, dynamics } = space
   const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))
@@ -182,7 +192,7 @@ function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
     y: t('yTitle', { line }),
     decideBy: t('decideBy'),
     target: t('target'),
-    // Along another line neither sense has a name.
+    // Along another line neither direction has a name.
     raises: isAlong ? t('raises') : '',
     lowers: isAlong && firstOf(deltaVs) < 0 ? t('lowers') : '',
     hatched: (reasons: string) => t('hatched', { reasons }),
@@ -198,7 +208,7 @@ function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   }
 }
 
-/** Of which events the map is; undefined: of one. */
+/** Returns a note about the events of the map; undefined where it is one event. */
 function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQuantity): string | undefined {
   if (others === null) return undefined
   return show === 'others'
@@ -206,13 +216,13 @@ function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQua
     : collectedWords('mapNote', { count })
 }
 
-/** A line of which more lies along the track is the track, but for rounding. */
+/** A line with a larger share along the track counts as the track: the rest is rounding. */
 const ALONG_TRACK_SHARE = 1 - 1e-12
 
-/** A burn of which less lies along the line of the map is none of its burns. */
+/** A burn with a smaller share along the line of the map is not a burn of the map. */
 const LEAST_ALONG_SHARE = 0.5
 
-/** The part of a burn along the line of the map at the time nearest to it. */
+/** Returns the part of a burn along the line of the map at the time nearest to it. */
 function alongLine({ leads, lines }: TradeSpace, { lead, deltaVRtn }: Candidate): number {
   const nearest = leads.reduce((best, one, place) => {
     return Math.abs(one - lead) < Math.abs((leads[best] ?? Number.POSITIVE_INFINITY) - lead) ? place : best

@@ -7,13 +7,13 @@ import type { Candidate } from './design.ts'
 import { designWords } from './words.data.ts'
 
 const G_PER_KG = 1_000
-/** An arc has no way back that was planned. */
+/** True if a return burn was planned, which an arc does not have. */
 export const hasReturn = ({ returnMps }: Candidate) => returnMps !== undefined
 
-/** A row of a table of burns: its name, and what stands in the column of a burn. */
+/** A row of a table of burns: its name, and the content for the column of a burn. */
 export type BurnRow = readonly [string, (one: Candidate) => React.ReactNode]
 
-/** What burns are compared by. */
+/** Returns the rows of the comparison of burns. */
 export function rowsOfBurns(all: readonly Candidate[]): readonly BurnRow[] {
   const t = designWords
   const mps = (value: number) => formatNumber(value, { decimals: 4 })
@@ -54,14 +54,14 @@ export function rowsOfBurns(all: readonly Candidate[]): readonly BurnRow[] {
   ]
 }
 
-/** The station of the last contact, where contacts are known. */
+/** Returns the row with the station of the last contact, where contacts are known. */
 function contactRow(all: readonly Candidate[]): readonly BurnRow[] {
   if (all.every(({ contact }) => contact === null)) return []
   const station = ({ contact }: Candidate) => contact?.station ?? <Missing reason={designWords('noContact')} />
   return [[designWords('commandedBy'), station]]
 }
 
-/** What a way back costs with it, where one is planned. */
+/** Returns the row with the cost including the return, where one is planned. */
 function returnRow(all: readonly Candidate[]): readonly BurnRow[] {
   if (!all.some(hasReturn)) return []
   const cost = ({ returnMps }: Candidate) =>

@@ -29,31 +29,31 @@ export const nameOf = (name: CandidateName): string =>
 export type NextMessage = { readonly number: number; readonly atMs: number }
 
 type Props = {
-  /** Revolutions and eclipses, and what their axis is; undefined: they are being flown. */
+  /** Revolutions and eclipses, with the values of their axis; undefined while they are being computed. */
   readonly orbit: (OrbitAround & { readonly tcaMs: number; readonly periodS: number }) | undefined
-  /** Undefined: it is being computed, or there is none. */
+  /** Undefined while it is being computed, or where there is none. */
   readonly plane: PlaneAfter | undefined
   readonly satellite: string
-  /** What all of it is planned on: the message, the limits of the engine, the contacts. */
+  /** The basis of the plans: the message, the limits of the engine, the contacts. */
   readonly basis: readonly Check[]
   readonly nextMessage: NextMessage | undefined
   readonly chosen: Candidate | undefined
-  /** The sizes that are safe at its time; undefined: they are being computed, or are none of a distance. */
+  /** The sizes that are safe at the time of the burn; undefined while they are being computed, or for a target by distance. */
   readonly safe: SafeBurns | undefined
   readonly suggestions: readonly Candidate[] | undefined
   readonly nowMs: number
-  /** From when on nobody knows whether a burn lies in a contact; undefined: that is known. */
+  /** The time from which it is unknown if a burn lies in a contact; undefined where it is known. */
   readonly unknownFromMs: number | undefined
-  /** What is asked for cannot be planned, which is said elsewhere: no burn is on its way. */
+  /** True if the wish cannot be planned, which is reported elsewhere: no burn is being computed. */
   readonly isStuck: boolean
-  /** The same of the suggestions. */
+  /** True if there will be no suggestions. */
   readonly hasNoSuggestions: boolean
   readonly onTake: (candidate: Candidate) => void
-  /** What is done with several of them. */
+  /** The actions on several candidates. */
   readonly children: React.ReactNode
 }
 
-/** The chosen burn with what it reaches, beside those that stand to reason; below, what speaks for and against it. */
+/** Shows the chosen burn with its result, beside the suggested ones; below are the arguments for and against it. */
 export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onTake, children, ...given }: Props) {
   const t = useWords(designWords)
   const none = <p className="soft fs-13 pad-end">{t('noCandidate')}</p>
@@ -93,7 +93,7 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
   )
 }
 
-/** What the chosen burn comes to. */
+/** Shows the figures of the chosen burn. */
 function Figures({ chosen }: { readonly chosen: Candidate }) {
   const t = useWords(designWords)
   return (
@@ -129,7 +129,7 @@ type ChosenProps = Pick<Props, Around | 'safe' | 'plane' | 'satellite' | 'basis'
   readonly chosen: Candidate
 }
 
-/** What speaks for and against the chosen burn, what it is planned on, and how far around it one is safe. */
+/** Shows the arguments for and against the chosen burn, its basis, and the range of safe sizes around it. */
 function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProps) {
   return (
     <>
@@ -155,11 +155,11 @@ function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProp
 export type Check = {
   readonly level: 'ok' | 'serious' | 'caution' | 'inactive'
   readonly text: string
-  /** What leads to more, at the end of its line. */
+  /** A link to more, at the end of its line. */
   readonly action?: React.ReactNode
 }
 
-/** What speaks for and against a burn, and what is to be known of it. */
+/** Returns the arguments for and against a burn, and its facts. */
 function checksOf(
   { cold, meetsTarget, limit, largerFor, moved, commitMs, blackout, ignitionMs, thrustS }: Candidate,
   { nowMs, unknownFromMs = Number.POSITIVE_INFINITY, orbit, nextMessage }: Pick<Props, Around>,
@@ -182,38 +182,38 @@ function checksOf(
   return [...checks, known(t('notScreened'))]
 }
 
-/** Whether a burn starts in sunlight, and for how long that stays so. */
+/** Returns the text on the light at the start of a burn, and the time until it changes. */
 function lightText(orbit: NonNullable<Props['orbit']>, ignitionMs: number): string {
   const { isSunlit, untilMs } = lightAt(orbit, orbit, ignitionMs)
   if (untilMs === null) return designWords('sunlitToTca')
   return designWords(isSunlit ? 'sunlit' : 'dark', { time: formatAge(untilMs - ignitionMs) })
 }
 
-/** Whether waiting for the next message is possible. */
+/** Returns the text on waiting for the next message: possible or not. */
 function nextText({ number, atMs }: NextMessage, commitMs: number): string {
   return designWords(atMs < commitMs ? 'nextBefore' : 'nextAfter', { number, time: formatMinute(atMs) })
 }
 
-/** Less than this is shown as 0.0 m. */
+/** A smaller change is shown as 0.0 m. */
 const NO_CHANGE_M = 0.05
 
-/** What becomes of the orbit. */
+/** Returns the text on the change of the orbit. */
 function orbitText(smaChangeM: number): string {
   if (Math.abs(smaChangeM) < NO_CHANGE_M) return designWords('keepsHeight')
   const size = formatNumber(Math.abs(smaChangeM), { decimals: 1 })
   return designWords(smaChangeM < 0 ? 'lowersBy' : 'raisesBy', { size })
 }
 
-/** The last digit that is shown, and what the division of a double by it may be off. */
+/** The last digit that is shown, and the error of the division of a double by it. */
 const [SHOWN_MPS, OF_DOUBLES] = [1e-4, 1e-6]
 
-/** The sizes along the line that are safe, to either side of no burn. */
+/** Returns the text on the safe sizes along the line, on either side of no burn. */
 export function safeText({ intervals, reachMps, isOneWay, eventCount }: SafeBurns): string {
   const mps = (value: number) => formatNumber(value, { decimals: 4, signed: true })
   const of = designWords(eventCount === 1 ? 'safeOfOne' : 'safeOfAll', { count: eventCount })
   const reach = `${isOneWay ? '' : '±'}${formatNumber(reachMps, { decimals: 4 })}`
   if (intervals.length === 0) return designWords('safeNone', { of, reach })
-  // Rounded inwards: a size that is named is safe.
+  // The sizes are rounded inwards, so that every named size is safe.
   const sizes = intervals.map(({ from, to }) =>
     designWords('safeFromTo', {
       from: mps(Math.ceil(from / SHOWN_MPS - OF_DOUBLES) * SHOWN_MPS),
@@ -223,7 +223,7 @@ export function safeText({ intervals, reachMps, isOneWay, eventCount }: SafeBurn
   return designWords('safe', { of, reach, sizes: sizes.join(', ') })
 }
 
-/** Which blackout a burn meets. The server refuses it. */
+/** Returns the text on the blackout that a burn meets. The server refuses such a burn. */
 function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['blackout']>): string {
   const span = { from: formatMinute(fromMs), to: formatMinute(toMs) }
   if (kind === 'ECLIPSE') return designWords('inEclipse', span)
@@ -238,10 +238,10 @@ type ComparisonProps = {
   readonly onTake: Props['onTake']
 }
 
-/** So many burns are read side by side in the width of the pane. */
+/** This number of burns fits side by side in the width of the pane. */
 const MOST_BESIDE = 4
 
-/** The chosen burn beside the first that are suggested; the others on demand, and all of them on paper. */
+/** Shows the chosen burn beside the first suggested ones; the others can be opened, and paper has all of them. */
 function Comparison({ chosen, offered, onTake }: ComparisonProps) {
   const t = useWords(designWords)
   const isPrinting = usePrinting()
@@ -298,7 +298,7 @@ function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
   )
 }
 
-/** Why a suggestion is better or worse than the others. */
+/** Returns the reason why a suggestion is better or worse than the others. */
 export function reasonText(one: Candidate, all: readonly Candidate[]): string {
   const t = designWords
   if (!one.meetsTarget) return t('why-none', { limit: t(`limit-${one.limit ?? 'delta-v'}`) })
@@ -310,7 +310,7 @@ export function reasonText(one: Candidate, all: readonly Candidate[]): string {
   return t(`why-${one.name}`, { factor, time: `${formatTime(one.commitMs).slice(0, 5)} Z` })
 }
 
-/** Which planned burn it is, and by how much it is moved forward. */
+/** Returns the text on the planned burn, and the time by which it is moved forward. */
 function movedText({ plannedMs, by, movedByS, revolutions }: NonNullable<Candidate['moved']>): string {
   const turned =
     revolutions === null

@@ -23,26 +23,26 @@ import { type Design, type DesignSearch, EVENTS } from './wish.ts'
 
 type Props = {
   readonly conjunction: Conjunction
-  /** The event that is planned for, in the words of the others. */
+  /** The event of the plan, in the form of the other events. */
   readonly own: OtherEvent
   readonly given: DesignCase
   readonly design: Design
   readonly search: DesignSearch
-  /** Undefined: they are being read. */
+  /** Undefined while they are being read. */
   readonly beside: readonly BesideEvent[] | undefined
   readonly messages: ReturnType<typeof useMessagesOf>
   readonly chosen: Candidate | undefined
-  /** What is asked for cannot be planned: no burn is on its way. */
+  /** True if the wish cannot be planned: no burn is being computed. */
   readonly isStuck: boolean
   readonly onAsk: (part: DesignSearch) => void
 }
 
-/** All open events of the satellite: which of them count, and what the chosen burn leaves of each and of all together. */
+/** Lists all open events of the satellite, those that count, and the result of the chosen burn for each and for all together. */
 export function CollectedPane({ search, design, beside: known, onAsk, ...rest }: Props) {
   const t = useWords(collectedWords)
   const beside = known ?? []
   const { without, skip } = leftOutOf(search)
-  // A kind of the address is shown even where no open event has it: the plan leaves it out, also of events to come.
+  // A kind in the address is shown even where no open event has it: the plan leaves it out, also for future events.
   const offered = LEAVABLE.filter(
     (kind) => without.includes(kind) || beside.some(({ event }) => leavableKindsOf(event.object2).includes(kind)),
   )
@@ -50,7 +50,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
   const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
   const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
   const isPrinting = usePrinting()
-  // Of a map of one event alone there is the choice to add the others, and no choice is printed.
+  // A map of one event alone offers to add the others, and this choice is not printed.
   if (isPrinting && design.events === 'one') return null
   return (
     <Pane
@@ -100,7 +100,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
 
 type UntilProps = Pick<Props, 'search' | 'onAsk'> & { readonly nowMs: number; readonly leftCount: number }
 
-/** Until when what is left out is left out of a saved plan, too. */
+/** The field for the time until which a saved plan leaves out the same events. */
 function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
   const t = useWords(collectedWords)
   const until = leftOutUntil(search, nowMs)
@@ -130,7 +130,7 @@ const burnOf = (chosen: Props['chosen']) => ({
   arcS: chosen?.arcS,
 })
 
-/** What the chosen burn leaves of the events that are left out; what fails of them keeps nobody from those that count. */
+/** Reads the result of the chosen burn for the events that are left out; a failure does not affect the events that count. */
 function useLeftOut({
   given,
   design,
@@ -151,7 +151,10 @@ function useLeftOut({
   }
 }
 
-/** The total of some events: of different objects as independent; where one is met more than once, its bounds in two rows (flight rule F10). */
+/**
+ * Returns the total of some events: those with different objects count as independent; where an object is met more than
+ * once, the bounds are in two rows (flight rule F10).
+ */
 function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
   const t = collectedWords
   const row = (of: 'most' | 'least', label: string) => ({
@@ -168,7 +171,7 @@ function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
   return isRepeated ? [row('most', t(`${name}Most`)), row('least', t(`${name}Least`))] : [row('most', t(name))]
 }
 
-/** What the chosen burn leaves of each event that counts, and of those that are left out. */
+/** Shows the result of the chosen burn for each event that counts, and for those that are left out. */
 function Left({
   conjunction,
   own,
@@ -186,7 +189,8 @@ function Left({
   const query = useQuery({
     ...asked,
     enabled: isReady && chosen !== undefined,
-    // While a burn is dragged, what the last one leaves of the same events stands until the next one's is there.
+    // While a burn is dragged, the result of the last one for the same events stays until the next result is
+    // there.
     ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
   })
   const left = useLeftOut({ given, design, messages, chosen })

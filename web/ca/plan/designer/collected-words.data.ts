@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the designer says of all events of the satellite together. */
+/** The words of the designer about all events of the satellite together. */
 export const collectedWords = defineWords('design.events', {
   en: {
     title: 'All open events',

@@ -17,7 +17,7 @@ import { type DesignSearch, designOf } from './wish.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
-/** A published message; its source stands in the file. */
+/** A published message; its source is in the file. */
 const { messages } = JSON.parse(
   readFileSync(new URL('../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
 ) as Reference
@@ -25,12 +25,15 @@ const text = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_123
 const message = parseCdm(text)
 const RADIUS_M = 10
 const HOUR_MS = 3_600_000
-/** Flight rule F9: of a cell of the map, in powers of ten, wherever it is above the least. */
+/** Flight rule F9: the largest error of a cell of the map, in powers of ten, wherever it is above the smallest value. */
 const [MOST_DECADES, LEAST] = [0.05, 1e-10]
 
-/** Where independent ones would be less than the sum by a fortieth and more, and how near to it two of them are. */
+/**
+ * The probability from which independent events differ from the sum by a fortieth or more, and the tolerance for
+ * the sum of two of them.
+ */
 const [LARGE, SHARE] = [0.05, 5e-3]
-/** A radius that makes probabilities as large as that. */
+/** A radius that makes the probabilities this large. */
 const WIDE_M = 400
 
 const assessed = assessCdm(message, { radius: { radiusM: RADIUS_M, from: 'test' } }).assessment!
@@ -76,7 +79,8 @@ const WISH: DesignWish = {
 test('the map of two equal events has 1 − (1 − P)² of the map of one, execution error included (F1, F9)', () => {
   const byJ2 = { ...WISH, dynamics: 'j2' } as const
   const [one, both] = [tradeSpace(open, WISH), tradeSpaceOfEvents(open, byJ2, [event('other')])]
-  // Each says of what it is, for it stands while another is computed; that of all events is two-body, whatever is asked for.
+  // Each map carries its own description, as it stays while another is computed; the map of all events is two-body,
+  // whatever the wish.
   expect([one.eventCount, both.eventCount]).toEqual([1, 2])
   expect([one.dynamics, both.dynamics]).toEqual(['two-body', 'two-body'])
   expect(tradeSpace(open, byJ2).dynamics).toBe('j2')
@@ -92,7 +96,7 @@ test('the map of two equal events has 1 − (1 − P)² of the map of one, execu
   })
   expect(looked).toBeGreaterThan(500)
   expect(both.missM).toEqual(one.missM)
-  // The other event is the same one: of the others alone the map is that of one.
+  // The other event is a copy of the same event: the map of the others alone equals the map of one.
   expect(tradeSpaceOfEvents(open, WISH, []).others).toBeNull()
   const ofOthers = both.others!
   one.pc.forEach((row, size) => {
@@ -118,7 +122,8 @@ test('the map counts encounters of one pair by their sum, with the event and amo
     for (const [place, pc] of row.entries()) {
       if (!(pc! > LARGE)) continue
       looked += 1
-      // Independent they would be less by the square, which is seen where a probability is large.
+      // As independent events they would give less by the square, which is visible where a probability is
+      // large.
       const both = Math.min(1, 2 * pc!)
       expect(Math.abs(maps[0]!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
       expect(Math.abs(maps[1]!.others!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
@@ -126,7 +131,7 @@ test('the map counts encounters of one pair by their sum, with the event and amo
   expect(looked).toBeGreaterThan(10)
 })
 
-test('a burn leaves of its own event what its plan says, and nothing changes where it comes after the closest approach', () => {
+test('a burn has the result of its plan for its own event, and changes nothing after the closest approach', () => {
   const wish = { ...WISH, hasExecutionError: false }
   const plan = planOwn(open, wish, tcaMs - 4 * HOUR_MS)
   const [found] = eventsAfter(open, wish, { events: [event('own')], burn: plan })
@@ -140,7 +145,7 @@ test('a burn leaves of its own event what its plan says, and nothing changes whe
     1 - (1 - found!.pc!) * (1 - still!.pc!),
     12,
   )
-  // Of one pair they are not independent (F10).
+  // Events with the same object are not independent (F10).
   const again = [found!, still!]
   expect(totalOf(again, 'pcBefore')).toEqual({
     least: expect.closeTo(Math.max(...again.map(({ pcBefore }) => pcBefore!)), 12),
@@ -153,7 +158,7 @@ test('a burn leaves of its own event what its plan says, and nothing changes whe
   expect(totalOf([found!, { ...still!, pc: null }], 'pc')).toBeNull()
 })
 
-/** A satellite of continuous thrust: a burn of 5 mm/s takes a tenth of a revolution. */
+/** Returns a case with a satellite of continuous thrust: a burn of 5 mm/s takes a tenth of a revolution. */
 function thrustCase(nowMs: number): DesignCase {
   const given = {
     type: 'CONTINUOUS',
@@ -168,12 +173,12 @@ function thrustCase(nowMs: number): DesignCase {
   return { ...caseAt(nowMs), propulsion, massKg: 100 }
 }
 
-test('the map of all events and the pane beside it fly arcs as they are: both are the propagated plan of an arc (F1, F9)', () => {
+test('the map of all events and the pane beside it fly arcs as arcs: both agree with the propagated plan of an arc (F1, F9)', () => {
   const thrust = openDesign(thrustCase(tcaMs - 24 * HOUR_MS))
   const wish: DesignWish = { ...WISH, arcS: 1_200 }
   const model = makeEncounterModel(thrust.encounter, TWO_BODY)
   const burnS = -(4 * HOUR_MS) / 1_000
-  // As the server plans it: the smallest Δv of an arc of that length that reaches the target.
+  // The server plans it in the same way: the smallest Δv of an arc of that length that reaches the target.
   const plan = planAssessed(model, {
     burnS,
     arcS: 1_200,
@@ -186,7 +191,7 @@ test('the map of all events and the pane beside it fly arcs as they are: both ar
   const [found] = eventsAfter(thrust, wish, { events: [event('own')], burn })
   expect(found!.pc! / plan.confirmedProbability!).toBeCloseTo(1, 2)
   expect(found!.missM / plan.after.missDistanceM).toBeCloseTo(1, 3)
-  // An impulse of that Δv at the start would leave something else.
+  // An impulse of that Δv at the start would have another result.
   const [asImpulse] = eventsAfter(open, wish, { events: [event('own')], burn })
   expect(Math.abs(Math.log10(asImpulse!.pc! / found!.pc!))).toBeGreaterThan(MOST_DECADES)
   const map = tradeSpaceOfEvents(thrust, wish, [event('other')])
@@ -205,7 +210,7 @@ test('the map of all events and the pane beside it fly arcs as they are: both ar
   expect(looked).toBeGreaterThan(40)
 })
 
-test('the page plans arcs as arcs: as long as was typed, or as their thrust takes, and what they leave is what the pane says (F1, F9)', () => {
+test('the page plans arcs as arcs: with the typed length, or the length that their thrust needs, and with the results in the pane (F1, F9)', () => {
   const given = thrustCase(tcaMs - 24 * HOUR_MS)
   const along = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
   const wish: DesignWish = { ...WISH, arcS: 1_200, direction: { ...along, vector: [0, 1, 0] } }
@@ -227,21 +232,21 @@ test('the page plans arcs as arcs: as long as was typed, or as their thrust take
   expect(own.pc! / planned(1_200).confirmedProbability!).toBeCloseTo(1, 2)
   expect(own.meetsTarget).toBe(true)
   expect(own.returnMps).toBeUndefined()
-  // As an impulse it would be another burn.
+  // As an impulse it would be a different burn.
   expect(Math.abs(own.deltaVMps / planned().deltaVMps - 1)).toBeGreaterThan(0.01)
-  // Full thrust for as long as it takes: F t = m Δv, but for the mass that goes.
+  // With full thrust for the necessary time: F t = m Δv, except for the mass that is spent.
   const free = planOwn(strong, { ...wish, arcS: null }, ignitionMs)
   expect(free.meetsTarget).toBe(true)
   expect(free.deltaVMps / planned((100 * free.deltaVMps) / 0.01).deltaVMps).toBeCloseTo(1, 3)
   const [pane] = eventsAfter(strong, { ...wish, arcS: null }, { events: [event('own')], burn: free })
   expect(pane!.pc! / free.pc!).toBeCloseTo(1, 2)
-  // What the engine cannot give in that time it does not give: 1 mN for 1,200 s on 100 kg.
+  // The engine is limited to what it can do in that time: 1 mN for 1,200 s on 100 kg.
   const weak = planOwn(openDesign(given), wish, ignitionMs)
   expect(weak.deltaVMps).toBeCloseTo(0.012, 5)
   expect([weak.meetsTarget, weak.limit]).toEqual([false, 'delta-v'])
 })
 
-test('the map goes along any line, both senses of it: the plan on that line lies between its cells (F9)', () => {
+test('the map goes along any line, in both directions: the plan on that line lies between its cells (F9)', () => {
   const direction = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [3, 4, 0] } as const
   const wish: DesignWish = { ...WISH, hasExecutionError: false, direction: { ...direction, vector: [3, 4, 0] } }
   const map = tradeSpace(open, wish)
@@ -257,7 +262,7 @@ test('the map goes along any line, both senses of it: the plan on that line lies
   expect(map.deltaVs[0]).toBeCloseTo(-map.deltaVs.at(-1)!, 12)
 })
 
-test('a covariance of the burn that is typed is that of the plan; what is none is not taken', () => {
+test('a typed covariance of the burn is used in the plan; an invalid one is ignored', () => {
   const wishOf = (matrix: string) => designOf({ error: 'matrix', matrix }, 1e-4).wish
   const wish = wishOf('1 0 4 0 0 1')
   expect(wish.executionCovarianceRtn).toEqual([
@@ -274,7 +279,7 @@ test('a covariance of the burn that is typed is that of the plan; what is none i
   expect(off!.cold).not.toBeNull()
 })
 
-test('kinds of secondaries and single events are left out, and what is over or has no message is not there', () => {
+test('kinds of secondaries and single events are left out, and past events and those without a message do not appear', () => {
   const conjunction = (id: string, more: object, object2: object = {}) =>
     ({
       conjunctionId: id,
@@ -311,7 +316,8 @@ test('kinds of secondaries and single events are left out, and what is over or h
     kinds: ['MOVES'],
     conjunctionIds: ['stage'],
   })
-  // Until a time that is typed, which is to come; what cannot be read is never taken for the usual time.
+  // A time is typed up to which they are left out, in the future; an unreadable time never counts as the
+  // default.
   const search: DesignSearch = { events: 'all', without: 'MOVES', until: '2026-11-24 18:30' }
   expect(leftOutUntil(search, nowMs)).toBe('2026-11-24T18:30:00.000Z')
   for (const until of ['tomorrow', '2026-11-23 23:59', '2026-11-24 00:00'])

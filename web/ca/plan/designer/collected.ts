@@ -19,20 +19,20 @@ import {
   tradeSpace,
 } from './design.ts'
 
-/** Another open event of the satellite: the message that counts, with the radius and the method of its assessment. */
+/** Another open event of the satellite: its message that counts, with the radius and the method of its assessment. */
 export type OtherEvent = {
   readonly id: string
   readonly cdmId: string
-  /** Whom it is with: events of one pair are not independent of each other. */
+  /** The pair of objects: events of one pair are not independent of each other. */
   readonly pair: string
-  /** Of the other object. */
+  /** The name of the other object. */
   readonly name: string
   readonly text: string
   readonly radiusM: number
   readonly method: Method
 }
 
-/** What a burn leaves of an event. */
+/** The result of a burn for an event. */
 export type EventAfter = {
   readonly id: string
   readonly pair: string
@@ -42,9 +42,12 @@ export type EventAfter = {
   readonly missM: number
 }
 
-/** The map of one event, or of it and others: then with what each burn leaves of the others alone. */
+/** The map of one event, or of it and others: then with the result of each burn for the others alone. */
 export type SpaceOfEvents = TradeSpace & {
-  /** The probability that any of the others is a collision, and the name of the one that is most likely; '': none. Null: there are none. */
+  /**
+   * The probability that any of the others is a collision, and the name of the most likely one ('' for none); null
+   * where there are no others.
+   */
   readonly others: {
     readonly pc: readonly (readonly number[])[]
     readonly worst: readonly (readonly string[])[]
@@ -56,13 +59,16 @@ type OtherModel = {
   readonly tca: Epoch
   readonly tcaMs: number
   readonly method: Method
-  /** What it is without a burn. */
+  /** The values without a burn. */
   readonly before: Pick<EventAfter, 'pcBefore' | 'missBeforeM'>
 }
-/** What was opened for a satellite and its plan, by dynamics and message: who drags asks for the same ones a hundred times. */
+/** The opened events of a satellite and its plan, by dynamics and message: a drag needs the same ones a hundred times. */
 const opened = new WeakMap<OpenDesign, Map<string, OtherModel>>()
 
-/** The other event in the same words. Throws RangeError, with the name of its object, where its orbits cannot be followed. */
+/**
+ * Returns the other event in the form of this one. Throws RangeError, with the name of its object, where its orbits
+ * cannot be followed.
+ */
 function openOther(
   open: OpenDesign,
   { dynamics }: DesignWish,
@@ -74,7 +80,7 @@ function openOther(
   const there = known.get(key)
   if (there !== undefined) return there
   try {
-    // Of its message alone: neither blackouts nor contacts say anything of it.
+    // Only the message of the event counts: blackouts and contacts have no effect on it.
     const { encounter, tca, tcaMs } = openDesign({
       ...open.given,
       text,
@@ -93,16 +99,18 @@ function openOther(
   }
 }
 
-/** Other events, opened: each with what is needed to fly it. */
+/** Returns other events, opened: each with the model that a flight needs. */
 export const modelsOf = (open: OpenDesign, wish: DesignWish, others: readonly OtherEvent[]): readonly OtherModel[] =>
   others.map((one) => openOther(open, wish, one))
 
 /**
- * The map of all events that count, a burn of continuous thrust flown as the arc it is: what each leaves of the probability that any of them
- * is a collision, different objects taken as independent, of one that is met again the sum (flight rule F10). Those before the end of a burn stay as they are. The miss stays that of the event for
- * which the burn is looked for. Two-body, whatever is asked for, and it says so: with J2 the way to events of days later is integrated, which
- * took a minute for fifteen of them (0.6 to 3 s of processor time two-body, 7 s and more with J2 even where they are near). Whoever drags over
- * the map is answered by eventsAfter(), with the dynamics that are asked for.
+ * Returns the map of all events that count, with continuous thrust flown as an arc. It has the result of each burn for
+ * the probability that any of them is a collision: different objects are taken as independent, and for an object that
+ * is met again the sum is taken (flight rule F10). Events before the end of a burn stay as they are. The miss is that
+ * of the event for which the burn is planned. The dynamics are always two-body, whatever the wish, and the map says so:
+ * with J2 the path to events days later is integrated, which took a minute for fifteen of them (0.6 to 3 s of processor
+ * time two-body, 7 s and more with J2 even where they are near). A drag over the map is answered by eventsAfter(), with
+ * the dynamics of the wish.
  */
 export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: readonly OtherEvent[]): SpaceOfEvents {
   if (others.length === 0) return { ...tradeSpace(open, asked), others: null }
@@ -155,11 +163,14 @@ export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: 
 export type ChosenBurn = {
   readonly ignitionMs: number
   readonly deltaVRtn: Vec3
-  /** How long its arc takes, s; absent: as long as its Δv takes. */
+  /** The length of its arc, s; absent for the length that its Δv needs. */
   readonly arcS?: number | undefined
 }
 
-/** What a burn leaves of each event, propagated with the dynamics asked for and by the method that assessed the event. */
+/**
+ * Returns the result of a burn for each event, propagated with the dynamics of the wish and by the method that assessed
+ * the event.
+ */
 export function eventsAfter(
   open: OpenDesign,
   wish: DesignWish,
@@ -171,7 +182,7 @@ export function eventsAfter(
     const { model, tcaMs, method, before } = openOther(open, wish, one)
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
     const still = { id: one.id, pair: one.pair, ...before }
-    // An event that comes before the end of the burn is not moved by it, as for the screening of a plan.
+    // An event before the end of the burn is not moved by it, as in the screening of a plan.
     if (burnS + arcS >= 0) return { ...still, pc: before.pcBefore, missM: before.missBeforeM }
     const trial = trialOf(model, {
       burnS,
@@ -183,7 +194,7 @@ export function eventsAfter(
   })
 }
 
-/** The probability that any of some events is a collision (flight rule F10); null where one of them has none. */
+/** Returns the probability that any of some events is a collision (flight rule F10); null where one of them has none. */
 export function totalOf(all: readonly EventAfter[], of: 'pcBefore' | 'pc'): PairTotal | null {
   const known = all.flatMap((one) => {
     const probability = one[of]

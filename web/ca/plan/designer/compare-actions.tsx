@@ -7,7 +7,7 @@ import { PINS, pinned, pinOf } from './pins.ts'
 import type { PinnedBurn } from './use-pinned.ts'
 import type { DesignSearch } from './wish.ts'
 
-/** Leads to the burns that are compared. */
+/** Links to the compared burns. */
 export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {
   const t = useWords(compareWords)
   const count = pins.length
@@ -27,12 +27,12 @@ export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {
 
 type PinProps = {
   readonly search: DesignSearch
-  /** Of the chosen burn; undefined: there is none, or it is being dragged. */
+  /** The ignition of the chosen burn; undefined where there is none, or while it is being dragged. */
   readonly ignitionMs: number | undefined
   readonly onAsk: (part: DesignSearch) => void
 }
 
-/** Keeps the chosen burn, to be compared with others. */
+/** Keeps the chosen burn for a comparison with others. */
 export function PinBurn({ search, ignitionMs, onAsk }: PinProps) {
   const t = useWords(compareWords)
   const part = ignitionMs === undefined ? undefined : pinOf(search, ignitionMs)

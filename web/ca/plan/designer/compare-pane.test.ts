@@ -12,13 +12,13 @@ const after = (id: string, pc: number | null): EventAfter => ({
 })
 const burnOf = (deltaVMps: number, commitMs: number) => ({ deltaVMps, commitMs })
 
-test('the worst of the others is never the event that is planned for, and one without a probability is no 0', () => {
+test('the worst of the others is never the event of the plan, and an event without a probability does not count as 0', () => {
   expect(worstOf([after('own', 1e-3), after('a', 1e-7), after('b', 3e-6)], 'own')).toBe(3e-6)
   expect(worstOf([after('own', 1e-3)], 'own')).toBeUndefined()
   expect(worstOf([after('own', 1e-3), after('a', null), after('b', 1e-9)], 'own')).toBeUndefined()
 })
 
-test('each burn is told by what it costs and how long it leaves, against those beside it', () => {
+test('each burn is compared with the others by its cost and the time that it leaves', () => {
   const all = [burnOf(0.022, 5.4e6), burnOf(0.014, 0)]
   expect(all.map((one) => differenceText(one, all))).toEqual([
     '1.57 times the smallest Δv. Leaves 1.5 h more to decide than the first.',
@@ -27,7 +27,7 @@ test('each burn is told by what it costs and how long it leaves, against those b
   expect(differenceText(all[0]!, [all[0]!])).toBe('Pin another burn to compare it with.')
 })
 
-test('a burn without values says why: it waits, it failed, or its start is no time before the closest approach', () => {
+test('a burn without values says why: it waits, it failed, or its start is not before the closest approach', () => {
   const one = { burn: undefined, failure: null, isUnfit: false }
   expect(absenceOf(one)).toBe('waiting')
   expect(absenceOf({ ...one, failure: new Error('422') })).toBe('notComputed')

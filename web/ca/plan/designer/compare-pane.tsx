@@ -18,19 +18,19 @@ import type { DesignSearch } from './wish.ts'
 
 type Props = {
   readonly pins: readonly PinnedBurn[]
-  /** Of the event that is planned for. */
+  /** The ID of the event of the plan. */
   readonly ownId: string
-  /** Events that could not be read: what a burn does to others is not known. */
+  /** The events that could not be read: the effect of a burn on others is not known. */
   readonly failed: string | undefined
-  /** What the chosen burn is kept as, where it is kept. */
+  /** The parameter of the chosen burn, where it is kept. */
   readonly chosenText: string | undefined
   readonly onAsk: (part: DesignSearch) => void
 }
 
-/** Where the pane is; the head of the page leads there. */
+/** The ID of the pane; the head of the page links to it. */
 export const COMPARED_ID = 'compared'
 
-/** Burns side by side: what each costs, reaches and does to the other events. */
+/** Shows burns side by side: the cost of each, its result and its effect on the other events. */
 export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
   const t = useWords(compareWords)
   const isPrinting = usePrinting()
@@ -91,7 +91,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
 
 type KnownBurn = PinnedBurn & { readonly burn: Candidate }
 
-/** Why a burn that is compared has no values; undefined: it has some. */
+/** Returns the reason why a compared burn has no values; undefined where it has some. */
 export function absenceOf({
   burn,
   failure,
@@ -108,7 +108,7 @@ export function absenceOf({
 
 type HeadProps = Pick<PinnedBurn, 'pin' | 'asked'> & Pick<Props, 'onAsk'>
 
-/** Takes a burn, or lets it go. */
+/** The head of a compared burn, which chooses it or removes it. */
 function PinHead({ pin, asked, onAsk }: HeadProps) {
   const t = useWords(compareWords)
   const name = pinLabel(pin)
@@ -134,7 +134,7 @@ function PinHead({ pin, asked, onAsk }: HeadProps) {
   )
 }
 
-/** The other event that a burn leaves most likely. */
+/** Shows the other event with the highest probability after a burn. */
 function Worst({ events, ownId }: Pick<PinnedBurn, 'events'> & Pick<Props, 'ownId'>) {
   const t = useWords(compareWords)
   if (events === undefined) return <Missing reason={t('waiting')} />
@@ -154,7 +154,10 @@ function Total({ events }: Pick<PinnedBurn, 'events'>) {
   )
 }
 
-/** The largest probability that is left of an event beside the one that is planned for; undefined: there is none, or one has none. */
+/**
+ * Returns the largest probability after the burn among the events beside the one of the plan; undefined where there is
+ * none, or one has no probability.
+ */
 export function worstOf(events: readonly EventAfter[], ownId: string): number | undefined {
   const others = events.filter(({ id }) => id !== ownId)
   const known = others.flatMap(({ pc }) => pc ?? [])
@@ -163,7 +166,10 @@ export function worstOf(events: readonly EventAfter[], ownId: string): number | 
 
 type CandidateCost = Pick<Candidate, 'deltaVMps' | 'commitMs'>
 
-/** How a burn stands to the others: the cheapest, and how much later the one with the latest decision is. */
+/**
+ * Returns the difference of a burn from the others: the cheapest, and the additional time of the one with the
+ * latest decision.
+ */
 export function differenceText(one: CandidateCost, all: readonly CandidateCost[]): string {
   const t = compareWords
   const [least, first] = [

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the designer says of burns side by side. */
+/** The words of the designer about burns side by side. */
 export const compareWords = defineWords('design.compare', {
   en: {
     title: 'Compared',

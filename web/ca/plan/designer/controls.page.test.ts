@@ -7,7 +7,7 @@ import { world } from '../../../testing/world.ts'
 
 beginsWith(world.fleet)
 
-test('the controls of a burn over an arc stand in one row at 1440 px, in German, too (operator F11)', async () => {
+test('the controls of a burn over an arc are in one row at 1440 px, in German, too (operator F11)', async () => {
   const ask = callerOf(world.fleet, 'demo')
   const satellites = await ask<Satellite[]>('GET', 'satellites')
   const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'CONTINUOUS')
@@ -18,7 +18,7 @@ test('the controls of a burn over an arc stand in one row at 1440 px, in German,
   const heightPx = async () => (await page.locator('[data-look="chips"]').boundingBox())?.height
   const arc = await seen(page.getByLabel('Duration', { exact: false }))
   expect(await heightPx()).toBeLessThan(50)
-  // Whoever fills the length in reads what an empty field means.
+  // The field of the length explains an empty value.
   await arc.focus()
   await seen(page.getByText('Blank: as long as needed'))
   await prefer(page, 'language', 'de')

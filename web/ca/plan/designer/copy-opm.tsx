@@ -7,7 +7,10 @@ import { type NewPlan, previewOpm } from '../plan-query.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
 import { designWords } from './words.data.ts'
 
-/** Puts the chosen burn onto the clipboard as the OPM that its plan would have, a draft: the server plans and writes it, and keeps nothing. */
+/**
+ * Copies the chosen burn to the clipboard as the OPM that its plan would have, a draft: the server plans and writes it,
+ * and stores nothing.
+ */
 export function CopyOpm({ request }: { readonly request: NewPlan | undefined }) {
   const t = useWords(designWords)
   const copy = useMutation({

@@ -14,7 +14,7 @@ const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, 
 const satellite = { ...SATELLITE, configuration: { ...SATELLITE.configuration, propulsion } }
 const contacts = { basis: 'NONE', contacts: [] } as unknown as Parameters<typeof caseOf>[0]['contacts']
 
-/** The case of a message that was assessed so. */
+/** Returns the case of a message with this assessment. */
 function caseFor(assessment: Partial<Cdm['assessment']>, relativeSpeed: number, text = '') {
   const cdm: Cdm = {
     ...CDM,
@@ -27,20 +27,20 @@ function caseFor(assessment: Partial<Cdm['assessment']>, relativeSpeed: number, 
 const PLANAR = METHODS[0]!
 const FAILED = 'planar-does-not-hold-and-curved-failed'
 
-test('the designer confirms by what the server confirms by: no plane that is no proof (F2)', () => {
+test('the designer confirms by the method of the server: never by a plane that is no proof (F2)', () => {
   expect(caseFor({ method: PLANAR, reason: 'planar-holds' }, 11_000)).toMatchObject({
     method: PLANAR,
     isPlaneOff: false,
     meetsAgain: false,
   })
   expect(caseFor({ method: PLANAR, reason: FAILED }, 50)).toMatchObject({ method: 'hall-3d', isPlaneOff: true })
-  // A fast encounter is told by the plane, whatever the curved method could not say.
+  // A fast encounter is described by the plane, whatever the result of the curved method.
   expect(caseFor({ method: PLANAR, reason: FAILED }, 11_000)).toMatchObject({ method: PLANAR, isPlaneOff: false })
   expect(caseFor({ method: null, reason: 'no-relative-motion' }, 0)).toBeUndefined()
 })
 
 const SAMPLE = readFileSync(new URL('../../../../ccsds/samples/conjunction.cdm', import.meta.url), 'utf8')
-/** A message with the second object on the orbit of the first, but for 2 m/s, and without covariance of velocity. */
+/** A message with the second object on the orbit of the first, except for 2 m/s, and without covariance of velocity. */
 const ALONG = (() => {
   const lines = SAMPLE.split('\n').filter((line) => !/^C\w*DOT/.test(line))
   const place = lines.findIndex((line) => /^OBJECT\s*=\s*OBJECT2/.test(line))

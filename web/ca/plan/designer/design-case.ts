@@ -14,12 +14,13 @@ type CaseSources = {
   readonly message: NumberedMessage
   readonly text: string
   readonly contacts: SatelliteContacts
-  /** What is announced of the satellite. */
+  /** The announced burns of the satellite. */
   readonly notices?: readonly BurnNotice[]
 }
 
 /**
- * What a plan is made with, confirmed as the server confirms it; undefined where there is nothing to plan with, or the satellite has no engine.
+ * Returns the inputs of a plan, confirmed as the server confirms it; undefined where data is missing, or the satellite
+ * has no engine.
  */
 export function caseOf(
   { satellite, message, text, contacts, notices = [] }: CaseSources,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_HISTORY, recorded, stepped } from './design-history.ts'
 import type { DesignSearch } from './wish.ts'
 
-/** Asks one thing after another, each a while after the last, and says where that leads. */
+/** Makes one change after another, each this time after the last, and returns the resulting history and question. */
 function asked(parts: readonly DesignSearch[], everyMs = 5_000) {
   let [history, search] = [NO_HISTORY, {} as DesignSearch]
   parts.forEach((part, place) => {
@@ -12,7 +12,7 @@ function asked(parts: readonly DesignSearch[], everyMs = 5_000) {
   return { history, search }
 }
 
-test('what was asked is taken back step by step, with what was not there before, and done again', () => {
+test('changes are undone step by step, including added parameters, and redone', () => {
   const { history, search } = asked([{ start: '1.5' }, { direction: 'along', vector: undefined }])
   const back = stepped(history, 'past', search)!
   expect(back.asked).toMatchObject({ start: '1.5', direction: undefined })
@@ -25,7 +25,7 @@ test('what was asked is taken back step by step, with what was not there before,
   expect(stepped(again.history, 'future', again.asked)!.asked.direction).toBe('along')
 })
 
-test('what is typed in one go is one step, and something new ends what could be done again', () => {
+test('continuous typing is one step, and a new change ends the redo steps', () => {
   const typed = asked([{ target: '1' }, { target: '1e' }, { target: '1e-6' }], 200)
   const back = stepped(typed.history, 'past', typed.search)!
   expect(back.asked.target).toBeUndefined()
@@ -35,7 +35,7 @@ test('what is typed in one go is one step, and something new ends what could be 
   expect(asked([{ target: '1' }, { start: '2' }, { target: '3' }], 200).history.past).toHaveLength(3)
 })
 
-test('a step that the browser has gone back already is none', () => {
+test('a step that the browser has already gone back is skipped', () => {
   const { history } = asked([{ start: '1' }, { start: '2' }])
   expect(stepped(history, 'past', { start: '1' })!.asked.start).toBeUndefined()
 })

@@ -3,28 +3,28 @@ import { now } from '../../../clock/clock.ts'
 import { SEARCH_NAMES } from './search-names.ts'
 import type { DesignSearch } from './wish.ts'
 
-/** What was asked of the designer before, the newest last, and what was taken back, the newest last. */
+/** The earlier questions to the designer, the newest last, and the undone ones, the newest last. */
 export type DesignHistory = {
   readonly past: readonly DesignSearch[]
   readonly future: readonly DesignSearch[]
-  /** The last step, of which another one of the same kind soon after is a part: what somebody types is one step. */
+  /** The last step: another one of the same kind soon after becomes a part of it, so that continuous typing is one step. */
   readonly last: { readonly names: string; readonly atMs: number } | undefined
 }
 
 export const NO_HISTORY: DesignHistory = { past: [], future: [], last: undefined }
 
-/** Keys of one field that follow each other within this are one step. */
+/** Changes of one field within this time are one step. */
 const ONE_STEP_MS = 1_000
-/** More than anybody takes back by hand. */
+/** More steps than anybody undoes by hand. */
 const MOST_STEPS = 100
 
-/** Every parameter by name, so that to go back also takes away what was not there. */
+/** Returns every parameter by name, so that an undo also removes parameters that were added. */
 const whole = (search: DesignSearch): DesignSearch =>
   Object.fromEntries(SEARCH_NAMES.map((name) => [name, search[name]]))
 
 const isSame = (a: DesignSearch, b: DesignSearch) => SEARCH_NAMES.every((name) => a[name] === b[name])
 
-/** The history after something else is asked for: what was taken back before cannot be done again. */
+/** Returns the history after a new question: earlier undone steps cannot be redone. */
 export function recorded(
   { past, last }: DesignHistory,
   before: DesignSearch,
@@ -39,10 +39,10 @@ export function recorded(
   }
 }
 
-/** One step back, or forward again: what is asked then, and the history after it; undefined where there is none. */
+/** Returns the question one step back, or forward, and the history after it; undefined where there is none. */
 export function stepped(history: DesignHistory, from: 'past' | 'future', current: DesignSearch) {
   const to = from === 'past' ? 'future' : 'past'
-  // Somebody who went back in the browser may be there already.
+  // After a step back in the browser the page may already have that question.
   const left = history[from].filter((one, place, all) => place < all.length - 1 || !isSame(one, current))
   const asked = left.at(-1)
   if (asked === undefined) return undefined
@@ -50,7 +50,7 @@ export function stepped(history: DesignHistory, from: 'past' | 'future', current
   return { asked, history: after }
 }
 
-/** Asks for something else as `change` does, and can take it back: what was dragged, picked, typed, chosen, pinned. */
+/** Changes the question as `change` does, with undo: for dragged, picked, typed, chosen and pinned values. */
 export function useDesignHistory(search: DesignSearch, change: (part: DesignSearch) => void) {
   const [history, setHistory] = useState(NO_HISTORY)
   const step = (from: 'past' | 'future') => {
@@ -66,7 +66,7 @@ export function useDesignHistory(search: DesignSearch, change: (part: DesignSear
       setHistory(recorded(history, search, { part, atMs: now() }))
       change(part)
     },
-    /** Undefined: there is nothing to take back. */
+    /** Undefined where there is nothing to undo. */
     undo: step('past'),
     redo: step('future'),
   }

@@ -12,7 +12,7 @@ test('another length of the arc asks for another map', () => {
   expect(keyOf(1_200)).not.toEqual(keyOf(600))
 })
 
-test('a burn stands for the next one only of the same message, as it is assessed, and of the same wish', () => {
+test('a burn stays until the next one only for the same message, with the same assessment, and the same wish', () => {
   const keyOf = (given: DesignCase, wish: DesignWish, ms: number) => candidateQuery(given, wish, ms).queryKey
   const keep = keepOfSame(keyOf(GIVEN, WISH, 2), 1)
   const after = (given: Partial<DesignCase>, wish: Partial<DesignWish> = {}) =>
@@ -26,7 +26,7 @@ test('a burn stands for the next one only of the same message, as it is assessed
   expect(keep('before', undefined)).toBeUndefined()
 })
 
-test('what a burn leaves stands for the next burn only of the same events', () => {
+test('the result of a burn stays until the next burn only for the same events', () => {
   const keyOf = (ids: readonly string[], wish: DesignWish, ignitionMs: number) => {
     const burn = { ignitionMs, deltaVRtn: [0, 0.01, 0] as const }
     const events = ids.map((cdmId) => ({ cdmId }) as OtherEvent)
@@ -39,14 +39,14 @@ test('what a burn leaves stands for the next burn only of the same events', () =
   expect(keep('before', { queryKey: keyOf(['own', 'other'], { ...WISH, target }, 1) })).toBeUndefined()
 })
 
-test('a map stands while that of another wish is computed, but not for another message', () => {
+test('a map stays while that of another wish is computed, but not for another message', () => {
   const keep = keepOfSame(tradeSpaceQuery(GIVEN, WISH, []).queryKey, 0)
   const before = (given: DesignCase) => ({ queryKey: tradeSpaceQuery(given, { ...WISH, arcS: 600 }, []).queryKey })
   expect(keep('before', before(GIVEN))).toBe('before')
   expect(keep('before', before({ ...GIVEN, text: 'an older message' }))).toBeUndefined()
 })
 
-test('nothing is said to be no burn while it is computed, whatever else failed', () => {
+test('a burn that is being computed is not reported as missing, whatever else failed', () => {
   const failed = new Error('no')
   expect(isStuck({ error: null, fetchStatus: 'fetching' }, true)).toBe(false)
   expect(isStuck({ error: null, fetchStatus: 'idle' }, false)).toBe(false)

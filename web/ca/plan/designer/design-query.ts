@@ -19,7 +19,7 @@ type Answer = {
 }
 
 let thread: Worker | undefined
-/** What follows the pointer goes before the map and the suggestions. */
+/** Computations that follow the pointer come before the map and the suggestions. */
 const RANKS: Readonly<Record<DesignQuestion['kind'], number>> = {
   own: 0,
   plane: 1,
@@ -37,7 +37,10 @@ const queue = openQueue<DesignQuestion>(
   ({ kind }) => RANKS[kind],
 )
 
-/** Asks the thread of the planner, which is started with the first question and then kept: nothing leaves the browser. */
+/**
+ * Sends a question to the thread of the planner, which is started with the first question and then kept: no data leaves
+ * the browser.
+ */
 const ask = <T>(question: DesignQuestion, signal: AbortSignal) => queue.ask(question, signal) as Promise<T>
 
 function startPlanner(): Worker {
@@ -54,28 +57,31 @@ function startPlanner(): Worker {
   return worker
 }
 
-/** The computation is this browser's own: what it fails of stands in its pane, and trying again would change nothing. */
+/** The computation runs in this browser: a failure is shown in its pane, and a retry would change nothing. */
 const own = { staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { silent: 'design-burn' } } as const
 
-/** A message never changes: its id stands for its text. */
+/** A message never changes: its ID represents its text. */
 const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmId)
 
-/** The message of a key as it is assessed, and the first parts that are asked beside it; the time now is none of it. */
+/**
+ * Returns the message of a key with its assessment, and the first parts of the question beside it; the current time
+ * does not belong to it.
+ */
 function askedIn([, , given, ...rest]: QueryKey, parts: number): string {
   const { text, radiusM, method } = given as DesignCase
   return JSON.stringify([text, radiusM, method, rest.slice(0, parts)])
 }
 
 /**
- * For `placeholderData`: what was found before stands until the new is there, only where both are of the same message and of
- * the same first `parts` (the wish, then the events). Of another message or wish it would be taken for what it is not.
+ * For `placeholderData`: the earlier result stays until the new one is there, only where both have the same message and
+ * the same first `parts` (the wish, then the events). The result of another message or wish would be misleading.
  */
 export const keepOfSame =
   (key: QueryKey, parts: 0 | 1 | 2) =>
   <T>(before: T | undefined, query: { readonly queryKey: QueryKey } | undefined): T | undefined =>
     query !== undefined && askedIn(query.queryKey, parts) === askedIn(key, parts) ? before : undefined
 
-/** The map of one event, or of it and others. */
+/** Computes the map of one event, or of it and others. */
 export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish, others: readonly OtherEvent[]) =>
   queryOptions({
     ...own,
@@ -83,7 +89,7 @@ export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish, others: rea
     queryFn: ({ signal }) => ask<SpaceOfEvents>({ kind: 'space', given, wish, others }, signal),
   })
 
-/** What a burn leaves of each of some events. */
+/** Computes the result of a burn for each of some events. */
 export const eventsAfterQuery = (
   given: DesignCase,
   wish: DesignWish,
@@ -109,7 +115,7 @@ export const candidateQuery = (given: DesignCase, wish: DesignWish, ignitionMs: 
     queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }, signal),
   })
 
-/** Revolutions and eclipses on the axis of the map. */
+/** Computes revolutions and eclipses on the axis of the map. */
 export const orbitQuery = (given: DesignCase, firstLead: number | undefined) =>
   queryOptions({
     ...own,
@@ -120,7 +126,7 @@ export const orbitQuery = (given: DesignCase, firstLead: number | undefined) =>
         : ({ signal }) => ask<OrbitAround>({ kind: 'orbit', given, firstLead }, signal),
   })
 
-/** The conjunction plane without and with a burn. */
+/** Computes the conjunction plane without and with a burn. */
 export const planeQuery = (given: DesignCase, wish: DesignWish, burn: ChosenBurn | undefined) =>
   queryOptions({
     ...own,
@@ -131,7 +137,7 @@ export const planeQuery = (given: DesignCase, wish: DesignWish, burn: ChosenBurn
         : ({ signal }) => ask<PlaneAfter | null>({ kind: 'plane', given, wish, burn }, signal),
   })
 
-/** The sizes along the line at a time that are safe. */
+/** Computes the safe sizes along the line at a time. */
 export const safeBurnsQuery = (given: DesignCase, wish: DesignWish, asked: SafeAsked) =>
   queryOptions({
     ...own,
@@ -140,8 +146,8 @@ export const safeBurnsQuery = (given: DesignCase, wish: DesignWish, asked: SafeA
   })
 
 /**
- * Whether there will be nothing: it failed, or what it waits for does not come, and nothing is computed any more. Another part that failed
- * says nothing of one that is still computed.
+ * True if there will be no result: the query failed, or its inputs never come, and no computation is running. A failure
+ * of another part does not affect one that is still being computed.
  */
 export function isStuck(
   { error, fetchStatus }: { readonly error: Error | null; readonly fetchStatus: 'fetching' | 'paused' | 'idle' },

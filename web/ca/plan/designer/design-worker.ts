@@ -6,7 +6,7 @@ import { planeAfter } from './plane-after.ts'
 import { type SafeAsked, safeBurns } from './safe-burns.ts'
 import { suggest } from './suggest.ts'
 
-/** What is asked of the thread; the case is sent with each question, and opened once. */
+/** The questions to the thread; the case is sent with each question, and opened once. */
 export type DesignQuestion =
   | { readonly kind: 'suggestions'; readonly given: DesignCase; readonly wish: DesignWish }
   | {

@@ -14,7 +14,7 @@ import { suggest } from './suggest.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
-/** A published message; its source stands in the file. */
+/** A published message; its source is in the file. */
 const { messages } = JSON.parse(
   readFileSync(new URL('../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
 ) as Reference
@@ -57,7 +57,7 @@ const WISH: DesignWish = {
   arcS: null,
 }
 
-test('a chosen burn reaches its target, and without one the message has the probability that was assessed (F2, F5)', () => {
+test('a chosen burn reaches its target, and without one the message has the assessed probability (F2, F5)', () => {
   const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
   const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
   expect(own.pcBefore! / assessed.probability! - 1).toBeLessThan(1e-6)
@@ -65,11 +65,11 @@ test('a chosen burn reaches its target, and without one the message has the prob
   expect(own.pc).toBeLessThanOrEqual(MARGIN * TARGET)
   expect(own.ignitionMs).toBe(tcaMs - 4 * HOUR_MS)
   expect(own.commitMs).toBe(own.ignitionMs - HOUR_MS)
-  // Forwards raises the orbit.
+  // A burn forwards raises the orbit.
   expect(Math.sign(own.smaChangeM)).toBe(Math.sign(own.deltaVRtn[1]))
 })
 
-test('what the satellite is set to is suggested by name: a burn shortly before, or one along the track days before', () => {
+test('the strategy of the satellite is suggested by name: a burn shortly before, or one along the track days before', () => {
   const namesOf = (strategy: Strategy) =>
     suggest(openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy }), WISH).filter(({ meetsTarget }) => meetsTarget)
   const [short, long, both] = [namesOf('SHORT_TERM'), namesOf('LONG_TERM'), namesOf('SHORT_TERM_AND_LONG_TERM')]
@@ -78,20 +78,20 @@ test('what the satellite is set to is suggested by name: a burn shortly before, 
   expect(short.map(({ name }) => name)).not.toContain('long')
   expect(long[0]!.name).toBe('long')
   expect(long[0]!.lead).toBeGreaterThanOrEqual(5)
-  // Along the track alone, and cheaper: what it moves grows with the time.
+  // The burn is along the track alone, and cheaper: its displacement grows with time.
   const [radial, transverse, normal] = long[0]!.deltaVRtn
   expect([radial, normal].map(Math.abs)).toEqual([0, 0])
   expect(Math.abs(transverse)).toBeLessThan(short[0]!.deltaVMps)
   expect(long.map(({ name }) => name)).not.toContain('short')
   expect(both.map(({ name }) => name)).toEqual(expect.arrayContaining(['short', 'long']))
-  // Five revolutions before, it is too late for the one of days.
+  // Five revolutions before TCA it is too late for the burn days before.
   const late = suggest(openDesign({ ...caseAt(tcaMs - 6 * HOUR_MS), strategy: 'LONG_TERM' }), WISH)
   expect(late.map(({ name }) => name)).not.toContain('long')
 })
 
-/** Commands start at whole milliseconds, and that is next to nothing of a revolution. */
+/** Commands start at whole milliseconds, which is a negligible part of a revolution. */
 const [MS_ROUNDED, TURN_SHARE] = [1, 1e-3]
-/** Announced for eight hours after closest approach. */
+/** Returns a burn that is announced for eight hours after closest approach. */
 const keptAt = (vector: [number, number, number]) => ({
   ignition: new Date(tcaMs + 8 * HOUR_MS).toISOString(),
   durationS: 0,
@@ -99,7 +99,7 @@ const keptAt = (vector: [number, number, number]) => ({
   deltaV: { frame: 'RTN', vector },
 })
 
-test('the next planned burn is suggested, moved forward by whole revolutions, and costs nothing more: it leads', () => {
+test('the next planned burn is suggested, moved forward by whole revolutions, and costs nothing extra: it comes first', () => {
   const nextBurn = keptAt([0, 0.05, 0])
   const open = openDesign({ ...caseAt(tcaMs - 48 * HOUR_MS), nextBurn })
   const [first, ...others] = suggest(open, { ...WISH, isPlannedBurn: true })
@@ -111,22 +111,22 @@ test('the next planned burn is suggested, moved forward by whole revolutions, an
   expect(Math.abs(plannedMs - 1_000 * movedByS - first!.ignitionMs)).toBeLessThan(MS_ROUNDED)
   const { periodS } = tradeSpace(open, WISH)
   expect(Math.abs(movedByS / periodS - revolutions!)).toBeLessThan(TURN_SHARE)
-  // A revolution later it does not reach the target, as the burn at that time says by itself.
+  // A revolution later it does not reach the target, as the burn planned for that time shows.
   const laterMs = Math.round(first!.ignitionMs + 1_000 * periodS)
   const wish: DesignWish = { ...WISH, isPlannedBurn: true }
   expect(laterMs > tcaMs || !planOwn(open, wish, laterMs).meetsTarget).toBe(true)
   expect(planOwn(open, wish, first!.ignitionMs)).toMatchObject({ pc: first!.pc, moved: first!.moved })
-  // The others are burns of their own, whatever was chosen before.
+  // The other suggestions are new burns, whatever was chosen before.
   expect(others.every(({ moved }) => moved === undefined)).toBe(true)
   expect(others.map(({ name }) => name)).toContain('cheapest')
-  // Where the satellite asks for a burn days before, that one leads although it costs more.
+  // Where the satellite prefers a burn days before, that one comes first although it costs more.
   const early = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), nextBurn, strategy: 'LONG_TERM' })
   const asked = suggest(early, { ...WISH, isPlannedBurn: true }).filter(({ meetsTarget }) => meetsTarget)
   expect(asked.map(({ name }) => name)).toContain('keeping')
   expect(asked[0]).toMatchObject({ name: 'long', moved: undefined })
 })
 
-test('a planned burn that is too small is suggested with what it reaches, and says that it is in the way of the target', () => {
+test('a planned burn that is too small is suggested with its result, and says that it misses the target', () => {
   const open = openDesign({ ...caseAt(tcaMs - 24 * HOUR_MS), nextBurn: keptAt([0, 1e-5, 0]) })
   const kept = suggest(open, WISH).find(({ name }) => name === 'keeping')!
   expect(kept).toMatchObject({ meetsTarget: false, limit: 'planned-burn' })
@@ -138,7 +138,7 @@ test('a planned burn that is too small is suggested with what it reaches, and sa
   expect(suggest(odd, WISH).map(({ name }) => name)).not.toContain('keeping')
 })
 
-test('where the target is met without a burn none is suggested but for a margin, which says that it stands alone', () => {
+test('where the target is met without a burn none is suggested except one for a margin, which says that it is the only one', () => {
   const open = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy: 'SHORT_TERM_AND_LONG_TERM' })
   const now = assessed.probability!
   const namesFor = (probability: number) => suggest(open, { ...WISH, target: { kind: 'probability', probability } })
@@ -159,7 +159,7 @@ test('suggestions are ranked, start after the last command, and none costs less 
   for (const { ignitionMs } of found) expect(ignitionMs).toBeGreaterThanOrEqual(tcaMs - 5 * HOUR_MS)
 })
 
-test('a cell of the map is the burn propagated: the plan that lies in it has its probability (F9)', () => {
+test('a cell of the map has the propagated burn: the plan inside it has its probability (F9)', () => {
   const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
   const along: DesignWish = {
     ...WISH,
@@ -178,7 +178,7 @@ test('a cell of the map is the burn propagated: the plan that lies in it has its
   expect(own.pc).toBeLessThanOrEqual(high)
 })
 
-test('the map tells the smallest burn of an engine that makes impulses, and none of one that thrusts for as long as it must', () => {
+test('the map names the smallest burn of an impulsive engine, and none of an engine with continuous thrust', () => {
   const given = caseAt(tcaMs - 12 * HOUR_MS)
   const impulses = Propulsion.parse({ ...given.propulsion, minDeltaVMps: 0.004 })
   const arcs = Propulsion.parse({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1 })
@@ -189,14 +189,14 @@ test('the map tells the smallest burn of an engine that makes impulses, and none
   expect(smallest).toEqual([0.004, 0])
 })
 
-test('with contacts a burn is commanded by the last one before its lead, and none starts before the first', () => {
+test('with contacts a burn is commanded in the last contact before its lead, and none starts before the first', () => {
   const contact = (fromH: number, station: string) => {
     const fromMs = tcaMs - fromH * HOUR_MS
     return { fromMs, toMs: fromMs + HOUR_MS / 6, station }
   }
   const given = { ...caseAt(tcaMs - 12 * HOUR_MS), contacts: [contact(8, 'first'), contact(5.5, 'second')] }
   const open = openDesign(given)
-  // Three minutes of the first contact, and one hour of lead.
+  // The first contact of three minutes is followed by one hour of lead.
   expect(open.earliestS).toBeCloseTo(-8 * 3600 + 180 + 3600, 6)
   const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
   expect([own.contact?.station, own.commitMs]).toEqual(['second', given.contacts[1]!.toMs - 3 * 60_000])
@@ -205,20 +205,20 @@ test('with contacts a burn is commanded by the last one before its lead, and non
     expect(ignitionMs - tcaMs).toBeGreaterThanOrEqual(open.earliestS * 1_000)
   const map = tradeSpace(open, WISH)
   expect(map.contacts?.map(({ station }) => station)).toEqual(['first', 'second'])
-  // Where contacts are known and none lies ahead, nothing can be commanded.
+  // Where contacts are known and none lies ahead, no burn can be commanded.
   const none = openDesign({ ...given, contacts: [] })
   expect(none.earliestS).toBe(0)
   expect(suggest(none, WISH)).toEqual([])
 })
 
-test('an arc is not suggested where it goes through a blackout, and one that was chosen says so', () => {
+test('an arc is not suggested where it crosses a blackout, and a chosen one says so', () => {
   const engine = { type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1, maxThrustPerOrbitS: 5_000 }
   const propulsion = Propulsion.parse(engine)
   if (propulsion.type !== 'CONTINUOUS') throw new TypeError('an arc was asked for')
   const free: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), propulsion }
   const cheapest = suggest(openDesign(free), WISH).find(({ name }) => name === 'cheapest')!
   const arcMs = (cheapest.thrustS! * 1_000) / propulsion.dutyCycle
-  // Longer than a minute, so that the blackout below begins well within it.
+  // The arc is longer than a minute, so that the blackout below begins well within it.
   expect(arcMs).toBeGreaterThan(60_000)
   const startsIn = cheapest.ignitionMs + arcMs / 2
   const shut = { fromMs: startsIn, toMs: startsIn + HOUR_MS / 4, kind: 'ENTERED', reason: 'payload' } as const
@@ -230,7 +230,8 @@ test('an arc is not suggested where it goes through a blackout, and one that was
     const endMs = ignitionMs + (thrustS! * 1_000) / propulsion.dutyCycle
     expect(endMs <= shut.fromMs || ignitionMs >= shut.toMs).toBe(true)
   }
-  // A length that was typed is what is flown: one that ends before the blackout does not meet it, and a longer one does, also earlier.
+  // A typed length is flown as it is: an arc that ends before the blackout does not meet it, and a longer one does,
+  // also with an earlier start.
   const typed = (arcS: number, ignitionMs: number) => planOwn(open, { ...WISH, arcS }, ignitionMs).blackout
   expect(typed(arcMs / 2_000 - 1, cheapest.ignitionMs)).toBeUndefined()
   const earlier = cheapest.ignitionMs - arcMs
@@ -238,7 +239,7 @@ test('an arc is not suggested where it goes through a blackout, and one that was
   expect(typed((2 * arcMs) / 1_000, earlier)).toEqual(shut)
 })
 
-test('an impulse burns from its start on, and none is suggested that would still burn in a blackout', () => {
+test('an impulse burns from its start on, and no suggestion would still burn in a blackout', () => {
   const free = caseAt(tcaMs - 24 * HOUR_MS)
   const cheapest = suggest(openDesign(free), WISH).find(({ name }) => name === 'cheapest')!
   // F t = m Δv, with 100 kg and 1 N.
@@ -255,11 +256,11 @@ test('an impulse burns from its start on, and none is suggested that would still
     expect(ignitionMs + 1_000 * 100 * deltaVMps <= fromMs + 1 || ignitionMs >= shut.toMs).toBe(true)
   const massless = openDesign({ ...free, massKg: null, blackouts: [shut] })
   const earlier = (seconds: number) => planOwn(massless, WISH, shut.fromMs - seconds * 1_000).blackout
-  // Without a mass it may take the longest burn of the engine, an hour where nothing else is said.
+  // Without a mass it counts with the longest burn of the engine, an hour by default.
   expect([earlier(3_599), earlier(3_601)]).toEqual([shut, undefined])
 })
 
-test('eclipses are blackouts where no burn is to take place in them, and no suggestion starts in one', () => {
+test('eclipses are blackouts where burns in them are forbidden, and no suggestion starts in one', () => {
   const free = caseAt(tcaMs - 12 * HOUR_MS)
   const open = openDesign({ ...free, blackoutInEclipse: 'PENUMBRA' })
   const dark = open.given.blackouts
@@ -275,18 +276,19 @@ test('eclipses are blackouts where no burn is to take place in them, and no sugg
   expect(openDesign(free).given.blackouts).toEqual([])
 })
 
-test('contacts that cannot be read count as not known, and what was read before counts on', () => {
+test('contacts that cannot be read count as unknown, and earlier data stays valid', () => {
   const read = { basis: 'BOOKED', orbit: null, contacts: [] } as const
   const known = { ...read, contacts: [] }
   expect(contactsToPlan({ data: undefined, error: null })).toBeUndefined()
   expect(contactsToPlan({ data: known, error: new Error('offline') })).toEqual({ contacts: known, isUnread: false })
   const unread = contactsToPlan({ data: undefined, error: new Error('422') })
   expect(unread).toMatchObject({ contacts: { basis: 'NONE' }, isUnread: true })
-  // Nothing known, so that the lead alone counts; nothing booked would mean that no burn can be commanded.
+  // The contacts are unknown, so that the lead alone counts; an empty list of booked contacts would mean that
+  // no burn can be commanded.
   expect([commandsOf(unread!.contacts), commandsOf(known)]).toEqual([null, []])
 })
 
-test('the end of a contact is told with its day where that is another one', () => {
+test('the end of a contact has its day where that is a different one', () => {
   const [from, soon, later] = ['2026-11-20T23:50:00.000Z', '2026-11-20T23:58:00.000Z', '2026-11-21T00:02:00.000Z']
   const by = (to: string) => commandText({ basis: 'BOOKED', contact: { from, to, station: 'A' } })
   expect(by(soon)).toBe('A, 2026-11-20 23:50:00 Z to 23:58:00 Z, booked')
@@ -294,7 +296,7 @@ test('the end of a contact is told with its day where that is another one', () =
   expect([endText(from, soon), endText(from, later)]).toEqual(['23:58', '11-21 00:02'])
 })
 
-test('eclipses count long where neither the message nor the satellite says how air slows it, and the page is told', () => {
+test('eclipses are widened where neither the message nor the satellite gives the drag, and the page is notified', () => {
   const given: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), blackoutInEclipse: 'PENUMBRA' }
   const unsaid = { ...given, text: given.text.replace(/^CD_AREA_OVER_MASS.*$/gm, 'COMMENT not said') }
   const isWide = (one: DesignCase) => tradeSpace(openDesign(one), WISH).hasWideEclipses

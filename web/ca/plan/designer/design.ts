@@ -46,31 +46,34 @@ import { NotMade } from './not-made.ts'
 import { type FlyablePlan, planBurnAt } from './plan-at.ts'
 import { type BurnShift, flyPlanned, movedBy, plannedIn } from './planned-burn.ts'
 
-/** What can be planned with: the message that counts, the satellite, and when it is now. */
+/** The inputs of a plan: the message that counts, the satellite, and the current time. */
 export type DesignCase = CraftDrag &
   DistanceOfEvent & {
     readonly text: string
-    /** Catalogue number of the satellite that moves. */
+    /** The catalogue number of the satellite that moves. */
     readonly designator: string
     readonly radiusM: number
-    /** Whom the event is with; undefined: no other event is with the same. */
+    /** The pair of objects of the event; undefined where no other event has the same pair. */
     readonly pair?: string
-    /** By which a plan is confirmed (`confirmationOf`). */
+    /** The method by which a plan is confirmed (`confirmationOf`). */
     readonly method: Method
-    /** Nothing that a plane says of the event holds: there is no map of a probability. */
+    /** True if the conjunction plane does not describe the event: there is no map of a probability. */
     readonly isPlaneOff?: boolean
-    /** The objects fly along together and have no probability: a distance is planned. */
+    /** True if the objects fly along together and have no probability: a distance is planned. */
     readonly isBySeparation?: boolean
     readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
     readonly acceptedProbability: number
-    /** Which suggestions the satellite asks for; undefined: nobody has said. */
+    /** The suggestions that the satellite prefers; undefined where no preference is set. */
     readonly strategy?: Strategy
-    /** The next planned burn of the satellite after closest approach, which may be moved forward; undefined: none is announced. */
+    /**
+     * The next planned burn of the satellite after closest approach, which may be moved forward; undefined where none
+     * is announced.
+     */
     readonly nextBurn?: NextBurn | undefined
     readonly blackouts: readonly Blackout[]
-    /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
+    /** The depth in the shadow of the Earth from which the engine does not burn; undefined where it may burn there. */
     readonly blackoutInEclipse: EclipseDepth | undefined
-    /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
+    /** The contacts for commands; null where none are known, and the lead alone counts. */
     readonly contacts: readonly Commanding[] | null
     readonly nowMs: number
   }
@@ -78,56 +81,56 @@ export type DesignCase = CraftDrag &
 /** A contact by which commands can be sent. */
 export type Commanding = CommandContact & { readonly station: string }
 
-/** What the burn shall be. */
+/** The wish for the burn. */
 export type DesignWish = {
   readonly target: Target
   readonly direction: PlanLine | null
   readonly dynamics: 'j2' | 'two-body'
   readonly hasExecutionError: boolean
-  /** How long an arc of thrust takes, s; null: as long as its Δv needs. It counts for continuous thrust alone. */
+  /** The length of an arc of thrust, s; null stands for the length that its Δv needs. It applies to continuous thrust alone. */
   readonly arcS: number | null
-  /** In place of a burn that is sized: the next planned one, with its own Δv. */
+  /** True if the next planned burn is used, with its own Δv, in place of a burn whose size is computed. */
   readonly isPlannedBurn?: boolean
-  /** In place of the errors of the engine, (m/s)², R, T, N at ignition. */
+  /** The covariance in place of the errors of the engine, (m/s)², R, T, N at ignition. */
   readonly executionCovarianceRtn?: NonNullable<PlanRequest['executionCovarianceRtn']>
 }
 
-/** The map: a burn along the line that is asked for, or along the track, at each time and of each size, and what it leaves. */
+/** The map: the result of a burn at each time and of each size, along the line of the wish, or along the track. */
 export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
-  /** How many events it is of. */
+  /** The number of events of the map. */
   readonly eventCount: number
   readonly periodS: number
   readonly tcaMs: number
-  /** Revolutions before TCA, from early to late. */
+  /** The revolutions before TCA, from early to late. */
   readonly leads: readonly number[]
-  /** The line at each of them, of length 1 in R, T, N; a negative size is the other sense of it. */
+  /** The line at each of them, of length 1 in R, T, N; a negative size is the opposite direction. */
   readonly lines: readonly Vec3[]
   readonly deltaVs: readonly number[]
-  /** By size and then by time; null where the objects do not pass each other. */
+  /** The values by size and then by time; null where the objects do not pass each other. */
   readonly pc: readonly (readonly (number | null)[])[]
   readonly missM: readonly (readonly number[])[]
-  /** Revolutions before TCA of the earliest start that a command still reaches. */
+  /** The revolutions before TCA of the earliest start that a command still reaches. */
   readonly earliestLead: number
   readonly blackouts: readonly (Pick<Blackout, 'kind' | 'reason'> & { readonly from: number; readonly to: number })[]
-  /** Contacts for commands, in revolutions before TCA; null: none are known. */
+  /** The contacts for commands, in revolutions before TCA; null where none are known. */
   readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
-  /** The thrusters have neither sense of the line that is asked for. */
+  /** True if the thrusters cannot push along the line of the wish in either direction. */
   readonly isLineShut: boolean
-  /** Eclipses without burns count long, as nothing is known of the drag of the satellite. */
+  /** True if eclipses without burns are widened, as the drag of the satellite is not known. */
   readonly hasWideEclipses: boolean
 }
 
 export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin', 'short', 'long', 'keeping'] as const
 export type CandidateName = (typeof CANDIDATES)[number]
 
-/** A burn that was propagated with the dynamics asked for, and what it reaches. */
+/** A burn that was propagated with the dynamics of the wish, and its result. */
 export type Candidate = {
   readonly name: CandidateName
   readonly ignition: string
   readonly ignitionMs: number
   readonly commitMs: number
-  /** The contact that ends then; null: none is known, or none reaches the burn. */
+  /** The contact that ends then; null where none is known, or none reaches the burn. */
   readonly contact: Commanding | null
   readonly lead: number
   readonly deltaVRtn: Vec3
@@ -138,39 +141,45 @@ export type Candidate = {
   readonly cold: number | null
   readonly missBeforeM: number
   readonly missM: number
-  /** Of a plan by distance: how near the objects come, and until when every passage is judged; undefined: one by probability. */
+  /**
+   * The distances of a plan by distance: the smallest distance of the objects, and the time until which every passage
+   * is checked; undefined for a plan by probability.
+   */
   readonly separation: CandidateSeparation | undefined
   readonly meetsTarget: boolean
   readonly limit: AssessedPlan['limit'] | 'planned-burn'
   readonly largerFor: AssessedPlan['largerFor']
   readonly propellantKg: number | null
-  /** How long the engine is on, s; null: its mass is not known. */
+  /** The time for which the engine is on, s; null where the mass is not known. */
   readonly thrustS: number | null
-  /** How long an arc takes, s; 0: it is an impulse. */
+  /** The length of an arc, s; 0 stands for an impulse. */
   readonly arcS: number
-  /** The blackout that the burn starts in or goes through; undefined: none. */
+  /** The blackout that the burn starts in or crosses; undefined where there is none. */
   readonly blackout: Blackout | undefined
-  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc, of objects that meet again, or of thrusters that cannot push any way. */
+  /**
+   * The Δv of all burns, where the satellite also returns to its orbit; null where no return was found, undefined where
+   * none is planned: for an arc, for objects that meet again, or for thrusters that cannot push in every direction.
+   */
   readonly returnMps: number | null | undefined
   readonly target: Target
   readonly direction: PlanLine | null
-  /** Of the next planned burn: by how much it is moved; undefined: it is another burn. */
+  /** The shift of the next planned burn; undefined for another burn. */
   readonly moved: BurnShift | undefined
 }
 
 export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
-/** Of the map: five revolutions in steps of a fifteenth, of which each is one look. */
+/** The map has five revolutions in steps of a fifteenth, each with one start. */
 export const MOST_LEAD = 5
 const [COLUMNS, ROWS] = [75, 33]
-/** The map ends this long before closest approach, in revolutions: nothing later moves anything. */
+/** The map ends this long before closest approach, in revolutions: a later burn has no effect. */
 export const LEAST_LEAD_REVOLUTIONS = 0.05
-/** The map shows this multiple of what the target needs along the line at one revolution and a half. */
+/** The map extends to this multiple of the size that the target needs along the line at one revolution and a half. */
 const ROOM_FACTOR = 3
 const LEAST_ROOM_MPS = 0.004
-/** A line along which hardly anything moves needs more than any satellite has. */
+/** A line along which a burn has hardly any effect would need more than any satellite has. */
 const MOST_ROOM_MPS = 10
 const SENSIBLE_LEAD_REVOLUTIONS = 1.5
-/** The event and the satellite, opened once for all that is asked. */
+/** The event and the satellite, opened once for all questions. */
 export type OpenDesign = {
   readonly given: DesignCase
   readonly tca: Epoch
@@ -180,7 +189,7 @@ export type OpenDesign = {
   readonly isDragKnown: boolean
 }
 
-/** Throws RangeError where the orbits of the message cannot be followed. */
+/** Opens the event and the satellite. Throws RangeError where the orbits of the message cannot be followed. */
 export function openDesign(given: DesignCase): OpenDesign {
   const reading = readCdm(given.text, { strict: false })
   if (!reading.ok) throw new RangeError('The message cannot be read.')
@@ -192,7 +201,7 @@ export function openDesign(given: DesignCase): OpenDesign {
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
   const { nowMs, radiusM, contacts } = given
   const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(given)) })?.burnMs
-  // Where no contact reaches a burn, all of the time before TCA is too early.
+  // Where no contact reaches a burn, the whole time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
   const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, given)
   const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, given)
@@ -206,7 +215,7 @@ export function openDesign(given: DesignCase): OpenDesign {
   }
 }
 
-/** Until when a burn can be commanded, and by which contact; null: by none that is known. */
+/** Returns the last time to command a burn, and its contact; null where no known contact reaches it. */
 export function commandOf(
   given: DesignCase,
   ignitionMs: number,
@@ -218,12 +227,13 @@ export function commandOf(
   return { commitMs: last?.untilMs ?? null, contact: last?.contact ?? null }
 }
 
-/** Messages write `000043617` and `43617`. */
+/** Messages write both `000043617` and `43617`. */
 const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
 
 /**
- * What each time and size of a burn along a line leaves: every cell is propagated by the dynamics that are asked for, continuous thrust as the
- * arc it is, and its closest approach searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
+ * Returns the result of each time and size of a burn along a line: every cell is propagated by the dynamics of the
+ * wish, continuous thrust as an arc, and its closest approach searched, execution error included; no cell is a linear
+ * estimate (flight rule F9). The map is for the eye: a chosen burn is planned anew.
  */
 export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const { given, tcaMs, encounter, earliestS } = open
@@ -249,7 +259,7 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     const toInertial = transpose(impulse.rtn)
     return deltaVs.map((deltaV) => {
       const arcS = arcOf(given, wish, deltaV)
-      // An arc that is not over at the closest approach is none: it leaves the event as it is.
+      // An arc that is not over at the closest approach is not flown: it leaves the event as it is.
       const flown = options.burnS + arcS < 0 ? deltaV : 0
       const trial = arcS > 0 && flown !== 0 ? trialOf(model, { ...options, arcS }) : impulse
       const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, flown))).after
@@ -280,7 +290,10 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
 
 const steps = (count: number) => Array.from({ length: count }, (_, place) => place / (count - 1))
 
-/** The smallest burn at a time that was chosen. Throws RangeError where the orbit cannot be followed, NotMade where the engine can make none. */
+/**
+ * Returns the smallest burn at a chosen time. Throws RangeError where the orbit cannot be followed, NotMade where the
+ * engine can make none.
+ */
 export function planOwn(open: OpenDesign, wish: DesignWish, ignitionMs: number): Candidate {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   return describe(open, model, wish, { name: 'own', burnS: burnAt(open, ignitionMs) })
@@ -315,7 +328,7 @@ export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignW
   }
 }
 
-/** The burn at the next start of the engine. Throws NotMade where it can make none. */
+/** Returns the burn at the next start of the engine. Throws NotMade where it can make none. */
 export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): FlyablePlan {
   const startS = startAtStep(open.tca, burnS, open.given.propulsion.startStepS)
   if (!(startS < 0)) throw new NotMade({ code: 'after-tca', values: {} })
@@ -350,7 +363,7 @@ export function describe(
     name,
     ignition,
     ignitionMs,
-    // A burn that no contact reaches should have been commanded before now.
+    // A burn that no contact reaches needed a command before now.
     commitMs: commitMs ?? given.nowMs,
     contact,
     lead: -burnS / model.periodS,
@@ -377,10 +390,11 @@ export function describe(
   }
 }
 
-/** All burns of avoid and return; no answer where the way back cannot be found. */
+/** Returns the Δv of all burns with a return; undefined or null where no return is planned or found. */
 function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
   const { propulsion, meetsAgain } = open.given
-  // A way back is the way to the next passage of objects that meet again; and it is planned for engines that burn any way.
+  // The return would lead to the next passage of objects that meet again; it is planned only for engines that burn in
+  // every direction.
   const isFree = propulsion.type === 'IMPULSIVE' && propulsion.thrustDirections === undefined
   if (!isFree || meetsAgain === true || wish.isPlannedBurn === true) return undefined
   try {
@@ -392,12 +406,12 @@ function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, bur
   }
 }
 
-/** How near the objects come, in the words of a plan. */
+/** The distances of the objects, in the form of a plan. */
 type CandidateSeparation = Omit<Separation, 'targetM'>
 
 type SeparationTarget = { readonly tcaMs: number; readonly arcS: number; readonly target: Target }
 
-/** The distances of a plan; undefined of one by probability. */
+/** Returns the distances of a plan; undefined for a plan by probability. */
 function separationFor(
   { separation, burnS }: TargetPlan,
   { acceptedDistanceM = 0, meetsAgain = false }: DistanceOfEvent,

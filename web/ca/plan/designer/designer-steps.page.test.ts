@@ -14,7 +14,7 @@ const call = callerOf(world.nothing, WHO)
 
 const OWN = { number: 90_643, name: 'OWN 90643' }
 const HOUR_MS = 3_600_000
-/** Of an engine that starts at full minutes, and is on for multiples of a second or of ten. */
+/** The engines start at full minutes, and burn for multiples of a second or of ten. */
 const IMPULSES = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1, startStepS: 60, cutOffStepS: 1 }
 const ARCS = {
   type: 'CONTINUOUS',
@@ -36,7 +36,7 @@ async function eventOf(propulsion: object, place: number): Promise<Conjunction> 
   const text = changedMessage({
     messageId: `STEPS-${place}`,
     createdMs: nowMs - HOUR_MS,
-    // No closest approach lies at a full minute, and so no burn half a revolution before it does.
+    // The closest approach is not at a full minute, so that no burn half a revolution before it is either.
     tcaMs: nowMs - (nowMs % HOUR_MS) + (40 + place) * HOUR_MS + 23_456,
     primary: OWN,
     secondary: { number: 891_060 + place, name: `STEPS DEB ${place}` },
@@ -48,7 +48,7 @@ async function eventOf(propulsion: object, place: number): Promise<Conjunction> 
   return event
 }
 
-/** What the designer shows of the chosen burn, which is in the first column. */
+/** Returns the value that the designer shows for the chosen burn, which is in the first column. */
 async function shownOf(page: Page, name: string): Promise<string> {
   const row = pane(page, 'Candidate A')
     .getByRole('row')
@@ -57,7 +57,7 @@ async function shownOf(page: Page, name: string): Promise<string> {
 }
 
 for (const [place, propulsion] of [IMPULSES, ARCS].entries())
-  test(`what the designer shows of a burn of an engine with steps is what its plan has: ${propulsion.type}`, async () => {
+  test(`the designer shows the same values for a burn of an engine with steps as its plan: ${propulsion.type}`, async () => {
     const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
     const { satelliteId, conjunctionId } = await eventOf(propulsion, place)
     await go(page, `/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
@@ -70,11 +70,11 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
       await shownOf(page, 'Thrust time, s'),
     ]
     const pc = await pane(page, 'Candidate A').locator('dl dd').nth(1).innerText()
-    // The picture of the plane and the suggestions have come meanwhile, and what is pressed has not moved with them.
+    // The picture of the plane and the suggestions have arrived in the meantime, and the button has not moved.
     await seen(pane(page, 'Candidate A').getByText('Plane, 1σ'))
     expect(await save.boundingBox()).toEqual(placeAtFirst)
     await save.click()
-    // What the server refuses is said there: a failure names it.
+    // A refusal of the server is shown there: a failure of this test names it.
     const refusal = page.getByRole('alert').and(page.locator('main *'))
     await expect.poll(async () => [page.url(), ...(await refusal.allInnerTexts())].join(' ')).toContain('tab=manoeuvre')
     const [plan] = await call<EventManoeuvre[]>('GET', `manoeuvres?conjunction-id=${conjunctionId}`)
@@ -87,10 +87,10 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
       totalThrustingTime?.toFixed(1),
     ])
     expect(totalThrustingTime).toBeCloseTo(Math.round(totalThrustingTime ?? 0), 3)
-    // Written 2.94 × 10−6, with a minus that is no hyphen.
+    // The number is written 2.94 × 10−6, with a minus that is not a hyphen.
     const shown = pc.replace(/\s*×\s*10\s*/, 'e').replace('−', '-')
     expect(shown).toBe(after.probability?.toExponential(2))
-    // To screen harms nothing: it is done at once, and taken back as easily (operator F15).
+    // A screening has no risk: it is done at once, and undone as easily (operator F15).
     const stateOf = async () => (await call<EventManoeuvre>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
     await page.getByRole('button', { name: 'Screen', exact: true }).click()
     const undo = await seen(page.getByRole('button', { name: 'Undo', exact: true }))

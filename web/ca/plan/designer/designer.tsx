@@ -61,18 +61,21 @@ import { designWords } from './words.data.ts'
 type Props = {
   readonly conjunction: Conjunction
   readonly satellite: Satellite
-  /** The message that counts, and its text. */
+  /** The message that counts; its text follows. */
   readonly message: NumberedMessage
   readonly text: string
-  /** From now to the closest approach. */
+  /** The contacts from now to the closest approach. */
   readonly contacts: SatelliteContacts
-  /** They could not be read, which is said above. */
+  /** True if they could not be read, which is reported above. */
   readonly isUnread: boolean
-  /** The next message of the event, if its rhythm stays; undefined: none is to be expected before TCA. */
+  /** The next message of the event, if its rhythm continues; undefined where none is expected before TCA. */
   readonly nextMessage: NextMessage | undefined
 }
 
-/** Map, candidate and suggestions of one event; everything that is computed is computed in this browser, until it is saved. */
+/**
+ * The designer of one event, with map, candidate and suggestions; all computations run in this browser, until the plan
+ * is saved.
+ */
 export function Designer(props: DesignerProps) {
   const { conjunction, satellite, given } = props
   const t = useWords(designWords)
@@ -133,7 +136,7 @@ export function Designer(props: DesignerProps) {
   )
 }
 
-/** Why there is no map, or why the engine cannot make the burn that is asked for. */
+/** Shows why there is no map, or why the engine cannot make the burn of the wish. */
 function Failure({ failure }: { readonly failure: Error }) {
   const t = useWords(designWords)
   const why = failureInWords(failure)
@@ -142,51 +145,51 @@ function Failure({ failure }: { readonly failure: Error }) {
 
 type DesignerProps = Props & { readonly given: DesignCase }
 
-/** What the parts of the page read, and how they ask for something else. */
+/** The data that the parts of the page read, and the functions that change the question. */
 type Parts = DesignerProps & {
   readonly search: DesignSearch
   readonly ask: (part: DesignSearch) => void
   readonly design: Design
   readonly around: ReturnType<typeof useAround>
   readonly found: ReturnType<typeof useFound>
-  /** The burns that are compared. */
+  /** The burns of the comparison. */
   readonly pins: readonly PinnedBurn[]
   readonly notes: Notes
-  /** Nothing is computed: the map failed, or the time of the burn cannot be read. */
+  /** True if nothing is computed: the map failed, or the time of the burn cannot be read. */
   readonly isHeld: boolean
 }
 
-/** The other events of the satellite around this one: those that the map counts, and those that are left out. */
+/** Returns the other events of the satellite around this one: those that the map counts, and those that are left out. */
 function useAround({ conjunction, satellite, given }: DesignerProps, design: Design, search: DesignSearch) {
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const beside = besideOf(events.data ?? [], conjunction.conjunctionId, search, given.nowMs)
   const isOfAll = design.events === 'all'
   const until = leftOutUntil(search, given.nowMs)
   const leftOut = leftOutFor(design, search, { beside, until: until === 'wrong' ? undefined : until })
-  // What is compared is compared by what it does to the others, too.
+  // Burns are also compared by their effect on the other events.
   const messages = useMessagesOf(isOfAll || pinned(search).length > 0 ? beside : [])
   return {
     events: events.data,
-    /** Whom this event is with. */
+    /** The pair of objects of this event. */
     pair: pairOf(conjunction.conjunctionId, conjunction.object2.designator),
     beside,
     messages,
     leftOut,
-    /** Left out to a time that cannot be read. */
+    /** True if events are left out to a time that cannot be read. */
     isUntilWrong: until === 'wrong' && leftOut !== undefined,
     others: isOfAll ? messages.others : [],
     isReady: !isOfAll || (messages.isReady && messages.failed === null),
   }
 }
 
-/** The burns that are compared, with what they do to all events that count. */
+/** Returns the compared burns, with their effect on all events that count. */
 function usePins(props: DesignerProps, search: DesignSearch, { around, found }: Pick<Parts, 'around' | 'found'>) {
   const { isReady, others } = around.messages
   const events = isReady ? [ownEventOf(props), ...others] : undefined
   return usePinned({ given: props.given, search, tcaMs: found.space.data?.tcaMs, events })
 }
 
-/** The map, the burn that is chosen or dragged, and what is suggested. */
+/** Returns the map, the burn that is chosen or dragged, and the suggestions. */
 function useFound(
   given: DesignCase,
   design: Design,
@@ -206,7 +209,7 @@ function useFound(
   const own = useQuery({
     ...ownAsked,
     enabled: ignitionMs !== undefined,
-    // What is dragged goes from one burn to the next, with none in between.
+    // A drag goes from one burn to the next, without an empty state in between.
     placeholderData: keepOfSame(ownAsked.queryKey, 1),
   })
   const ghost = useQuery({ ...candidateQuery(given, wish, askedMs ?? 0), enabled: askedMs !== undefined && isDragged })
@@ -225,20 +228,20 @@ function useFound(
     space,
     own,
     suggestions,
-    /** While a burn is dragged, those of the one that was chosen say nothing of it. */
+    /** While a burn is dragged, the safe sizes of the chosen one do not apply to it. */
     safe: isDragged ? undefined : (safe.data ?? undefined),
     orbit,
     plane,
     ignitionMs,
     setDragged,
     ghost: isDragged ? ghost.data : undefined,
-    /** While it is dragged, and until its numbers are there, it is not what is saved. */
+    /** True while it is dragged, and until its numbers are there: the numbers do not belong to the saved burn. */
     isMoving: isDragged || own.isPlaceholderData,
     failure: space.error ?? own.error ?? suggestions.error,
   }
 }
 
-/** The event that is planned for, in the words of the others. */
+/** Returns the event of the plan, in the form of the other events. */
 const ownEventOf = ({ conjunction, message, given }: DesignerProps): OtherEvent => ({
   id: conjunction.conjunctionId,
   cdmId: message.cdm.cdmId,
@@ -266,7 +269,7 @@ function Drawings({ conjunction, message, given, design, ask, around, found, pin
         ghost={ghost}
         onDrag={setDragged}
         hasOthers={around.beside.length > 0}
-        // What a burn leaves of the others is computed where they count.
+        // The result of a burn for the others is computed only where they count.
         onShow={(show) => ask(show === 'others' ? { show, events: 'all' } : { show })}
         onPick={(lead) => ask({ unit: undefined, start: typedNumber(lead, 4) })}
       />
@@ -282,11 +285,11 @@ function Drawings({ conjunction, message, given, design, ask, around, found, pin
   )
 }
 
-/** The chosen burn as it can be saved: not while it is dragged, nor with a time that cannot be read. */
+/** Returns the chosen burn as it can be saved: undefined while it is dragged, or with a time that cannot be read. */
 const savableOf = ({ around, found }: Parts): Candidate | undefined =>
   around.isUntilWrong || found.isMoving ? undefined : found.own.data
 
-/** What the chosen burn is asked of the server as; undefined where there is none. */
+/** Returns the request to the server for the chosen burn; undefined where there is none. */
 function copyableOf(parts: Parts): NewPlan | undefined {
   const { conjunction, design, around } = parts
   const burn = savableOf(parts)
@@ -301,7 +304,7 @@ function copyableOf(parts: Parts): NewPlan | undefined {
 
 const hasArc = ({ given }: Parts) => given.propulsion.type === 'CONTINUOUS'
 
-/** The candidates beside each other, and what saves several. */
+/** Shows the candidates beside each other, and the action that saves several. */
 function Choice(parts: Parts) {
   const { conjunction, satellite, contacts, given, design, ask, around, found, notes, isHeld } = parts
   const { own, suggestions } = found
@@ -349,7 +352,7 @@ function Choice(parts: Parts) {
   )
 }
 
-/** What the burns are planned on, and what saving does with them. */
+/** Returns the basis of the burns, and the effect of saving. */
 function basisOf(parts: Parts): readonly Check[] {
   const { conjunction, message, satellite, contacts } = parts
   const none = contactWords('noneCounts')
@@ -369,7 +372,7 @@ function basisOf(parts: Parts): readonly Check[] {
   ]
 }
 
-/** What is done with the chosen burn. It stays where it is, whatever is found about the burn above it. */
+/** Shows the actions on the chosen burn. They stay in their place while results appear above them. */
 function Foot(parts: Parts) {
   const { conjunction, design, search, ask, around, found, notes } = parts
   return (
@@ -390,7 +393,7 @@ function Foot(parts: Parts) {
 
 const periodOf = ({ tcaMs, periodS }: TradeSpace) => ({ tcaMs, periodS })
 
-/** The burns that are pinned, side by side. */
+/** Shows the pinned burns side by side. */
 function Compared({ conjunction, around, found, search, pins, ask }: Parts) {
   const { failed } = around.messages
   return (
@@ -404,7 +407,7 @@ function Compared({ conjunction, around, found, search, pins, ask }: Parts) {
   )
 }
 
-/** What the chosen burn does to the other events of the satellite. */
+/** Shows the effect of the chosen burn on the other events of the satellite. */
 function Collected(parts: Parts) {
   const { conjunction, given, design, search, ask, around, found, isHeld } = parts
   return (
@@ -423,7 +426,10 @@ function Collected(parts: Parts) {
   )
 }
 
-/** What was said of the message when it was opened stays the basis until the page follows: nobody plans on another by accident. */
+/**
+ * Returns the case with the assessment of the message from the time when it was opened, until the page follows: a plan
+ * never changes its basis by accident.
+ */
 export function useCase(props: Omit<Props, 'conjunction' | 'nextMessage'>): DesignCase | undefined {
   const [openedAt] = useState(now)
   const tickMs = useNow('fiveMinutes')
@@ -433,7 +439,10 @@ export function useCase(props: Omit<Props, 'conjunction' | 'nextMessage'>): Desi
 
 type BurnInSpace = { readonly space: TradeSpace | undefined; readonly burn: Candidate | undefined }
 
-/** The orbit on the axis of the map, and the conjunction plane of the chosen burn; each undefined until it is there. */
+/**
+ * Returns the orbit on the axis of the map, and the conjunction plane of the chosen burn; each undefined until it is
+ * computed.
+ */
 function useOrbit(given: DesignCase, wish: DesignWish, { space, burn }: BurnInSpace) {
   const orbit = useQuery(orbitQuery(given, space?.leads[0]))
   const asked = planeQuery(given, wish, burn)
@@ -441,7 +450,7 @@ function useOrbit(given: DesignCase, wish: DesignWish, { space, burn }: BurnInSp
   return { orbit: orbit.data, plane: plane.data ?? undefined }
 }
 
-/** What the designer cannot draw of an event that no plane describes, and what its burns are judged by. */
+/** Explains the missing drawings of an event that no plane describes, and the criterion of its burns. */
 function PlaneNote({ given }: { readonly given: Pick<DesignCase, 'isPlaneOff' | 'isBySeparation'> }) {
   const t = useWords(planeNoteWords)
   if (given.isPlaneOff !== true) return null

@@ -1,7 +1,7 @@
-/** What is known of the distance of an event, for a plan by it. */
+/** The facts about the distance of an event, for a plan by distance. */
 export type DistanceOfEvent = {
-  /** So slow past each other that the objects meet again. */
+  /** True if the objects are so slow past each other that they meet again. */
   readonly meetsAgain?: boolean
-  /** That the satellite accepts, m; 0 or undefined: none. */
+  /** The distance that the satellite accepts, m; 0 or undefined where there is none. */
   readonly acceptedDistanceM?: number
 }

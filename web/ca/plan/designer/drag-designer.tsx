@@ -46,10 +46,13 @@ type Props = {
 }
 
 const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
-/** While somebody reads the form, the earliest time moves on. */
+/** The earliest time moves on while the form is being read. */
 const ROOM_MS = 5 * MINUTE_MS
 
-/** A plan of a satellite that moves by its drag: what it shall reach and when it turns; the server flies it. */
+/**
+ * The designer for a satellite that moves by its drag: it has the target and the time of the turn; the server
+ * computes the flight.
+ */
 export function DragDesigner(props: Props) {
   const { conjunction, satellite, message } = props
   const t = useWords(designWords)
@@ -82,7 +85,7 @@ export function DragDesigner(props: Props) {
   )
 }
 
-/** What the address asks for, and the plan that is asked of the server; none without a time that can be read. */
+/** Returns the wish of the address, and the request for its plan; no request without a readable time. */
 function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
   const [search, change] = useSearchState(`/protected${paths.manoeuvre}`)
   const { ask, undo, redo } = useDesignHistory(search, change)
@@ -90,7 +93,8 @@ function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
   const design = designOf(search, satellite.configuration.thresholds.acceptedCollisionProbability)
   const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
   const commanded = earliestCommanded(commandsOf(contacts), need)
-  // The earlier the attitude is there, the more it does: the first minute that a command still reaches.
+  // The earlier the attitude is reached, the larger its effect: the first minute that a command still
+  // reaches.
   const usual = commanded === null ? '' : new Date(Math.ceil(commanded.burnMs / MINUTE_MS) * MINUTE_MS).toISOString()
   const typed = search.start ?? usual.slice(0, 16).replace('T', ' ')
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)

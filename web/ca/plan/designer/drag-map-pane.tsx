@@ -15,7 +15,7 @@ import { dragMapWords } from '../../plot/manoeuvre/drag-map-words.data.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
 import type { DesignSearch } from './wish.ts'
 
-/** Hours of which one can be chosen; without one the attitude is held until TCA. */
+/** The choices of hours; without a choice the attitude is kept until TCA. */
 const HOLDS_H = ['3', '6', '12', '24', '48'] as const
 /** The earliest time at which a satellite can be commanded moves on. */
 const STALE_MS = 60_000
@@ -28,7 +28,7 @@ const bodyOf = ({ conjunctionId, dynamics, holdS }: DragMapQuestion) => ({
   ...(holdS === undefined ? {} : { holdS }),
 })
 
-/** The map of changes of area on a message. */
+/** Reads the map of changes of area for a message. */
 const dragMapQuery = (asked: DragMapQuestion, cdmId: string) =>
   queryOptions({
     queryKey: ['design', 'drag-map', asked, cdmId],
@@ -45,11 +45,11 @@ type Props = {
   readonly message: NumberedMessage
   readonly search: DesignSearch
   readonly ask: (part: DesignSearch) => void
-  /** When the change in the form begins, ms; undefined: it has no time. */
+  /** The beginning of the change in the form, ms; undefined where it has no time. */
   readonly startMs: number | undefined
 }
 
-/** The map of all changes of area by their start; a cell that is taken goes into the form. */
+/** Draws the map of all changes of area by their start; a chosen cell goes into the form. */
 export function DragMapPane({ conjunctionId, dynamics, goal, message, search, ask, startMs }: Props) {
   const t = useWords(dragMapWords)
   const longest = HOLDS_H.find((hours) => hours === search.longest)
@@ -121,7 +121,7 @@ export function DragMapPane({ conjunctionId, dynamics, goal, message, search, as
   )
 }
 
-/** Of the area against the flow and the hours in the attitude what the form says; undefined: nothing that is one. */
+/** Returns the area against the flow and the hours in the attitude from the form; a value that is not valid is undefined. */
 export function heldOf({ area, hold }: DesignSearch): {
   readonly heldAreaM2?: number
   readonly manoeuvreDuration?: { readonly unit: 'SECONDS'; readonly value: number }

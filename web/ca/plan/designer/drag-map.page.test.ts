@@ -12,7 +12,7 @@ const OWN = { number: 90_655, name: 'OWN 90655' }
 const HOUR_MS = 3_600_000
 const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 48, leadTimeH: 1 }
 
-test('a cell of the map of areas, taken with the keyboard, is the change that the form asks for and the preview flies', async () => {
+test('a cell of the map of areas, chosen with the keyboard, becomes the change in the form and in the preview', async () => {
   const call = callerOf(world.nothing, WHO)
   const satellite = await ownSatellite(call, OWN.number)
   const configuration = { ...satellite.configuration, wetMass: 4, dragArea: 0.1, hardBodyRadius: 2, propulsion: VANES }
@@ -39,7 +39,7 @@ test('a cell of the map of areas, taken with the keyboard, is the change that th
   await points.press('Home')
   const first = await points.getAttribute('aria-valuetext')
   expect(first).toMatch(/^0\.05 m² \(× 0\.5\) from .* for 12\.0 h: Pc /)
-  // The row above, at the same start; the greatest area is at the end of the map.
+  // The row above has the same start; the largest area is at the end of the map.
   await points.press('ArrowUp')
   const above = await points.getAttribute('aria-valuetext')
   expect(above).not.toBe(first)

@@ -24,7 +24,7 @@ type Props = {
   readonly message: NumberedMessage
 }
 
-/** What the change of area would do, before anything is kept: the probability by the time in the attitude, and every number of it. */
+/** Shows the effect of the change of area, before it is stored: the probability by the time in the attitude, and all numbers. */
 export function DragPreview({ request, satellite, message }: Props) {
   const t = useWords(designWords)
   const say = useWords(planWords)

@@ -12,7 +12,7 @@ import { dragWords } from '../../plot/drag/words.data.ts'
 
 type Props = { readonly conjunctionId: string; readonly satellite: Satellite; readonly message: NumberedMessage }
 
-/** What other air would make of the event that is planned against, with no burn: a burn that drag makes needless is none. */
+/** Shows the effect of a different air density on the event of the plan, without a burn: drag may make a burn unnecessary. */
 export function DragOfEvent({ conjunctionId, satellite, message: { cdm } }: Props) {
   const t = useWords(dragWords)
   const query = useQuery(contextQuery(conjunctionId))

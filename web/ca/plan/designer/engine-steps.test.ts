@@ -13,11 +13,11 @@ const WISH: DesignWish = {
   arcS: null,
 }
 const [MASS_KG, HOUR_MS, MINUTE_MS] = [100, 3_600_000, 60_000]
-/** v_e of 220 s, m/s. */
+/** The exhaust velocity v_e for 220 s, m/s. */
 const EXHAUST_MPS = 220 * 9.80665
-/** A burn is written in multiples of 1e-7 m/s (F7): of 1 N and 100 kg that is a hundredth of a millisecond. */
+/** A burn is written in multiples of 1e-7 m/s (F7): for 1 N and 100 kg that is a hundredth of a millisecond. */
 const [DELTA_V_DIGITS, SECOND_DIGITS] = [6, 4]
-/** 17 s after a full minute. */
+/** The wish is 17 s after a full minute. */
 const ASKED_AGO_MS = 4 * HOUR_MS
 
 const { tcaMs } = designAt(0)
@@ -31,13 +31,13 @@ function openWith(engine: object): OpenDesign {
   return openDesign({ ...given, propulsion })
 }
 
-test('a designed burn starts at the next step of its engine and lasts for whole steps, with the Δv that they make (F7)', () => {
+test('a designed burn starts at the next step of its engine and lasts for whole steps, with the Δv of those steps (F7)', () => {
   const stepMs = askedMs - 17_000 + MINUTE_MS
   const free = planOwn(openWith({}), WISH, stepMs)
   const own = planOwn(openWith({ startStepS: 60, cutOffStepS: 1 }), WISH, askedMs)
   expect([own.ignitionMs, own.ignition]).toEqual([stepMs, `${new Date(stepMs).toISOString()}`])
   expect(own.lead).toBeCloseTo(free.lead, 9)
-  // Not whole by itself, so that a step makes it longer.
+  // The length is not whole by itself, so that a step makes it longer.
   expect(Math.abs(free.thrustS! - Math.round(free.thrustS!))).toBeGreaterThan(0.05)
   const wholeS = Math.ceil(free.thrustS!)
   expect(own.thrustS).toBeCloseTo(wholeS, SECOND_DIGITS)
@@ -47,7 +47,7 @@ test('a designed burn starts at the next step of its engine and lasts for whole 
   expect(own.pc!).toBeLessThan(free.pc!)
 })
 
-test('steps that make a burn far larger are named for it', () => {
+test('a burn that steps make far larger names them', () => {
   const own = planOwn(openWith({ cutOffStepS: 60 }), { ...WISH, hasExecutionError: false }, askedMs)
   expect(own).toMatchObject({ meetsTarget: true, largerFor: 'engine-steps' })
 })
@@ -61,7 +61,7 @@ test('each suggestion starts at a step of the engine, before the closest approac
   }
 })
 
-test('an arc thrusts for whole steps, with all of the Δv that they make', () => {
+test('an arc thrusts for whole steps, with the full Δv of those steps', () => {
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
   const own = planOwn(openWith({ ...arc, cutOffStepS: 60 }), WISH, askedMs)
   expect(own.thrustS! / 60).toBeCloseTo(Math.round(own.thrustS! / 60), SECOND_DIGITS)
@@ -70,7 +70,7 @@ test('an arc thrusts for whole steps, with all of the Δv that they make', () =>
   expect(own.deltaVMps).toBeCloseTo((arc.thrustN / MASS_KG) * own.thrustS!, DELTA_V_DIGITS)
 })
 
-test('what the engine cannot make is refused as the server refuses it, and not suggested', () => {
+test('a burn that the engine cannot make is refused as on the server, and not suggested', () => {
   const refusalOf = (engine: object, ignitionMs = askedMs) => {
     try {
       planOwn(openWith(engine), WISH, ignitionMs)

@@ -1,6 +1,6 @@
 import { refusalInWords } from '../refusal-in-words.ts'
 import { NotMade } from './not-made.ts'
 
-/** Why there is no burn: what forbids it, or what failed. */
+/** Returns the reason why there is no burn: a rule that forbids it, or a failure. */
 export const failureInWords = (failure: Error): string =>
   failure instanceof NotMade ? refusalInWords(failure.refusal) : failure.message

@@ -16,7 +16,7 @@ import styles from './manoeuvre.module.css'
 import type { Notes } from './notes.tsx'
 import { type Design, requestOf } from './wish.ts'
 
-/** As many as the call takes. */
+/** The largest number of candidates that the call accepts. */
 const MOST_CANDIDATES = 6
 
 type Props = {
@@ -28,17 +28,17 @@ type Props = {
   readonly notes: Notes
 }
 
-/** The burns that stand for choice: the chosen one first, then the suggestions that reach the target, each start once. */
+/** Returns the burns that are offered: the chosen one first, then the suggestions that reach the target, each start once. */
 export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'suggestions'>): readonly Candidate[] {
   const all = [...(chosen === undefined ? [] : [chosen]), ...suggestions].filter(
     ({ meetsTarget, blackout }) => meetsTarget && blackout === undefined,
   )
-  // Suggestions that are searched on different ways end at the same burn, but for its last digits.
+  // Suggestions from different searches end at the same burn, except for its last digits.
   const burns = all.map(burnKey)
   return all.filter((_, place) => burns.indexOf(burns[place] ?? '') === place).slice(0, MOST_CANDIDATES)
 }
 
-/** Plans several burns at once, of which the first that passes its screening is kept; nothing where there are not two. */
+/** Plans several burns at once, of which the first that passes its screening is kept; empty where there are fewer than two. */
 export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, leftOut, notes, ...given }: Props) {
   const t = useWords(groupWords)
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ const at = (hours: number, name: Candidate['name']): Candidate => ({
   name,
 })
 
-test('lettered: burns that are one share a letter, and what costs least comes before the strategies', () => {
+test('lettered: equal burns share a letter, and the cheapest comes before the strategies', () => {
   const marked = lettered([at(6, 'short'), at(3, 'late'), at(6, 'cheapest'), at(6, 'margin')])
   expect(marked.map(({ letter, names }) => [letter, ...names])).toEqual([
     ['B', 'cheapest', 'margin', 'short'],
@@ -21,7 +21,7 @@ test('lettered: burns that are one share a letter, and what costs least comes be
   ])
 })
 
-test('lettered: one that misses its target is not taken for one that reaches it', () => {
+test('lettered: one that misses its target is not merged with one that reaches it', () => {
   const reached = at(6, 'cheapest')
   expect(lettered([{ ...reached, name: 'margin', meetsTarget: !reached.meetsTarget }, reached])).toHaveLength(2)
 })

@@ -1,21 +1,27 @@
 import type { Candidate, CandidateName } from './design.ts'
 
-/** Burns that differ by less are one: no bus starts or sizes a burn finer, and the table writes both alike. */
+/**
+ * Burns with smaller differences are equal: no satellite bus starts or sizes a burn more finely, and the table
+ * writes both alike.
+ */
 const SAME_IGNITION_MS = 1_000
 const SAME_DELTA_V_MPS = 1e-4
 
-/** What is offered first: what costs nothing more, the cheapest, and what leaves the most time; the strategies come last. */
+/**
+ * The order of suggestions: the one without extra cost, the cheapest, and the one that leaves the most time; the
+ * strategies come last.
+ */
 const ORDER: readonly CandidateName[] = ['keeping', 'cheapest', 'late', 'along', 'margin', 'short', 'long']
 const LETTERS = 'BCDEFGH'
 
-/** A burn that is suggested, with its letter on the map and in the table, and all the kinds that end at it. */
+/** A suggested burn, with its letter on the map and in the table, and all the kinds that end at it. */
 export type LetteredCandidate = Candidate & { readonly letter: string; readonly names: readonly CandidateName[] }
 
-/** Equal for burns that are one and the same. */
+/** Returns the same text for equal burns. */
 export const burnKey = ({ ignitionMs, deltaVRtn }: Pick<Candidate, 'ignitionMs' | 'deltaVRtn'>): string =>
   [ignitionMs / SAME_IGNITION_MS, ...deltaVRtn.map((mps) => mps / SAME_DELTA_V_MPS)].map(Math.round).join(' ')
 
-/** The suggestions by their letters: the chosen burn is A. What is found in two ways stands once. */
+/** Returns the suggestions by their letters: the chosen burn is A. A burn that is found in two ways appears once. */
 export function lettered(suggestions: readonly Candidate[]): readonly LetteredCandidate[] {
   const byBurn = new Map<string, Candidate[]>()
   for (const one of suggestions.toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))) {

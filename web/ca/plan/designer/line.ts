@@ -7,7 +7,7 @@ import { degToRad } from '@apsis/astro/units.ts'
 import { norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 
-/** The line that was asked for, in R, T, N at the start. */
+/** Returns the line of the wish, in R, T, N at the start. */
 export function lineAt({ tca }: { readonly tca: Epoch }, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
   const vector =
@@ -18,7 +18,7 @@ export function lineAt({ tca }: { readonly tca: Epoch }, model: EncounterModel, 
   return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
 }
 
-/** The same with length 1. */
+/** Returns the same line with length 1. */
 export function unitLineAt(...asked: Parameters<typeof lineAt>): Vec3 {
   const line = lineAt(...asked)
   return scale(line, 1 / norm(line))

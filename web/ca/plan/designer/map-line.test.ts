@@ -8,7 +8,7 @@ import { suggest } from './suggest.ts'
 import { designAt } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
-/** Components of a Δv are multiples of 1e-7 m/s: of a few mm/s, a thousandth of a degree. */
+/** Components of a Δv are multiples of 1e-7 m/s: for a few mm/s, a thousandth of a degree. */
 const ROUNDED_DEG = 0.01
 /** A plan is rounded up by 1e-7 m/s of some millimetres a second. */
 const PLAN_SHARE = 1e-3
@@ -40,7 +40,7 @@ const angleDeg = (a: readonly number[], b: readonly number[]) => {
   return (Math.acos(along / Math.hypot(...a) / Math.hypot(...b)) * 180) / Math.PI
 }
 
-test('every burn that is chosen or suggested lies in the cone, and none along the track where the cone does not have it', () => {
+test('every chosen or suggested burn lies in the cone, and none is along the track where the cone excludes it', () => {
   const open = designWith(cone([1, 0, 0.3], 25))
   const all = [planOwn(open, wish, ignitionMs), ...suggest(open, wish)]
   expect(all.length).toBeGreaterThan(2)
@@ -53,12 +53,12 @@ test('every burn that is chosen or suggested lies in the cone, and none along th
   expect(suggest(designWith(cone([0, 1, 0], 5)), wish).map(({ name }) => name)).toContain('along')
 })
 
-test('the map shows the sense that the thrusters have, of the line along which they push', () => {
+test('the map shows the direction of the line in which the thrusters can push', () => {
   const spaceOf = (given: ThrustDirections | undefined, direction: DesignWish['direction'] = null) =>
     tradeSpace(designWith(given), { ...wish, direction })
   const both = spaceOf(undefined)
   expect([both.deltaVs[0]! < 0, both.isLineShut]).toEqual([true, false])
-  // Back along the track alone: a positive size of the map is against the velocity.
+  // The thrusters push back along the track alone: a positive size of the map is against the velocity.
   const back = spaceOf(cone([0, -1, 0], 10))
   expect(back.deltaVs[0]).toBe(0)
   expect(back.lines.every(([, along]) => along < -0.99)).toBe(true)
@@ -69,7 +69,7 @@ test('the map shows the sense that the thrusters have, of the line along which t
   expect([shut.deltaVs[0]! < 0, shut.isLineShut]).toEqual([true, true])
 })
 
-test('safe sizes of a line of one sense begin where the plan along it ends', () => {
+test('safe sizes in one direction begin at the size of the plan along it', () => {
   const open = designWith({ kind: 'THRUSTERS', frame: 'RTN', vectors: [[0, -1, 0]] })
   const { deltaVMps, deltaVRtn } = planOwn(open, wish, ignitionMs)
   expect(deltaVRtn[1]).toBeLessThan(0)
@@ -79,7 +79,7 @@ test('safe sizes of a line of one sense begin where the plan along it ends', () 
   expect(safe.intervals.every(({ from }) => from > 0)).toBe(true)
 })
 
-test('a line that the thrusters do not have has no safe sizes', () => {
+test('a line along which the thrusters cannot push has no safe sizes', () => {
   const asked = { ignitionMs, reachMps: 0.5, pair: 'a', others: [] }
   expect(safeBurns(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, asked)).toBeNull()
 })
@@ -89,7 +89,7 @@ test('a direction outside of the cone has no burn, and the thrusters are named',
   expect(own).toMatchObject({ meetsTarget: false, limit: 'direction', deltaVMps: 0 })
 })
 
-test('a line is along the track where it has that part alone, in the axes of the orbit', () => {
+test('a line with no other component is along the track, in the axes of the orbit', () => {
   expect(isAlongTrack(ALONG_TRACK)).toBe(true)
   const by = (...vector: [number, number, number]): PlanLine => ({
     deltaVReferenceFrame: 'RTN',

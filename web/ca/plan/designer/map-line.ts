@@ -20,12 +20,12 @@ type Open = {
   readonly given: { readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }> }
 }
 
-/** A line for a map, and which of its senses the thrusters have: 1, −1. */
+/** A line for a map, and the directions in which the thrusters can push along it: 1, −1. */
 export type MapLine = { readonly line: PlanLine; readonly senses: readonly number[] }
 
 /**
- * The line along which sizes are shown at a time: the one that is asked for, or along the track; where the thrusters do not push along the
- * track, the axis of their cone, or the first of them.
+ * Returns the line along which sizes are shown at a time: the one of the wish, or along the track; where the thrusters
+ * do not push along the track, the axis of their cone, or the first of them.
  */
 export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | null, burnS: number): MapLine {
   const { thrustDirections } = open.given.propulsion
@@ -46,7 +46,10 @@ export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | n
   return lines.find(({ senses }) => senses.length > 0) ?? { line: own, senses: [1] }
 }
 
-/** Between which sizes along the line: of one sense alone the sizes from nothing on, of which a positive one is that sense. */
+/**
+ * Returns the range of sizes along the line: for one direction alone the sizes from zero on, where a positive size is
+ * that direction.
+ */
 export function sizesOf({ senses }: MapLine): { readonly least: -1 | 0; readonly turned: 1 | -1 } {
   const isOneWay = senses.length === 1
   return { least: isOneWay ? 0 : -1, turned: isOneWay && senses[0] === -1 ? -1 : 1 }

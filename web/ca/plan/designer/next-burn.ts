@@ -6,7 +6,7 @@ export type NextBurn = Pick<BurnNotice, 'ignition' | 'durationS' | 'announcedBy'
   readonly deltaV: NonNullable<BurnNotice['deltaV']>
 }
 
-/** The next one of what is announced of a satellite, as the server takes it; undefined: there is none. */
+/** Returns the next announced burn of a satellite, by the rule of the server; undefined where there is none. */
 export function nextBurnOf(notices: readonly BurnNotice[], tcaMs: number): NextBurn | undefined {
   const ahead = notices
     .filter(({ ignition, deltaV }) => Date.parse(ignition) >= tcaMs && deltaV !== null && norm(deltaV.vector) > 0)

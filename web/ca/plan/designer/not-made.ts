@@ -1,6 +1,6 @@
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 
-/** The burn that is asked for is none that the engine can make: what the server would refuse it for. */
+/** The engine cannot make the burn of the wish: it has the reason for which the server would refuse it. */
 export class NotMade extends Error {
   readonly refusal: PlanRefusal
   constructor({ code, values }: PlanRefusal) {
@@ -10,7 +10,7 @@ export class NotMade extends Error {
   }
 }
 
-/** What was planned; undefined where the engine can make no such burn. */
+/** Returns the plan; undefined where the engine can make no such burn. */
 export function unlessNotMade<T>(plan: () => T): T | undefined {
   try {
     return plan()

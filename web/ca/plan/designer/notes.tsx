@@ -10,10 +10,13 @@ import { useWords } from '../../../ui/text/language.ts'
 import styles from './manoeuvre.module.css'
 import { designWords } from './words.data.ts'
 
-/** What was written beside a design, by its event; undefined: the notes are not open. They are kept as long as the application is open. */
+/**
+ * The notes beside a design, by its event; undefined where they are not open. They are kept as long as the application
+ * is open.
+ */
 const written = createPageStore<Readonly<Record<string, string | undefined>>>({})
 
-/** The notes of an event, as long as no plan has them. */
+/** Returns the notes of an event, as long as no plan has them. */
 export function useNotes(conjunctionId: string) {
   const text = useStorePart(written, (all) => all[conjunctionId])
   const set = (next: string | undefined) => written.set({ ...written.read(), [conjunctionId]: next })
@@ -25,7 +28,7 @@ export type Notes = ReturnType<typeof useNotes>
 export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
   const t = useWords(designWords)
   const run = () => {
-    // Drawn at once, so that whoever opens them can write; nothing else takes the focus.
+    // The field is drawn at once, so that typing can begin; nothing else takes the focus.
     if (text === undefined) flushSync(() => set(''))
     document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
   }
@@ -41,7 +44,7 @@ export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
 
 const NOTES_ID = 'notes'
 
-/** What whoever plans wants to be remembered: it is saved with the plan, and printed. */
+/** The field for notes of the planner: they are saved with the plan, and printed. */
 export function NotesPane({ text, set, clear }: Notes) {
   const t = useWords(designWords)
   const isPrinting = usePrinting()

@@ -7,15 +7,21 @@ import type { OpenDesign } from './design.ts'
 /** A span on the axis of the map, in revolutions before TCA, the earlier end first. */
 type Span = { readonly from: number; readonly to: number }
 
-/** The orbit itself on the axis of the map. */
+/** The orbit on the axis of the map. */
 export type OrbitAround = {
-  /** From ascending node to ascending node, cut where the map ends; `before` counts them back from the one that TCA lies in, which is 0. */
+  /**
+   * The revolutions from ascending node to ascending node, cut where the map ends; `before` counts them back from the
+   * one that contains TCA, which is 0.
+   */
   readonly revolutions: readonly (Span & { readonly before: number })[]
-  /** In the umbra of the Earth, as the orbit is flown. */
+  /** The spans in the umbra of the Earth, along the propagated orbit. */
   readonly shadows: readonly Span[]
 }
 
-/** Revolutions and eclipses of the satellite from the first time of the map to TCA, flown with J2 whatever the map is flown with. */
+/**
+ * Returns revolutions and eclipses of the satellite from the first time of the map to TCA, propagated with J2 whatever
+ * the dynamics of the map.
+ */
 export function orbitAround({ encounter, tca }: OpenDesign, firstLead: number): OrbitAround {
   const periodS = keplerPeriodS(encounter.primary)
   const orbit = { tca, state: encounter.primary }
@@ -36,7 +42,10 @@ export function orbitAround({ encounter, tca }: OpenDesign, firstLead: number): 
   }
 }
 
-/** How a burn lies to the shadow: where it starts, and how long until the next eclipse begins, or this one ends. Null: none until TCA. */
+/**
+ * The light at the start of a burn, and the time until the next eclipse begins, or this one ends; null where neither
+ * happens before TCA.
+ */
 export type Light = { readonly isSunlit: boolean; readonly untilMs: number | null }
 
 export function lightAt(

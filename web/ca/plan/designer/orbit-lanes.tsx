@@ -4,19 +4,19 @@ import type { OrbitAround } from './orbit-around.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
-  /** Undefined: it is being flown. */
+  /** Undefined while it is being computed. */
   readonly orbit: OrbitAround | undefined
   readonly x: (lead: number) => number
-  /** Of the lane of revolutions, and of that of eclipses. */
+  /** The places of the lane of revolutions, and of that of eclipses. */
   readonly y: readonly [number, number]
 }
 
-/** A number of a revolution needs so much room. */
+/** The width that the number of a revolution needs. */
 const NUMBER_PX = 28
-/** Between two revolutions. */
+/** The gap between two revolutions. */
 const GAP_PX = 2
 
-/** The revolutions, from node to node, and the shadow of the Earth. */
+/** Draws the revolutions, from node to node, and the shadow of the Earth. */
 export function OrbitLanes({ orbit, x, y: [revolution, eclipse] }: Props) {
   if (orbit === undefined) return null
   return (

@@ -8,11 +8,14 @@ import { roundLength } from './plane-picture.tsx'
 import { designAt, RADIUS_M } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
-/** The picture and the plan go the same way; they differ by rounding alone. */
+/** The picture and the plan use the same computation; they differ by rounding alone. */
 const ROUNDING = 1e-9
-/** J2 changes a revolution of a low orbit by less than this share of it (astro/manoeuvre/blackout/eclipse.test.ts). */
+/** J2 changes a revolution of a low orbit by less than this share (astro/manoeuvre/blackout/eclipse.test.ts). */
 const J2_SHARE = 0.005
-/** The miss is a length in space; in the plane it is shorter by what the rounded TCA of the message leaves along the relative velocity. */
+/**
+ * The miss is a length in space; in the plane it is shorter, because the rounded TCA of the message leaves a part along
+ * the relative velocity.
+ */
 const MISS_SHARE = 1e-3
 
 const wish: DesignWish = {
@@ -32,7 +35,7 @@ function probabilityOf({ at, covariance }: Passing): number {
   return circle2d(principal.miss, RADIUS_M)
 }
 
-test('the picture of the plane holds the probabilities and misses that are written beside it', () => {
+test('the picture of the plane holds the probabilities and misses written beside it', () => {
   const burn = planOwn(open, wish, tcaMs - 4 * HOUR_MS)
   const { now, after } = planeAfter(open, wish, burn)!
   expect(Math.abs(probabilityOf(now) / burn.pcBefore! - 1)).toBeLessThan(ROUNDING)
@@ -53,7 +56,7 @@ test('revolutions follow each other without a gap from the first time of the map
   }
 })
 
-test('a burn in an eclipse is told when it ends, and one before it how long it stays in sunlight', () => {
+test('a burn in an eclipse shows the end of the eclipse, and one before it the remaining time in sunlight', () => {
   const around = orbitAround(open, 5)
   const space = tradeSpace(open, { ...wish, dynamics: 'two-body' })
   const msOf = (lead: number) => tcaMs - 1_000 * lead * space.periodS

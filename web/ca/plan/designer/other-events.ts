@@ -9,22 +9,22 @@ import { messageTextQuery } from '../../message/message.ts'
 import type { OtherEvent } from './collected.ts'
 import type { Design, DesignSearch } from './wish.ts'
 
-/** So many of the worst are planned with at once; a map of more would take seconds. */
+/** At most this number of the worst events are planned with at once; a map of more would take seconds. */
 export const MOST_OTHERS = 20
 
-/** An open event beside the one that is planned for, and why it does not count; undefined: it counts. */
+/** An open event beside the one of the plan, and the reason why it does not count; undefined where it counts. */
 export type BesideEvent = { readonly event: Conjunction; readonly leftOut: Leavable | 'skip' | undefined }
 
 export const isLeavable = (word: string): word is Leavable => LEAVABLE.some((one) => one === word)
 const listOf = (text: string | undefined) => (text ?? '').split(',').filter((word) => word !== '')
 
-/** What the address leaves out. */
+/** Returns the kinds and events that the address leaves out. */
 export const leftOutOf = (search: DesignSearch) => ({
   without: listOf(search.without).filter(isLeavable),
   skip: listOf(search.skip),
 })
 
-/** The open events beside one, the worst first, and which of them count. */
+/** Returns the open events beside one, the worst first, with the reason why one does not count. */
 export function besideOf(
   events: readonly Conjunction[],
   conjunctionId: string,
@@ -50,14 +50,17 @@ export function besideOf(
     })
 }
 
-/** Until when what is left out shall be left out: an instant to come; undefined: until ignition; 'wrong': what was typed is none. */
+/** Returns the future time until which events are left out; undefined for "until ignition"; 'wrong' for an invalid text. */
 export function leftOutUntil({ until = '' }: DesignSearch, nowMs: number): string | 'wrong' | undefined {
   if (until.trim() === '') return undefined
   const instant = typedInstant(until)
   return instant === undefined || Date.parse(instant) <= nowMs ? 'wrong' : instant
 }
 
-/** What a plan is asked to leave out of its screening: what the map of all events leaves out; undefined: nothing. */
+/**
+ * Returns the events that a plan leaves out of its screening: those that the map of all events leaves out; undefined
+ * where there are none.
+ */
 export function leftOutFor(
   design: Design,
   search: DesignSearch,
@@ -72,14 +75,17 @@ export function leftOutFor(
     : { kinds: [...kinds], conjunctionIds, ...(until === undefined ? {} : { until }) }
 }
 
-/** The messages of the events that count, and of those that are left out; the totals with them stand beside the others (flight rule F10). */
+/**
+ * Returns the messages of the events that count, and of those that are left out; the totals with them are beside the
+ * others (flight rule F10).
+ */
 export function useMessagesOf(beside: readonly BesideEvent[]) {
   const of = (isLeftOut: boolean) =>
     beside.filter(({ leftOut }) => (leftOut !== undefined) === isLeftOut).map(({ event }) => event)
   return { ...useMessages(of(false)), leftOut: useMessages(of(true)) }
 }
 
-/** The messages of some events; `isReady` once all are read. Those that have no probability to plan with are told. */
+/** Returns the messages of some events; `isReady` once all are read. Events without a probability to plan with are named. */
 function useMessages(counted: readonly Conjunction[]) {
   const lists = useQueries({ queries: counted.map(({ conjunctionId }) => cdmsQuery(conjunctionId)) })
   const texts = useQueries({ queries: counted.map(({ activeCdmId }) => messageTextQuery(activeCdmId ?? '')) })

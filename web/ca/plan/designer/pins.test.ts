@@ -4,7 +4,7 @@ import { designOf, ignitionOf } from './wish.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 11, 49, 38, 125)
 
-test('a burn is kept with all that it was asked for, to the millisecond, and the same again when it is taken', () => {
+test('a burn is kept with its whole wish, to the millisecond, and restored unchanged', () => {
   const search = { start: '1.5', direction: 'xyz', vector: '0 1 0.5', frame: 'TNW', target: '2e-7', show: 'miss' }
   const kept = pinOf(search, AT_MS)
   expect(Object.keys(kept!)).toEqual(['a'])
@@ -12,12 +12,12 @@ test('a burn is kept with all that it was asked for, to the millisecond, and the
   const { wish, unit } = designOf(one!.asked, 1e-4)
   expect(wish).toEqual(designOf(search, 1e-4).wish)
   expect(ignitionOf(one!.asked, { unit }, { tcaMs: AT_MS + 9e6, periodS: 5_739 })).toBe(AT_MS)
-  // What the map shows is no part of it, and what it did not have is taken away.
+  // The display of the map does not belong to it, and parameters that it did not have are removed.
   expect('show' in one!.asked).toBe(false)
   expect('arc' in askedOf(kept!.a!)).toBe(true)
 })
 
-test('three are kept, each once; the place of one that is let go is the next', () => {
+test('three are kept, each once; the place of a removed one is used next', () => {
   const next = (search: Parameters<typeof pinOf>[0], ms: number) => ({ ...search, ...pinOf(search, ms) })
   const three = next(next(next({}, AT_MS), AT_MS + 1_000), AT_MS + 2_000)
   expect(pinned(three).map(({ pin }) => pin)).toEqual(['a', 'b', 'c'])

@@ -1,14 +1,14 @@
 import type { SEARCH_NAMES } from './search-names.ts'
 import type { DesignSearch } from './wish.ts'
 
-/** The parameters that hold the burns that are compared, each by its name. */
+/** The parameters that hold the compared burns, each by its name. */
 export const PINS = ['a', 'b', 'c'] as const
 export type Pin = (typeof PINS)[number]
 
-/** What it is called: the letters are those of the chosen burn and of what is suggested. */
+/** Returns the label of a kept burn, a number: the letters belong to the chosen burn and the suggestions. */
 export const pinLabel = (pin: Pin): string => String(PINS.indexOf(pin) + 1)
 
-/** What of the address makes a burn what it is. */
+/** The parameters of the address that define a burn. */
 const OF_BURN = [
   'start',
   'unit',
@@ -23,7 +23,7 @@ const OF_BURN = [
   'matrix',
 ] as const satisfies readonly (typeof SEARCH_NAMES)[number][]
 
-/** A burn as a parameter keeps it: what was asked for, with the time at which it starts. */
+/** Returns a burn as a parameter keeps it: its wish, with the time at which it starts. */
 export function pinText(search: DesignSearch, ignitionMs: number): string {
   const kept = new URLSearchParams()
   for (const name of OF_BURN) {
@@ -35,20 +35,20 @@ export function pinText(search: DesignSearch, ignitionMs: number): string {
   return kept.toString()
 }
 
-/** What was asked for with a burn; a parameter that it did not have is undefined, so that to take it leaves nothing of another one. */
+/** Returns the wish of a kept burn; a parameter that it did not have is undefined, so that no part of another wish remains. */
 export function askedOf(text: string): DesignSearch {
   const kept = new URLSearchParams(text)
   return Object.fromEntries(OF_BURN.map((name) => [name, kept.get(name) ?? undefined]))
 }
 
-/** The burns that are compared, by their names. */
+/** Returns the compared burns, by their names. */
 export const pinned = (search: DesignSearch) =>
   PINS.flatMap((pin) => {
     const text = search[pin]
     return text === undefined || text === '' ? [] : [{ pin, asked: askedOf(text), text }]
   })
 
-/** What keeps one more burn; undefined where it is kept already, or there are three. */
+/** Returns the parameter that keeps one more burn; undefined where it is kept already, or there are three. */
 export function pinOf(search: DesignSearch, ignitionMs: number): DesignSearch | undefined {
   const text = pinText(search, ignitionMs)
   const there = pinned(search)

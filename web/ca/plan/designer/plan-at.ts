@@ -12,14 +12,15 @@ import { type Craft, mostDeltaV } from './burn-size.ts'
 import type { DistanceOfEvent } from './distance-given.ts'
 import { NotMade } from './not-made.ts'
 
-/** A burn that the engine can make, and how long its arc is; 0: an impulse. */
+/** A burn that the engine can make, and the length of its arc; 0 stands for an impulse. */
 export type FlyablePlan = { readonly plan: TargetPlan; readonly arcS: number }
 
 type CraftAndEvent = Craft & DistanceOfEvent
 
 /**
- * The smallest burn at a time that the engine can make, as the server plans it: an impulse, or thrust that is constant for as long as was asked for
- * or as the burn needs; both for whole steps of the engine. Throws NotMade where it can make none.
+ * Returns the smallest burn at a time that the engine can make, as the server plans it: an impulse, or constant thrust
+ * for the length of the wish or the length that the burn needs; both for whole steps of the engine. Throws NotMade
+ * where it can make none.
  */
 export function planBurnAt(
   model: EncounterModel,
@@ -31,7 +32,7 @@ export function planBurnAt(
   const planOf = (bounds: BurnBounds) => planToTarget(model, { ...free, ...bounds }, distance)
   const { propulsion, massKg } = given
   if (propulsion.type === 'IMPULSIVE') return madeOf(sizeImpulse(propulsion, massKg, planOf))
-  // Without a mass nobody knows how long an arc takes, and none is planned.
+  // Without a mass the length of an arc is unknown, and none is planned.
   if (massKg === null) return { plan: planOf({ maxDeltaVMps: mostDeltaV(given) }), arcS: 0 }
   const asked = { massKg, startS: options.burnS, askedS, longestOpenS: () => Infinity }
   return madeOf(sizeArc(propulsion, asked, { uncounted: planOf, counted: planOf }))

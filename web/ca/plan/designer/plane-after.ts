@@ -7,7 +7,7 @@ import { arcOf } from './burn-size.ts'
 import type { ChosenBurn } from './collected.ts'
 import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
 
-/** Where the other object passes, from the satellite, and the covariance of both together, m and m². */
+/** The place where the other object passes, seen from the satellite, and the combined covariance, m and m². */
 export type Passing = {
   readonly at: readonly [x: number, y: number]
   readonly covariance: { readonly xx: number; readonly yx: number; readonly yy: number }
@@ -16,8 +16,9 @@ export type Passing = {
 export type PlaneAfter = { readonly now: Passing; readonly after: Passing }
 
 /**
- * The conjunction plane without and with a burn, each in its own axes (across the vertical, and up): a burn turns the relative velocity of
- * a fast encounter by less than what can be seen. Null where the objects do not move past each other.
+ * Returns the conjunction plane without and with a burn, each in its own axes (across the vertical, and up): a burn
+ * turns the relative velocity of a fast encounter by less than can be seen. Null where the objects do not move past
+ * each other.
  */
 export function planeAfter(
   open: OpenDesign,

@@ -11,17 +11,17 @@ type Props = {
   readonly plane: PlaneAfter
   readonly missBeforeM: number
   readonly missM: number
-  /** The satellite that moves. */
+  /** The name of the satellite that moves. */
   readonly name: string
 }
 
 const HEIGHT_PX = 116
-/** Room about what is drawn, and for the scale below it. */
+/** The margin around the drawing, and the height of the scale below it. */
 const [MARGIN_PX, SCALE_PX] = [10, 14]
 /** The scale is a round length no longer than this share of the width. */
 const MOST_SCALE_SHARE = 0.25
 
-/** Where the other object passes without and with the burn, to scale, each with the ellipse of one sigma. */
+/** Draws the places where the other object passes without and with the burn, to scale, each with the ellipse of one sigma. */
 export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }: Props) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const view = viewOf([now, after], width)
@@ -104,7 +104,7 @@ function Ellipse({ of: { at, covariance }, view, line, dot }: EllipseProps) {
   )
 }
 
-/** All of both ellipses and the satellite, a metre equally long both ways. */
+/** Returns a view of both ellipses and the satellite, with equal scales in both directions. */
 function viewOf(all: readonly Passing[], width: number) {
   const box = { widthPx: Math.max(1, width - 2 * MARGIN_PX), heightPx: HEIGHT_PX - 2 * MARGIN_PX - SCALE_PX }
   const reach = (axis: 0 | 1, side: 1 | -1) =>
@@ -120,7 +120,7 @@ function viewOf(all: readonly Passing[], width: number) {
   }
 }
 
-/** 1, 2 or 5 times a power of ten, the largest that is not above a length. */
+/** Returns 1, 2 or 5 times a power of ten, the largest that is not above a length. */
 export function roundLength(mostM: number): number {
   const power = 10 ** Math.floor(Math.log10(mostM))
   return ([5, 2, 1].find((digit) => digit * power <= mostM) ?? 1) * power

@@ -12,19 +12,19 @@ import type { DistanceOfEvent } from './distance-given.ts'
 import type { NextBurn } from './next-burn.ts'
 import type { FlyablePlan } from './plan-at.ts'
 
-/** What is asked for with it: its own Δv, and of continuous thrust the time that it was announced for. */
+/** Returns the wish for the planned burn: its own Δv, and for continuous thrust the announced length. */
 export const wishOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined) => ({
   isPlannedBurn: true,
   direction: null,
   arcS: nextBurn !== undefined && nextBurn.durationS > 0 ? nextBurn.durationS : null,
 })
 
-/** What a candidate says of the planned burn that it moves. */
+/** The shift of the planned burn in a candidate. */
 export type BurnShift = {
   readonly plannedMs: number
   readonly by: string
   readonly movedByS: number
-  /** Null: by another time than whole revolutions. */
+  /** Null where the time is not a number of whole revolutions. */
   readonly revolutions: number | null
 }
 
@@ -33,7 +33,7 @@ type Open = {
   readonly given: Craft & DistanceOfEvent & { readonly nextBurn?: NextBurn | undefined }
 }
 
-/** The planned burn at the axes of its ignition; undefined where there is none, or its axes are not known. */
+/** Returns the planned burn in the axes at its ignition; undefined where there is none, or its axes are not known. */
 export function plannedIn({ tca, given: { nextBurn } }: Open, model: EncounterModel): PlannedBurn | undefined {
   if (nextBurn === undefined) return undefined
   const { frame, vector } = nextBurn.deltaV
@@ -47,13 +47,13 @@ export function plannedIn({ tca, given: { nextBurn } }: Open, model: EncounterMo
 
 type Lasting = Pick<PlannedBurn, 'deltaVRtnMps'> & { readonly arcS: number | null }
 
-/** How long the arc of the planned burn takes, s; 0: it is an impulse, or without a mass nobody knows how long an arc takes. */
+/** Returns the length of the arc of the planned burn, s; 0 for an impulse, or where the mass, and so the length, is unknown. */
 export function arcOfPlanned({ propulsion, massKg }: Craft, { deltaVRtnMps, arcS }: Lasting): number {
   if (propulsion.type !== 'CONTINUOUS' || massKg === null) return 0
   return plannedArcS(propulsion, massKg, { durationS: arcS ?? 0, deltaVMps: norm(deltaVRtnMps) })
 }
 
-/** The planned burn at another time, judged by the target. */
+/** Returns the planned burn at another time, checked against the target. */
 export function flyPlanned(
   { given }: Pick<Open, 'given'>,
   model: EncounterModel,
@@ -70,7 +70,7 @@ export function flyPlanned(
   return { plan, arcS: lastsS }
 }
 
-/** By how much a planned burn is moved. */
+/** Returns the shift of a planned burn. */
 export function movedBy(
   { given: { nextBurn } }: Open,
   planned: PlannedBurn,
@@ -86,7 +86,10 @@ export function movedBy(
   }
 }
 
-/** Where the planned burn is moved to so that it reaches the target, or reaches most; null: there is no time for it. */
+/**
+ * Returns the time to which the planned burn is moved so that it reaches the target, or comes nearest to it; null where
+ * there is no time for it.
+ */
 export function movedStart(
   open: Open & { readonly tcaMs: number },
   model: EncounterModel,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openQueue } from './question-queue.ts'
 
-/** A thread that answers when it is told to. */
+/** Returns a thread that answers on request. */
 function openThread() {
   const posted: { readonly id: number; readonly question: string }[] = []
   const queue = openQueue<string>(
@@ -16,7 +16,7 @@ function openThread() {
 }
 const still = () => new AbortController().signal
 
-test('one question is posted at a time, what follows the pointer first', async () => {
+test('one question is posted at a time, those that follow the pointer first', async () => {
   const { queue, answer, asked } = openThread()
   const first = queue.ask('a', still())
   const slow = queue.ask('slow b', still())
@@ -29,7 +29,7 @@ test('one question is posted at a time, what follows the pointer first', async (
   expect(await Promise.all([first, slow, quick])).toEqual(['a!', 'slow b!', 'c!'])
 })
 
-test('what nobody waits for is never posted, and its answer is dropped where it was', async () => {
+test('a cancelled question is never posted, and its answer is dropped if it was posted already', async () => {
   const { queue, answer, asked } = openThread()
   const [running, stale] = [new AbortController(), new AbortController()]
   const first = queue.ask('a', running.signal)
@@ -45,7 +45,7 @@ test('what nobody waits for is never posted, and its answer is dropped where it 
   expect(asked()).toEqual(['a', 'c'])
 })
 
-test('a fault is told to whoever asked, and a thread that is gone to all', async () => {
+test('a fault rejects its own question, and a lost thread rejects all', async () => {
   const { queue, posted, asked } = openThread()
   const failing = queue.ask('a', still())
   queue.answered(posted[0]!.id, { failure: new Error('no orbit') })
@@ -53,7 +53,7 @@ test('a fault is told to whoever asked, and a thread that is gone to all', async
   const all = [queue.ask('b', still()), queue.ask('c', still())]
   queue.lost(new Error('gone'))
   for (const one of all) await expect(one).rejects.toThrow('gone')
-  // A new thread goes on from nothing; what the old one still says is nobody's.
+  // A new thread starts empty; a late answer of the old one is ignored.
   const again = queue.ask('d', still())
   queue.answered(posted[1]!.id, { answer: 'late' })
   queue.answered(posted.at(-1)!.id, { answer: 'in time' })

@@ -7,11 +7,11 @@ import { safeBurns } from './safe-burns.ts'
 import { designAt, METHOD, PUBLISHED, RADIUS_M } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
-/** An edge is found to 1e-9 of the line; a probability changes by some ten times the share of its Δv. */
+/** The tolerance at an edge, which is found to 1e-9 of the line; a probability changes by some ten times the share of its Δv. */
 const AT_THE_EDGE = 1e-4
-/** Of a plan: its components are rounded to 1e-7 m/s, of burns of millimetres a second. */
+/** The tolerance of a plan: its components are rounded to 1e-7 m/s, for burns of millimetres a second. */
 const PLAN_SHARE = 1e-3
-/** Off an edge by so much the probability is on the other side. */
+/** At this factor from an edge the probability is on the other side of the target. */
 const BESIDE = 1.001
 
 const wish: DesignWish = {
@@ -46,7 +46,7 @@ test('the safe sizes lie on both sides, and at their inner edges the target is r
   expect(Math.abs(Math.min(-back, ahead) / deltaVMps - 1)).toBeLessThan(PLAN_SHARE)
 })
 
-test('events that count together leave less room, and a distance has no such set', () => {
+test('events that count together leave a smaller range, and a target by distance has no such set', () => {
   const alone = safeBurns(open, wish, asked)!
   const both = safeBurns(open, wish, { ...asked, others: [other] })!
   expect(both.eventCount).toBe(2)
@@ -54,7 +54,7 @@ test('events that count together leave less room, and a distance has no such set
   expect(safeBurns(open, { ...wish, target: { kind: 'miss', missM: 1_000 } }, asked)).toBeNull()
 })
 
-test('the safe sizes are told with their signs, and that there is none', () => {
+test('the safe sizes are written with their signs, and an empty set has its own text', () => {
   const some = {
     intervals: [
       { from: -0.02, to: -0.0123 },
@@ -67,7 +67,7 @@ test('the safe sizes are told with their signs, and that there is none', () => {
   expect(safeText(some)).toBe(
     'Safe along the line at this time, of this event: −0.0200 to −0.0123, +0.0066 to +0.0200 m/s; looked at up to ±0.0200 m/s.',
   )
-  // Rounded to the nearest, −0.01226 would name a size that is not safe.
+  // Rounded to the nearest value, −0.01226 would name a size that is not safe.
   expect(safeText({ ...some, intervals: [{ from: -0.02, to: -0.01226 }] })).toContain('−0.0200 to −0.0123 m/s')
   expect(safeText({ ...some, intervals: [{ from: 0.00654, to: 0.02 }] })).toContain('+0.0066 to +0.0200 m/s')
   expect(safeText({ ...some, intervals: [], eventCount: 3 })).toBe(

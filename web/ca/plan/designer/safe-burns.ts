@@ -11,30 +11,31 @@ import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from './design.ts
 import { unitLineAt } from './line.ts'
 import { mapLineOf, sizesOf } from './map-line.ts'
 
-/** The sizes of a burn along one line that leave no more than the target, on both sides of no burn, m/s. */
+/** The sizes of a burn along one line whose result is at or below the target, on both sides of no burn, m/s. */
 export type SafeBurns = {
   readonly intervals: readonly Interval[]
-  /** How far to either side, or to the one that the thrusters have, was looked. */
+  /** The largest size of the search, in both directions or in the one that the thrusters have. */
   readonly reachMps: number
-  /** The thrusters have one sense of the line, and it alone was looked at: sizes of it are positive. */
+  /** True if the thrusters have one direction of the line, and it alone was searched: its sizes are positive. */
   readonly isOneWay: boolean
-  /** Of how many events together. */
+  /** The number of events together. */
   readonly eventCount: number
 }
 
 export type SafeAsked = {
   readonly ignitionMs: number
   readonly reachMps: number
-  /** Whom the event itself is with. */
+  /** The pair of objects of the event. */
   readonly pair: string
   readonly others: readonly OtherEvent[]
 }
 
 /**
- * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
- * collision is at or below the target (flight rule F10; of an object that is met twice the sum). By the disc, execution error included, and with the dynamics of the
- * map: those that are asked for of one event, two-body of several, whose arcs would keep whoever drags waiting for ten seconds with J2. Null
- * where a distance is asked for, where no plane holds, and along a line that the thrusters have in neither sense.
+ * Returns the safe set of Δv at one time, along the line of the wish or along the track: the sizes at which the
+ * probability that any event that counts is a collision is at or below the target (flight rule F10; for an object that
+ * is met twice the sum). It uses the disc, execution error included, and the dynamics of the map: those of the wish for
+ * one event, two-body for several, whose arcs would delay a drag by ten seconds with J2. Null for a target by distance,
+ * where no plane applies, and along a line in neither direction of which the thrusters push.
  */
 export function safeBurns(
   open: OpenDesign,
@@ -49,7 +50,7 @@ export function safeBurns(
   const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
   const atS = (ignitionMs - tcaMs) / 1_000
   const shown = mapLineOf(open, own.model, wish.direction, atS)
-  // Nothing along a line that the thrusters do not have is safe to burn.
+  // No size is safe along a line on which the thrusters cannot push.
   if (shown.senses.length === 0) return null
   const { least, turned } = sizesOf(shown)
   const line = scale(unitLineAt(open, own.model, shown.line, atS), turned)
@@ -59,7 +60,7 @@ export function safeBurns(
     const impulse = options.burnS < 0 ? trialOf(model, options) : undefined
     return (size: number) => {
       const arcS = arcOf(given, wish, size)
-      // An event that comes before the end of the burn is not moved by it.
+      // An event before the end of the burn is not moved by it.
       const isMoved = impulse !== undefined && options.burnS + arcS < 0 && size !== 0
       const trial = isMoved && arcS > 0 ? trialOf(model, { ...options, arcS }) : impulse
       const flown = scale(line, isMoved ? size : 0)
@@ -67,7 +68,7 @@ export function safeBurns(
         trial === undefined
           ? model.after({ state: model.encounter.primary })
           : trial.attempt(transform(transpose(trial.rtn), flown)).after
-      // Without a plane there is nothing to call safe.
+      // Without a plane no size can be called safe.
       return planar === null ? 1 : circle2d(planar.miss, radiusM)
     }
   })

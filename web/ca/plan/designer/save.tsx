@@ -26,11 +26,11 @@ type SaveProps = {
   readonly isArc: boolean
   readonly leftOut: PlanRequest['leftOut']
   readonly notes: Notes
-  /** What else is done with the burn. */
+  /** The other actions on the burn. */
   readonly children: React.ReactNode
 }
 
-/** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
+/** Saves the design: the server plans it anew, propagates and confirms it, and a refusal is shown here. */
 export function Save({ conjunction, design, chosen, isArc, leftOut, notes, children }: SaveProps) {
   const t = useWords(designWords)
   const navigate = useNavigate()

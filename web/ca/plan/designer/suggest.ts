@@ -26,12 +26,15 @@ import { needsNoBurn } from './needs-no-burn.ts'
 import { unlessNotMade } from './not-made.ts'
 import { arcOfPlanned, movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
 
-/** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
+/**
+ * A start is searched anew at most this number of times until the burn lies outside the blackouts, each time with this
+ * tolerance for a longer burn at another start.
+ */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
-/** A target so many times smaller leaves room for a covariance that is wrong. */
+/** A target smaller by this factor leaves a margin for a wrong covariance. */
 const MARGIN = 10
 
-/** A plan at a time, as the chosen burn is planned: by the distance of every passage where the objects meet again. */
+/** Plans a burn at a time, as the chosen burn is planned: by the distance of every passage where the objects meet again. */
 const planBy =
   ({ given: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
   (at: AssessedOptions) =>
@@ -39,22 +42,23 @@ const planBy =
 
 const startsOf = ({ tca, given: { propulsion } }: OpenDesign) => startWithin(tca, propulsion.startStepS)
 
-/** Commands have whole milliseconds, and what is saved starts at one: the next, where the engine has no steps of its own. */
+/** Commands have whole milliseconds, and a saved burn starts at one: the next, where the engine has no steps of its own. */
 const atMillisecond = (open: OpenDesign, burnS: number) =>
   open.given.propulsion.startStepS > 0 ? burnS : burnAt(open, Math.ceil(open.tcaMs + burnS * 1_000))
 
-/** What stands to reason, the smallest burn first; a kind that finds nothing, or needs no burn, is left out. */
+/** Returns the suggestions, the smallest burn first; a kind without a result, or without a need for a burn, is left out. */
 export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignWish): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
   const planOf = planBy(open, model)
   const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
-  // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
+  // The length of a burn depends on its start: a start from which it crosses a blackout is searched anew with its
+  // length.
   const best = (one: DesignWish, within: BurnSpan = window) => {
     if (within.fromS >= within.toS) return undefined
     for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
-      // A burn that starts later than its length before a blackout goes into it.
+      // A burn that starts less than its length before a blackout crosses it.
       const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
         fromS: (fromMs - tcaMs) / 1_000 - lengthS,
         toS: (toMs - tcaMs) / 1_000,
@@ -70,7 +74,7 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignW
     }
     return undefined
   }
-  // Where the thrusters do not push along the track, nothing is suggested along it.
+  // Where the thrusters do not push along the track, no burn along it is suggested.
   const canPushAlong = mapLineOf(open, model, ALONG_TRACK, -periodS).senses.length > 0
   const along: DesignWish = canPushAlong ? { ...wish, direction: ALONG_TRACK } : wish
   const margin: DesignWish =
@@ -91,14 +95,14 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignW
   add('cheapest', wish, cheapest)
   add('along', along, alongS)
   add('late', wish, lateS)
-  // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
+  // A larger burn takes longer: from the start of the cheapest one it may cross a blackout.
   if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
   for (const { name, one, within } of byStrategy(open, { wish, along, periodS })) add(name, one, best(one, within))
   add('keeping', keeping, keptS)
   return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(given))
 }
 
-/** The latest of the usual starts that a command reaches outside of blackouts; undefined: none is. */
+/** Returns the latest of the usual starts that a command reaches outside of blackouts; undefined where there is none. */
 function latestOf(open: OpenDesign, model: EncounterModel, wish: DesignWish): number | undefined {
   const { given, tcaMs, earliestS } = open
   return [0.5, 1.5, 2.5]
@@ -111,7 +115,7 @@ function latestOf(open: OpenDesign, model: EncounterModel, wish: DesignWish): nu
     })
 }
 
-/** Where the next planned burn is moved to; undefined: none is announced, or there is no time for it. */
+/** Returns the time to which the next planned burn is moved; undefined where none is announced, or there is no time for it. */
 function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: DesignWish): number | undefined {
   const { given, earliestS, tcaMs } = open
   const planned = plannedIn(open, model)
@@ -129,10 +133,13 @@ function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: Design
   return movedStart(open, model, { window, fly }) ?? undefined
 }
 
-/** What a burn costs beside what is planned: one that is planned anyway costs nothing more. */
+/** Returns the extra cost of a burn: a burn that is planned anyway has none. */
 const extraMps = ({ moved, deltaVMps }: Candidate) => (moved === undefined ? deltaVMps : 0)
 
-/** Those that reach the target first; then what the satellite asks for, where it asks for one of the two kinds; then by Δv. */
+/**
+ * Returns the order of the suggestions: those that reach the target first; then the kind that the satellite prefers, if
+ * it prefers one; then by Δv.
+ */
 function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => number {
   const asked = strategy === 'SHORT_TERM' ? 'short' : strategy === 'LONG_TERM' ? 'long' : undefined
   return (a, b) =>
@@ -143,7 +150,7 @@ function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => numb
 
 type SuggestionWish = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
 
-/** The burns that the strategy of the satellite names, and when they may start. */
+/** Returns the burns that the strategy of the satellite names, with the range of their starts. */
 function byStrategy(
   { given: { strategy }, earliestS }: OpenDesign,
   { wish, along, periodS }: SuggestionWish,

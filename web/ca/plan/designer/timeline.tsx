@@ -17,21 +17,24 @@ type Props = {
   /** The open events of the satellite, this one among them. */
   readonly events: readonly Conjunction[]
   readonly eventId: string
-  /** Undefined: it is being flown. */
+  /** Undefined while it is being computed. */
   readonly orbit: OrbitAround | undefined
 }
 
 const LANE_PX = 24
-/** As the map above has it, so that both read as one. */
+/** The margins equal those of the map above, so that both read as one. */
 const [LEFT_PX, RIGHT_PX] = [MAP_LEFT_PX, MAP_RIGHT_PX]
-/** A character of the small print is no wider: what does not fit beside its neighbours is told by the pointer alone. */
+/**
+ * A character of the small print is not wider than this: a name that does not fit beside its neighbours is shown by the
+ * pointer alone.
+ */
 const CHARACTER_PX = 7
-/** The name of the first lane is a little longer than what is left of the axis. */
+/** The name of the first lane is a little longer than the room left of the axis. */
 const LABEL_PX = 14
 const LANES = ['laneOrbit', 'laneBurn', 'laneCommands', 'laneEclipse', 'laneBlackouts', 'laneApproaches'] as const
 const [ORBIT, BURN, COMMANDS, ECLIPSE, BLACKOUTS, APPROACHES] = [0, 1, 2, 3, 4, 5]
 
-/** Whether a name fits above its span, beside the name of the lane. */
+/** True if a name fits above its span, beside the name of the lane. */
 function fits(name: string, left: number, right: number): boolean {
   const widthPx = name.length * CHARACTER_PX
   return right - left > widthPx && (left + right - widthPx) / 2 > LEFT_PX + LABEL_PX
@@ -41,12 +44,12 @@ type Span = { readonly from: number; readonly to: number; readonly station?: str
 
 const keyOf = ({ from, to, station = '', kind = '' }: Span) => `${from} ${to} ${station} ${kind}`
 
-/** Each span once: what was entered twice is drawn in the same place. */
+/** Returns each span once: a span that was entered twice would be drawn twice in the same place. */
 const distinct = <One extends Span>(spans: readonly One[]): One[] => [
   ...new Map(spans.map((one) => [keyOf(one), one])).values(),
 ]
 
-/** Revolutions, burns, commands, eclipses, blackouts and other approaches on the axis of the map. */
+/** Draws revolutions, burns, commands, eclipses, blackouts and other approaches on the axis of the map. */
 export function BurnTimeline({ space, chosen, suggestions, events, eventId, orbit }: Props) {
   const t = useWords(designWords)
   const [measure, { width }] = useSize<HTMLDivElement>()

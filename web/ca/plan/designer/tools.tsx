@@ -9,7 +9,7 @@ import { designWords } from './words.data.ts'
 
 type Props = Pick<ReturnType<typeof useDesignHistory>, 'undo' | 'redo'> & React.PropsWithChildren
 
-/** What can be done with what is designed, in the head of the page. On a phone nothing is designed. */
+/** The actions on the design, in the head of the page. A phone has no designer. */
 export function Tools({ undo, redo, children }: Props) {
   const t = useWords(designWords)
   const isPhone = useMedia(PHONE)

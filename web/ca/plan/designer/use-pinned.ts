@@ -5,33 +5,33 @@ import { candidateQuery, eventsAfterQuery, keepOfSame } from './design-query.ts'
 import { type Pin, pinned } from './pins.ts'
 import { type DesignSearch, designOf, ignitionOf } from './wish.ts'
 
-/** A burn that is compared, and what is known of it by now. */
+/** A burn of the comparison, with its values as far as they are computed. */
 export type PinnedBurn = {
   readonly pin: Pin
   readonly asked: DesignSearch
   readonly text: string
   readonly burn: Candidate | undefined
-  /** What it leaves of this event and of the others. */
+  /** The result of the burn for this event and for the others. */
   readonly events: readonly EventAfter[] | undefined
   readonly failure: Error | null
-  /** Its start is no time before the closest approach: an address that was kept may name one. */
+  /** True if its start is not before the closest approach: an old address may have one. */
   readonly isUnfit: boolean
 }
 
 type PinQuestion = {
   readonly given: DesignCase
   readonly search: DesignSearch
-  /** Undefined: the closest approach is not known yet. */
+  /** Undefined while the closest approach is not known. */
   readonly tcaMs: number | undefined
-  /** This event and those beside it that count; undefined: they are being read. */
+  /** This event and those beside it that count; undefined while they are being read. */
   readonly events: readonly OtherEvent[] | undefined
 }
 
-/** The burns that are compared, each with its own wish, propagated as the chosen one is. */
+/** Returns the compared burns, each with its own wish, propagated as the chosen one is. */
 export function usePinned({ given, search, tcaMs, events = [] }: PinQuestion): readonly PinnedBurn[] {
   const all = pinned(search).map((one) => {
     const { wish, unit } = designOf(one.asked, given.acceptedProbability, given)
-    // Its start is an instant: the period of the orbit says nothing of it.
+    // Its start is an instant: the period of the orbit is not needed.
     const ignitionMs = tcaMs === undefined ? undefined : ignitionOf(one.asked, { unit }, { tcaMs, periodS: 0 })
     return { ...one, wish, ignitionMs }
   })

@@ -15,15 +15,15 @@ type Props = {
   readonly satellite: Satellite
   readonly search: DesignSearch
   readonly design: Design
-  /** The ignition that was typed is no time before closest approach. */
+  /** True if the typed ignition is not a time before closest approach. */
   readonly isStartWrong: boolean
   /** Changes a part of the wish. */
   readonly onAsk: (part: DesignSearch) => void
-  /** At the end of the row: what is made up says so. */
+  /** True if the data is simulated, which the end of the row says. */
   readonly isSimulated: boolean
 }
 
-/** What the burn shall be; each change is the address of the page, and map and candidate follow. */
+/** The form of the wish for the burn; each change goes into the address of the page, and map and candidate follow. */
 export function WishForm({ satellite, search, design, isStartWrong, isSimulated, onAsk: ask }: Props) {
   const t = useWords(designWords)
   const { goal, target, direction, unit, wish } = design
@@ -126,7 +126,7 @@ export function WishForm({ satellite, search, design, isStartWrong, isSimulated,
   )
 }
 
-/** Between which limits of the satellite every plan stays. */
+/** Returns the limits of the satellite that apply to every plan. */
 export function limitsText({ name, configuration: { propulsion } }: Satellite): string {
   const t = designWords
   const number = (value: number) => formatNumber(value)
@@ -147,7 +147,7 @@ export function limitsText({ name, configuration: { propulsion } }: Satellite): 
   return `${t('limits', { name })}: ${of}${directionsText(propulsion.thrustDirections)}`
 }
 
-/** Which way the satellite can burn; nothing where it can any way. */
+/** Returns the directions in which the satellite can burn; empty where it can burn in every direction. */
 function directionsText(given: ThrustDirections | undefined): string {
   if (given === undefined) return ''
   const { frame } = given

@@ -9,12 +9,12 @@ const minutesBefore = (ms: number | undefined) => (ms === undefined ? undefined 
 const startOf = (start: string | undefined, unit: 'PERIODS' | 'SECONDS' | 'DATE') =>
   ignitionOf({ start }, { unit }, { tcaMs: TCA_MS, periodS: PERIOD_S })
 
-test('a burn starts so many periods or seconds before closest approach, one and a half periods where nothing was typed', () => {
+test('a burn starts the typed number of periods or seconds before closest approach, by default one and a half periods', () => {
   expect(minutesBefore(startOf('2', 'PERIODS'))).toBe(190)
   expect(minutesBefore(startOf('', 'PERIODS'))).toBe(142.5)
   expect(minutesBefore(startOf(undefined, 'PERIODS'))).toBe(142.5)
   expect(minutesBefore(startOf('90', 'SECONDS'))).toBe(1.5)
-  // A decimal comma is one, and a start between two milliseconds is at the nearest.
+  // A decimal comma is accepted, and a start between two milliseconds is moved to the nearest.
   expect(minutesBefore(startOf('0,5', 'PERIODS'))).toBe(47.5)
   expect(startOf('0.0016', 'SECONDS')).toBe(TCA_MS - 2)
 })
@@ -30,17 +30,17 @@ test('a date of the burn is UTC, with or without its sign and with a space or T'
     expect(startOf(typed, 'DATE')).toBe(Date.parse('2026-11-21T10:00:00.000Z'))
 })
 
-test('what is no time before closest approach is none', () => {
+test('a text that is not a time before closest approach gives no start', () => {
   expect(startOf('2026-11-21T14:13:07Z', 'DATE')).toBeUndefined()
   expect(startOf('2026-11-21T14:13:06.999Z', 'DATE')).toBe(TCA_MS - 1)
-  // A date is written as in ISO 8601: in another order, day and month could be taken for each other.
+  // A date is written as in ISO 8601: in another order, day and month could be confused.
   for (const typed of ['Nov 21 2026 10:00', '11/12/2026 10:00', '2026-02-30 10:00', '2026-11-21', '', 'soon'])
     expect(startOf(typed, 'DATE')).toBeUndefined()
   for (const typed of ['0', '-1', 'soon']) expect(startOf(typed, 'PERIODS')).toBeUndefined()
   expect(startOf('', 'SECONDS')).toBeUndefined()
 })
 
-test('without a word of the address the designer aims, in any direction, at three hundredths of the accepted probability (Hall, AAS 19-631)', () => {
+test('without parameters the designer aims, in any direction, at three hundredths of the accepted probability (Hall, AAS 19-631)', () => {
   expect(designOf({}, ACCEPTED)).toEqual({
     wish: {
       target: { kind: 'probability', probability: 3e-7 },
@@ -62,7 +62,7 @@ test('without a word of the address the designer aims, in any direction, at thre
   expect(designOf({ goal: 'MISS_DISTANCE' }, ACCEPTED)).toMatchObject({ target: 1_000, goal: 'MISS_DISTANCE' })
 })
 
-test('what the address says counts, and what makes no sense is as if it were not said', () => {
+test('the values of the address count, and senseless ones are ignored', () => {
   const said = { dynamics: 'two-body', error: 'no', arc: '30', unit: 'DATE', show: 'miss', events: 'all' }
   expect(designOf(said, ACCEPTED)).toMatchObject({
     wish: { dynamics: 'two-body', hasExecutionError: false, arcS: 30 },
@@ -78,7 +78,7 @@ test('what the address says counts, and what makes no sense is as if it were not
   expect(states).toEqual(['ECEF', 'ECI', 'EME2000', 'ECI', 'ECI'])
 })
 
-test('a target is above nothing and at most a tenth, or a thousand kilometres', () => {
+test('a target is above zero and at most a tenth, or a thousand kilometres', () => {
   const target = (goal: string, typed: string) => designOf({ goal, target: typed }, ACCEPTED).target
   expect(['0.1', '0.11', '0', '-1', '', 'x'].map((typed) => target('PROBABILITY', typed))).toEqual([
     ...[0.1, 3e-7, 3e-7, 3e-7, 3e-7, 3e-7],
@@ -89,7 +89,7 @@ test('a target is above nothing and at most a tenth, or a thousand kilometres', 
   expect(designOf({ goal: 'MISS_DISTANCE', target: '250' }, ACCEPTED).wish.target).toEqual({ kind: 'miss', missM: 250 })
 })
 
-test('a line of the burn lies along an axis, as numbers say or at two angles; what is no direction is any', () => {
+test('a line of the burn lies along an axis, along given numbers or at two angles; an invalid direction counts as any', () => {
   const line = (direction: string, vector?: string, frame?: string) =>
     designOf({ direction, vector, frame }, ACCEPTED).wish.direction
   const rtn = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ' }
@@ -118,7 +118,7 @@ test('a covariance of the burn is six numbers of a lower triangle in mm²/s², i
   expect(of('4 1 9 2 3 16', 'yes')).not.toHaveProperty('executionCovarianceRtn')
 })
 
-test('what is sent is the burn as it was designed', () => {
+test('the request has the burn as it was designed', () => {
   const { direction } = designOf({ direction: 'along' }, ACCEPTED).wish
   const burn = { target: { kind: 'miss', missM: 800 }, direction, ignitionMs: TCA_MS - 1_000 } as const
   const { wish } = designOf({ arc: '30' }, ACCEPTED)
@@ -146,7 +146,7 @@ test('what is sent is the burn as it was designed', () => {
   ).not.toHaveProperty('manoeuvreDuration')
 })
 
-test('the other objects are shown where they count, and else the map is of this event', () => {
+test('the other objects are shown where they count, otherwise the map is of this event', () => {
   const shown = (search: Parameters<typeof designOf>[0]) => designOf(search, 1e-4).show
   expect(shown({ show: 'others', events: 'all' })).toBe('others')
   expect(shown({ show: 'others' })).toBe('pc')
@@ -160,7 +160,7 @@ const NEXT = {
   deltaV: { frame: 'RTN', vector: [0, 0.05, 0] as [number, number, number] },
 }
 
-test('the next planned burn is a direction where one is announced, and the server is asked for it by name', () => {
+test('the next planned burn is a direction where one is announced, and the request names it', () => {
   const design = designOf({ direction: 'planned' }, 1e-4, { nextBurn: NEXT })
   expect(design).toMatchObject({ direction: 'planned', wish: { isPlannedBurn: true, direction: null, arcS: 40 } })
   expect(designOf({ direction: 'planned' }, 1e-4).direction).toBe('any')
@@ -172,7 +172,7 @@ test('the next planned burn is a direction where one is announced, and the serve
   expect(asked).not.toHaveProperty('manoeuvreDuration')
 })
 
-test('the next burn is the first after closest approach whose Δv is told', () => {
+test('the next burn is the first after closest approach whose Δv is known', () => {
   const notice = (ignition: string, deltaV: typeof NEXT.deltaV | null) => ({ ...NEXT, ignition, deltaV }) as never
   const at = (hour: number) => `2026-11-22T0${hour}:00:00.000Z`
   const listed = [

@@ -14,28 +14,28 @@ export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: str
 export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel', 'planned'] as const
 export type DirectionName = (typeof DIRECTIONS)[number]
 export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
-/** Of objects that fly along together and have no probability. */
+/** The goals for objects that fly along together and have no probability. */
 const BY_SEPARATION = ['MISS_DISTANCE'] as const
-/** What the map shows; what a burn leaves of the other objects only where they count. */
+/** The quantities of the map; the result of a burn for the other objects only where they count. */
 export const SHOWN = ['pc', 'miss', 'mass', 'others'] as const
-/** Of which events the map is. */
+/** The events of the map. */
 export const EVENTS = ['one', 'all'] as const
-/** Where the error of the burn comes from: the engine, its covariance as typed, or nothing. */
+/** The source of the error of the burn: the engine, a typed covariance, or none. */
 export const ERRORS = ['yes', 'matrix', 'no'] as const
 
 const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
 const [MOST_PROBABILITY, MOST_MISS_M, USUAL_MISS_M] = [0.1, 1_000_000, 1_000]
-/** A target of few digits, as somebody would type it: of twelve decimals. */
+/** A target has at most twelve decimals, as a person would type it. */
 const STEPS_PER_UNIT = 1e12
-/** Half orbits cost least, and at one and a half there is time left to decide. */
+/** Half orbits cost least, and one and a half leave time to decide. */
 const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 
-/** The frame of the states of a plan, as the interface has it where nothing is said. */
+/** The frame of the states of a plan, the default of the API. */
 const USUAL_STATES = 'ECI'
 
 type Event = Partial<Pick<DesignCase, 'isBySeparation' | 'isPlaneOff' | 'acceptedDistanceM' | 'nextBurn'>>
 
-/** The designer as its address says it, for an event; what makes no sense counts as not said. */
+/** Returns the state of the designer for an event from its address; senseless values are ignored. */
 export function designOf(
   search: DesignSearch,
   acceptedProbability: number,
@@ -69,13 +69,13 @@ export function designOf(
   const events = EVENTS.find((one) => one === search.events) ?? 'one'
   const asked = SHOWN.find((one) => one === search.show) ?? 'pc'
   const known = asked === 'others' && events === 'one' ? 'pc' : asked
-  // Where no plane holds there is no map of a probability.
+  // Where no plane applies there is no map of a probability.
   const show = isPlaneOff && known === 'pc' ? 'miss' : known
   return { wish, goal, goals, target, direction, directions, unit, referenceFrame, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 
-/** When the burn starts, ms since 1970; undefined where what was typed is no time before closest approach. */
+/** Returns the start of the burn, ms since 1970; undefined where the typed text is not a time before closest approach. */
 export function ignitionOf(
   search: DesignSearch,
   { unit }: Pick<Design, 'unit'>,
@@ -90,7 +90,7 @@ export function ignitionOf(
 
 const M2_PER_MM2 = 1e-6
 
-/** The lower triangle of a covariance, in mm²/s²; nothing where what was typed is none. */
+/** Returns the lower triangle of a covariance, in mm²/s²; empty where the typed text is not one. */
 function covarianceOf(text: string): Pick<DesignWish, 'executionCovarianceRtn'> {
   const numbers = text
     .trim()
@@ -106,7 +106,7 @@ function covarianceOf(text: string): Pick<DesignWish, 'executionCovarianceRtn'> 
   return data === undefined ? {} : { executionCovarianceRtn: data }
 }
 
-/** A line of either sense; null: any direction. One whose numbers are no direction counts as any. */
+/** Returns a line in either direction; null stands for any direction. Numbers that give no direction count as any. */
 function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): PlanLine | null {
   if (direction === 'any' || direction === 'planned') return null
   if (direction !== 'xyz' && direction !== 'azel')
@@ -120,7 +120,7 @@ function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): Plan
   return Math.hypot(x, y, z) > 0 ? { deltaVReferenceFrame, deltaVDirection: 'XYZ', vector: [x, y, z] } : null
 }
 
-/** What is sent to the server: the burn as it was designed, which plans it anew and confirms it. */
+/** Returns the request to the server: the burn as it was designed, which the server plans anew and confirms. */
 export function requestOf(
   {
     target,

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the designer of manoeuvres says. */
+/** The words of the designer of manoeuvres. */
 export const designWords = defineWords('design', {
   en: {
     title: 'Manoeuvre',

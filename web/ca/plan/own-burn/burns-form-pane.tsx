@@ -36,15 +36,15 @@ import { ownBurnWords } from './words.data.ts'
 
 type Props = {
   readonly satelliteId: string
-  /** The burns of an announcement, to begin with. */
+  /** The burns of an announcement, as initial values. */
   readonly notice: BurnNotice | undefined
-  /** The plan whose burns are changed; undefined: a new one is made. */
+  /** The plan whose burns are changed; undefined for a new plan. */
   readonly changed: Manoeuvre | undefined
   readonly onMade: (plan: Manoeuvre) => void
   readonly onCancel: () => void
 }
 
-/** Burns of a satellite that are typed in, or come with a message; they are planned and screened in one go. */
+/** The form for burns of a satellite that are typed in, or come with a message; they are planned and screened in one step. */
 export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Props) {
   const t = useWords(ownBurnWords)
   const [refusal, setRefusal] = useState<string>()
@@ -70,13 +70,13 @@ type PartProps = Pick<Props, 'satelliteId' | 'notice' | 'changed'> & { readonly 
 
 const NO_FAULTS: Faults = new Map()
 
-/** The rows to begin with: those of the plan that is changed or of the announcement, else one that is blank. */
+/** Returns the initial rows: those of the changed plan or of the announcement, else one blank row. */
 function firstRows({ notice, changed }: Pick<Props, 'notice' | 'changed'>): readonly BurnRow[] {
   if (changed?.burns !== undefined) return changed.burns.map(rowOf)
   if (notice?.deltaV == null) return [blankRow(0)]
   const { ignition, durationS, deltaV } = notice
   const frame = offeredFrame(deltaV.frame)
-  // A Δv in axes that the form does not know is not written as if it were in others.
+  // A Δv in axes that the form does not offer is not entered as if it were in others.
   const row = rowOf({ ignition, durationS, frame: frame ?? 'RTN', vector: deltaV.vector, deltaVRtn: deltaV.vector }, 0)
   return [frame === undefined ? { ...row, axis1: '', axis2: '', axis3: '' } : row]
 }
@@ -113,7 +113,7 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
     if (read.ok && !make.isPending) make.mutate({ 'satellite-id': satelliteId, burns: read.burns, why: notes })
   }
   const change = (id: number, part: Partial<BurnRow>) => {
-    // What the server said was of the rows as they were.
+    // The answer of the server was about the earlier rows.
     if (problem !== null) make.reset()
     setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
   }
@@ -177,7 +177,7 @@ type RowProps = {
   readonly row: BurnRow
   readonly number: number
   readonly faults: ReadonlyMap<BurnField, string> | undefined
-  /** Whether the keyboard goes there: whoever asks for a change is further down on the page. */
+  /** True if the row takes the focus: the button that opens the form is further down on the page. */
   readonly isFirst: boolean
   readonly onChange: (part: Partial<BurnRow>) => void
   readonly onRemove: () => void
@@ -233,7 +233,7 @@ function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'change
   const [isWrong, setWrong] = useState(false)
   const load = useMutation({
     meta: { silent: 'own-burns', writes: [PLANS_KEY] },
-    // A browser has no type of its own for a message.
+    // Browsers have no media type for such a message.
     mutationFn: (file: File) => makeFromMessage(satelliteId, new Blob([file], { type: 'application/octet-stream' })),
     onSuccess: (made) => {
       setText('')

@@ -32,7 +32,7 @@ const faults = (rows: readonly BurnRow[]) => {
   return read.ok ? null : [...read.faults].map(([id, fields]) => [id, [...fields.keys()]])
 }
 
-test('rows are read by the rules of the contract: a part of the Δv that is blank is nought', () => {
+test('rows are read by the rules of the contract: a blank part of the Δv is zero', () => {
   const read = readRows([row(1), row(2, { frame: 'VNB', duration: '42', axis1: '-0.01', axis2: '' })], WRONG)
   expect(read).toEqual({
     ok: true,
@@ -43,16 +43,16 @@ test('rows are read by the rules of the contract: a part of the Δv that is blan
   })
 })
 
-test('what is wrong is told at its row and field', () => {
+test('a fault is shown at its row and field', () => {
   expect(faults([row(1), row(7, { ignition: 'soon' })])).toEqual([[7, ['ignition']]])
   expect(faults([row(1, { duration: '-1' })])).toEqual([[1, ['duration']]])
   expect(faults([row(1, { axis3: 'much' })])).toEqual([[1, ['axis3']]])
-  // Nothing is typed of the Δv.
+  // No part of the Δv is typed.
   expect(faults([row(1, { axis2: '' })])).toEqual([[1, ['axis1', 'axis2', 'axis3']]])
   expect(faults([row(1, { axis2: '0' })])).toEqual([[1, ['axis1', 'axis2', 'axis3']]])
 })
 
-test('what the server says goes to its row; what is of no row goes to none', () => {
+test('faults from the server go to their rows; faults without a row go to none', () => {
   const details = [
     { code: 'manoeuvre.own-burn', message: 'Burn 2 begins too soon', pointer: '#/burns/1/ignition' },
     { code: 'other', message: 'no orbit', pointer: '#/satellite-id' },
@@ -61,7 +61,7 @@ test('what the server says goes to its row; what is of no row goes to none', () 
   expect([...told].map(([id, fields]) => [id, [...fields]])).toEqual([[9, [['ignition', 'Burn 2 begins too soon']]]])
 })
 
-test('a plan has so many burns, axes have their letters, and a message is known by its head', () => {
+test('a plan has a limited number of burns, axes have their letters, and a message is recognised by its head', () => {
   expect(isFull(Array.from({ length: 20 }, (_, id) => row(id)))).toBe(true)
   expect(isFull([row(1)])).toBe(false)
   expect(lettersOf('VNB')).toEqual(['V', 'N', 'B'])
@@ -73,7 +73,7 @@ test('a plan has so many burns, axes have their letters, and a message is known 
   ]).toEqual([true, true, false])
 })
 
-test('rowOf() is a burn as it was typed, and in R, T, N where the form does not offer its axes', () => {
+test('rowOf() returns a burn as it was typed, and in R, T, N where the form does not offer its axes', () => {
   const burn = (frame: OwnBurnFrame) =>
     rowOf({ ignition: '2026-11-21T08:30:00.500Z', durationS: 42, frame, vector: [1, 2, 3], deltaVRtn: [4, 5, 6] }, 7)
   expect(burn('VNB')).toEqual({
@@ -86,7 +86,7 @@ test('rowOf() is a burn as it was typed, and in R, T, N where the form does not 
     axis3: '3',
   })
   expect(burn('RSW_INERTIAL')).toMatchObject({ frame: 'RTN', axis1: '4', axis2: '5', axis3: '6' })
-  // What is shown is read as the burn that it was.
+  // The shown row is read as the same burn.
   expect(readRows([burn('TNW')], WRONG)).toEqual({
     ok: true,
     burns: [{ ignition: '2026-11-21T08:30:00.500Z', durationS: 42, frame: 'TNW', vector: [1, 2, 3] }],

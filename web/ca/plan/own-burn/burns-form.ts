@@ -15,9 +15,9 @@ export type BurnRow = Readonly<Record<'ignition' | 'duration' | 'axis1' | 'axis2
 export type BurnField = Exclude<keyof BurnRow, 'id'>
 export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
-/** The axes that operators use, first; every other one comes with a message. */
+/** The axes that operators use come first; others can only come with a message. */
 export const OFFERED_FRAMES = ['RTN', 'VNB', 'TNW', 'EME2000'] as const satisfies readonly OwnBurnFrame[]
-/** Other words of announcements for these axes; at ignition those that turn are those that stay. */
+/** Other names of these axes in announcements; at ignition the rotating axes equal the inertial ones. */
 const WORDS: Readonly<Record<string, (typeof OFFERED_FRAMES)[number]>> = {
   RSW_INERTIAL: 'RTN',
   RTN_INERTIAL: 'RTN',
@@ -29,13 +29,13 @@ const WORDS: Readonly<Record<string, (typeof OFFERED_FRAMES)[number]>> = {
   GCRF: 'EME2000',
   ICRF: 'EME2000',
 }
-/** The axes of an announcement as the form offers them; undefined: it does not. */
+/** Returns the axes of an announcement as the form offers them; undefined where it does not. */
 export function offeredFrame(name: string): (typeof OFFERED_FRAMES)[number] | undefined {
   const word = name.trim().toUpperCase()
   return OFFERED_FRAMES.find((one) => one === word) ?? WORDS[word]
 }
 const LETTERS: Readonly<Record<string, string>> = { RTN: 'RTN', VNB: 'VNB', TNW: 'TNW', EME2000: 'XYZ' }
-/** What the axes of a frame are called on the form. */
+/** Returns the labels of the axes of a frame in the form. */
 export const lettersOf = (frame: OwnBurnFrame): readonly string[] => (LETTERS[frame] ?? '123').split('')
 
 export const blankRow = (id: number, { frame = 'RTN' }: { readonly frame?: OwnBurnFrame } = {}): BurnRow => ({
@@ -48,7 +48,7 @@ export const blankRow = (id: number, { frame = 'RTN' }: { readonly frame?: OwnBu
   axis3: '',
 })
 
-/** A burn of a plan as it was typed; one in axes that the form does not offer, in R, T, N as it is flown. */
+/** Returns a burn of a plan as it was typed; a burn in axes that the form does not offer is in R, T, N, as it is flown. */
 export function rowOf({ ignition, durationS, frame: given, vector, deltaVRtn }: GivenBurn, id: number): BurnRow {
   const frame = OFFERED_FRAMES.find((one) => one === given) ?? 'RTN'
   const [axis1, axis2, axis3] = (frame === given ? vector : deltaVRtn).map(String) as [string, string, string]
@@ -58,7 +58,7 @@ type GivenBurn = Pick<PlannedOwnBurn, 'ignition' | 'durationS' | 'frame' | 'vect
 
 const typed = (ms: number) => formatInstantMs(ms).replace(/ ?Z$/, '')
 
-/** A time as it may be typed: tomorrow morning, which no satellite is too late for. */
+/** Returns an example of a time to type: tomorrow morning, which is never too late. */
 export const exampleIgnition = (nowMs: number): string =>
   new Date((Math.floor(nowMs / DAY_MS) + 1) * DAY_MS + EXAMPLE_MS).toISOString().slice(0, 19).replace('T', ' ')
 /** 08:30. */
@@ -66,7 +66,7 @@ const EXAMPLE_MS = 8.5 * HOUR_MS
 
 export const isFull = (rows: readonly BurnRow[]): boolean => rows.length >= OWN_BURN_LIMITS.burns
 
-/** What is wrong with a row, by its field: `wrong` by the rules of the form, a sentence by what the server says. */
+/** The faults of a row, by field: the text `wrong` from the rules of the form, or a sentence of the server. */
 export type Faults = ReadonlyMap<number, ReadonlyMap<BurnField, string>>
 
 type Body = SentRequest<typeof createOwnBurns>['body']
@@ -74,7 +74,7 @@ export type ReadRows =
   | { readonly ok: true; readonly burns: Body['burns'] }
   | { readonly ok: false; readonly faults: Faults }
 
-/** Fields of the contract by those of the form. */
+/** The fields of the form by those of the contract. */
 const FIELDS: Readonly<Record<string, readonly BurnField[]>> = {
   ignition: ['ignition'],
   durationS: ['duration'],
@@ -82,7 +82,7 @@ const FIELDS: Readonly<Record<string, readonly BurnField[]>> = {
   vector: AXES,
 }
 
-/** The rows by the rules of the contract. A Δv part that is left blank is nought. */
+/** Reads the rows by the rules of the contract. A blank part of the Δv is zero. */
 export function readRows(rows: readonly BurnRow[], wrong: Readonly<Record<BurnField, string>>): ReadRows {
   const read = rows.map((row) => {
     const isTold = AXES.some((axis) => row[axis].trim() !== '')
@@ -103,7 +103,8 @@ export function readRows(rows: readonly BurnRow[], wrong: Readonly<Record<BurnFi
   for (const [place, { error }] of read.entries()) {
     const row = rows[place]
     if (error === undefined || row === undefined) continue
-    // Of a vector whose one part is no number that part is wrong, of one without a length all are.
+    // If one part of a vector is not a number, that part is wrong; if the vector has no length, all parts
+    // are.
     const fields = error.issues.flatMap(({ path: [field, part] }): readonly BurnField[] => {
       const axis = typeof part === 'number' ? AXES[part] : undefined
       return field === 'vector' && axis !== undefined ? [axis] : (FIELDS[String(field)] ?? [])
@@ -113,7 +114,7 @@ export function readRows(rows: readonly BurnRow[], wrong: Readonly<Record<BurnFi
   return { ok: false, faults }
 }
 
-/** What the server says of rows, by the pointers of its answer. */
+/** Returns the faults that the server found in rows, by the pointers of its answer. */
 export function faultsOf({ details = [] }: Pick<ApiProblem, 'details'>, rows: readonly BurnRow[]): Faults {
   const faults = new Map<number, ReadonlyMap<BurnField, string>>()
   for (const { pointer = '', message } of details) {
@@ -125,6 +126,6 @@ export function faultsOf({ details = [] }: Pick<ApiProblem, 'details'>, rows: re
   return faults
 }
 
-/** Whether a text that is pasted is a message of burns, and not a number for a field. */
+/** True if a pasted text is a message with burns, and not a number for a field. */
 export const isMessage = (text: string): boolean => /CCSDS_O[PC]M_VERS|<o[pc]m[\s>]/i.test(text.slice(0, HEAD))
 const HEAD = 2_000

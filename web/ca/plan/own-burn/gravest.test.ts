@@ -6,16 +6,17 @@ import { gravestOf, unlookedOf } from './gravest.ts'
 const [event] = EXAMPLE_SCREENING.events
 const [encounter] = EXAMPLE_PATH.encounters
 
-test('the gravest is the event or the encounter with the largest probability, also with burns that are off', () => {
+test('the gravest is the event or the encounter with the largest probability, also with burns that deviate from the plan', () => {
   expect(gravestOf(EXAMPLE_SCREENING)).toMatchObject({ source: 'MESSAGE', probability: 6.2e-5, object: 'SIM DEB' })
   const near = { ...encounter!, nominal: null, hot: { ...encounter!.nominal!, probability: 3e-4, missM: 40 } }
   const paths = [{ ...EXAMPLE_PATH, encounters: [near] }]
   expect(gravestOf({ events: [event!], paths })).toMatchObject({ source: 'OPS_VS_CAT', probability: 3e-4, missM: 40 })
-  // What a message judges is not counted twice, and without the burns nobody flies.
+  // An encounter that a message assesses is not counted twice, and the path without the burns will not be
+  // flown.
   const judged = { ...near, isOfMessage: true }
   const missed = { ...encounter!, nominal: null, missed: { ...encounter!.nominal!, probability: 1 } }
   expect(gravestOf({ events: [], paths: [{ ...EXAMPLE_PATH, encounters: [judged, missed] }] })).toBeUndefined()
-  // One without a probability counts by the most that it can be.
+  // An encounter without a probability counts with its maximum.
   const unknown = { ...encounter!, nominal: { ...encounter!.nominal!, probability: null, maximumProbability: 0.1 } }
   expect(gravestOf({ events: [event!], paths: [{ ...EXAMPLE_PATH, encounters: [unknown] }] })).toMatchObject({
     probability: null,
@@ -23,7 +24,7 @@ test('the gravest is the event or the encounter with the largest probability, al
   })
 })
 
-test('what was not looked at is counted: events, objects, paths that wait, failed, or had nothing to compare with', () => {
+test('gaps are counted: events, objects, and paths that are waiting, failed, or had nothing to compare with', () => {
   const path = (more: object) => ({ ...EXAMPLE_PATH, ...more })
   expect(
     unlookedOf({

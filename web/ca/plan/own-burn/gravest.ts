@@ -1,29 +1,29 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 
-/** The gravest that a screening found: an event by its message, or an object near the new path. */
+/** The gravest result of a screening: an event by its message, or an object near the new path. */
 export type Gravest = {
   readonly object: string
   readonly tca: string
-  /** With the burns as planned or off, whichever is larger; null: it is not known, and `most` is. */
+  /** The larger of the probabilities with the burns as planned or deviating; null where it is not known, but `most` is. */
   readonly probability: number | null
-  /** The largest that it can be under any covariance; null: not known. */
+  /** The largest probability under any covariance; null where it is not known. */
   readonly most: number | null
   readonly missM: number
   readonly source: 'MESSAGE' | ManoeuvreScreening['paths'][number]['type']
 }
 
-/** What was not looked at, or not to its end: no clear sky. */
+/** The gaps of a screening: with them the result is not "clear". */
 export type ScreeningGaps = {
-  /** Open events that could not be screened. */
+  /** The number of open events that could not be screened. */
   readonly events: number
-  /** Objects that a path could not be compared with. */
+  /** The number of objects that a path could not be compared with. */
   readonly objects: number
-  /** Screenings of the path that are still under way. */
+  /** The screenings of the path that are still running. */
   readonly waiting: readonly string[]
-  /** Those that did not take place although there is something to compare with. */
+  /** The screenings that did not take place although there was something to compare with. */
   readonly failed: readonly string[]
-  /** Those that had nothing to compare with. */
+  /** The screenings that had nothing to compare with. */
   readonly empty: readonly string[]
 }
 
@@ -33,7 +33,7 @@ const largest = (values: readonly (number | null)[]) => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** Undefined: nothing was found near. */
+/** Returns the gravest result; undefined where no object comes near. */
 export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' | 'paths'>): Gravest | undefined {
   const ofEvents = events.map(
     ({ object, tca, nominal, hot, cold, missM }): Gravest => ({
@@ -47,7 +47,7 @@ export function gravestOf({ events, paths }: Pick<ManoeuvreScreening, 'events' |
   )
   const ofPaths = paths.flatMap(({ type, encounters }) =>
     encounters.flatMap((one): Gravest[] => {
-      // Judged by its message, which is among the events.
+      // Its message, which is among the events, already assesses it.
       if (one.isOfMessage) return []
       const near = PATH_CASES.filter((which) => which !== 'missed').flatMap((which) => one[which] ?? [])
       const [first] = near

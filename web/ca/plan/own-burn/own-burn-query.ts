@@ -16,7 +16,7 @@ const queryOf = (satelliteId: string | undefined) =>
     limit: 500,
   }) as const
 
-/** The plans of burns for no event, the latest first: those of one satellite, or of all. */
+/** Reads the plans of burns for no event, the latest first: those of one satellite, or of all. */
 export const ownPlansQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'own', satelliteId ?? 'all'],
@@ -29,10 +29,10 @@ export const ownPlansCall = (satelliteId?: string) => ({
   query: queryOf(satelliteId),
 })
 
-/** A plan that was made, and why it is not screened yet; undefined: it is. */
+/** A new plan, and the reason why it is not screened yet; undefined where it is. */
 export type NewBurnPlan = { readonly plan: Manoeuvre; readonly notScreened: string | undefined }
 
-/** Plans burns and screens them. The plan is kept where the screening is refused: it can be asked for again. */
+/** Plans and screens burns. The plan is kept where the screening is refused: it can be requested again. */
 async function screened(plan: Manoeuvre): Promise<NewBurnPlan> {
   try {
     return { plan: await movePlan(plan, { state: 'SCREENED' }), notScreened: undefined }
@@ -45,10 +45,10 @@ async function screened(plan: Manoeuvre): Promise<NewBurnPlan> {
 export const makeOwnPlan = async (body: NewBurns): Promise<NewBurnPlan> =>
   screened(await call(createOwnBurns, { body }))
 
-/** Puts other burns in the place of those of a plan, and screens them. */
+/** Replaces the burns of a plan, and screens it. */
 export const changeOwnPlan = async (plan: Manoeuvre, { burns, why }: NewBurns): Promise<NewBurnPlan> =>
   screened(await movePlan(plan, { burns, why }))
 
-/** The same of the burns of an OPM or OCM. */
+/** Plans and screens the burns of an OPM or OCM. */
 export const makeFromMessage = async (satelliteId: string, message: Blob): Promise<NewBurnPlan> =>
   screened(await upload(loadOwnBurns, message, { query: { 'satellite-id': satelliteId } }))

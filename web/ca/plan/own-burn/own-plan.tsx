@@ -32,7 +32,7 @@ import { ownBurnWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre }
 
-/** A plan of burns for no event: its verdict first, then what leads on, and everything that it rests on. */
+/** Shows a plan of burns for no event: its verdict first, then the actions, and all its inputs. */
 export function OwnPlan({ plan: shown }: Props) {
   const t = useWords(ownBurnWords)
   const p = useWords(planWords)
@@ -94,7 +94,7 @@ export function OwnPlan({ plan: shown }: Props) {
   )
 }
 
-/** `5 burns, 0.1913 m/s in all, from … to ….` */
+/** Returns `5 burns, 0.1913 m/s in all, from … to ….` */
 export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, manoeuvreDuration }: Manoeuvre): string {
   const fromMs = Date.parse(ignitionEpoch)
   const size = formatNumber(totalDeltaVMagnitude, { decimals: 4 })
@@ -104,7 +104,7 @@ export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, mano
   return ownBurnWords('lead', { count: burns.length, size, from, to })
 }
 
-/** The orbit that the burns are flown from, how old it is, and what it does not tell. */
+/** Shows the orbit that the burns start from, its age, and its gaps. */
 function OrbitText({ plan: { orbit } }: Props) {
   const t = useWords(ownBurnWords)
   const nowMs = useNow('minute')
@@ -123,7 +123,7 @@ function OrbitText({ plan: { orbit } }: Props) {
   )
 }
 
-/** What else moves the satellite and was flown with the plan: what is said of it without the plan is with these. */
+/** Lists the other burns of the satellite that were flown with the plan: values "without the plan" include them. */
 function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }) {
   const t = useWords(ownBurnWords)
   const along = screening?.flownAlong ?? []
@@ -140,14 +140,14 @@ function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }
   )
 }
 
-/** `SAT-4_20261130_080000_Z, another plan of yours: 0.0200 m/s at 2026-11-30 08:00 Z` */
+/** Returns `SAT-4_20261130_080000_Z, another plan of yours: 0.0200 m/s at 2026-11-30 08:00 Z`. */
 export function alongText({ kind, name, ignition, deltaVMps, isOnPath }: FlownAlong): string {
   const size = formatNumber(deltaVMps, MPS)
   const said = ownBurnWords(`along_${kind}`, { name, size, at: formatInstant(Date.parse(ignition)) })
   return isOnPath ? said : ownBurnWords('inEventsAlone', { said })
 }
 
-/** The verdict with the gravest that was found, its number, source and age, and what was not looked at. */
+/** Shows the verdict with the gravest result, its number, source and age, and the gaps of the screening. */
 function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
   const t = useWords(ownBurnWords)
   const nowMs = useNow('minute')

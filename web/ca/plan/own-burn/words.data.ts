@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What is said of burns of one's own. */
+/** The words for own burns. */
 export const ownBurnWords = defineWords('ownBurn', {
   en: {
     title: 'Own burns',

@@ -33,25 +33,25 @@ const drawn = (nowMs: number, [decideMs, tcaMs]: readonly [number, number]) =>
     </svg>,
   )
 
-test('the lines of now, the decision and TCA are drawn under the words of the lanes, which they may cross', () => {
+test('the lines of now, the decision and TCA are drawn below the words of the lanes, which they may cross', () => {
   const picture = drawn(at('20T01:00'), [at('20T12:00'), at('21T00:00')])
   const places = ['now', 'decide 12:00 Z', 'TCA 00:00', 'nothing recorded yet'].map((words) => picture.indexOf(words))
   expect(Math.min(...places)).toBeGreaterThan(0)
   expect(Math.max(...places.slice(0, -1))).toBeLessThan(places.at(-1) as number)
 })
 
-test('the word of now stands beside that of TCA, however near it is, and that of a decision beside both', () => {
+test('the label of now is beside that of TCA, however near it is, and that of a decision beside both', () => {
   const tcaMs = at('21T00:00')
   for (const minutes of [280, 120, 60, 1]) {
     const picture = drawn(tcaMs - minutes * 60_000, [tcaMs - 400 * 60_000, tcaMs])
     const middle = (words: string) => Number(new RegExp(`<text x="([^"]+)"[^>]*>${words}<`).exec(picture)?.[1])
-    // "TCA 00:00" is 56 px wide and "now" 22; the decision ends where it is said to be.
+    // The label "TCA 00:00" is 56 px wide and "now" 22; the label of the decision ends at its line.
     expect(middle('TCA 00:00') - middle('now')).toBeGreaterThan((56 + 22) / 2)
     expect(middle('now') - middle('decide 17:20 Z')).toBeGreaterThan(22 / 2)
   }
 })
 
-test('the word of a decision between now and TCA lies over neither: it goes back, then it is its time alone, then its line alone', () => {
+test('the label of a decision between now and TCA covers neither: it moves back, then shows its time alone, then its line alone', () => {
   const tcaMs = at('21T00:00')
   // 48 h of time are 600 px: an hour is 12.5 px. "decide 20:00 Z" is 84 px wide, "20:00" 31, "TCA 00:00" 56 and "now" 22.
   for (const [nowBeforeH, word, px] of [

@@ -22,18 +22,18 @@ type Props = { readonly scene: CadenceScene }
 
 const LANES = ['message', 'lastSeen', 'record', 'ephemeris'] as const
 const BOX_PX = 16
-/** Closer than this their numbers would lie on each other. */
+/** Numbers that are closer than this would overlap. */
 const NUMBER_PX = 18
 const DAY_PX = 120
 
-/** The middle of each lane. */
+/** Returns the middle of each lane. */
 export function lanesOf({ area }: CadenceScene) {
   const height = (area.bottom - area.top) / LANES.length
   const middle = (place: number) => area.top + (place + 0.5) * height
   return { height, messages: middle(0), observed: middle(1), record: middle(2), ephemeris: middle(3) }
 }
 
-/** Lanes of time up to TCA: messages, observations of the other object, what people did, our own ephemeris. */
+/** Draws lanes of time up to TCA: messages, observations of the other object, steps of people, and our own ephemeris. */
 export function CadenceDrawing({ scene }: Props) {
   const { area, x, decideMs, facts, isNarrow } = scene
   const { height } = lanesOf(scene)
@@ -65,7 +65,7 @@ export function CadenceDrawing({ scene }: Props) {
           </text>
         </g>
       ))}
-      {/* The lines of now, the decision and TCA are drawn first, so that the words of a lane lie over them. */}
+      {/* The lines of now, the decision and TCA are drawn first, so that the words of a lane are on top. */}
       <Foot scene={scene} />
       <Messages scene={scene} />
       <Observations scene={scene} />
@@ -118,7 +118,7 @@ function Messages({ scene }: Props) {
   )
 }
 
-/** The selected one last, so that it lies on top; numbers where there is room for them. */
+/** Returns the messages, the selected one last, so that it is on top; numbers appear where there is room for them. */
 function numbered({ facts, x, selectedId }: CadenceScene) {
   const selected = facts.messages.find(({ cdm }) => cdm.cdmId === selectedId)
   const taken = selected ? [x(selected.atMs)] : []
@@ -229,7 +229,7 @@ function Ephemeris({ scene }: Props) {
     )
   const left = Math.max(area.left, x(coverage.fromMs))
   const right = Math.min(area.right + 20, x(coverage.toMs))
-  // Before the bar where there is room for it, else above it.
+  // The label is before the bar where there is room for it, else above it.
   const isBefore = left - area.left > 110
   return (
     <g>
@@ -241,24 +241,24 @@ function Ephemeris({ scene }: Props) {
   )
 }
 
-/** From the middle of the word of now to that of TCA, so that both can be read, without its time and with it. */
+/** The distance from the middle of the label of now to that of TCA, so that both can be read, without its time and with it. */
 const NOW_FROM_TCA = { narrowPx: 30, px: 48 } as const
 const NOW_WORD_PX = 18
-/** Half of the word of TCA and what is free before it, without its time and with it. */
+/** Half of the label of TCA and the gap before it, without its time and with it. */
 const BEFORE_TCA = { narrowPx: 18, px: 34 } as const
-/** Nearer than this the word of the decision stands beside its line. */
+/** Nearer than this the label of the decision is beside its line. */
 const NEAR_NOW_PX = 54
 const NEAR_TCA_PX = 110
-/** A character of a word at the foot. */
+/** The width of a character of a label at the foot. */
 const CHARACTER_PX = 6.2
 
-/** The days, now, the decision, and TCA. */
+/** Draws the days, now, the decision, and TCA. */
 function Foot({ scene }: Props) {
   const { area, x, decideMs, facts, isNarrow } = scene
   const { tcaMs, nowMs } = facts
   const [xd, xt, xn] = [x(decideMs), x(tcaMs), x(nowMs)]
   const isAhead = nowMs < tcaMs
-  // The word of TCA is whole within the plot, and that of now is beside it.
+  // The label of TCA is completely within the plot, and that of now is beside it.
   const tcaMid = Math.min(xt, area.right - 12)
   const nowMid = Math.min(xn, tcaMid - (isNarrow ? NOW_FROM_TCA.narrowPx : NOW_FROM_TCA.px))
   const decision = decisionWord(scene, isAhead ? nowMid : undefined, tcaMid)
@@ -296,8 +296,9 @@ function Foot({ scene }: Props) {
 }
 
 /**
- * Where the word of the decision stands at the foot: around its line, or beside it where now or TCA is near, and never over their words.
- * Where it has no room it gives its time alone, and where that has none, nothing: the line stays.
+ * Returns the place of the label of the decision at the foot: around its line, or beside it where now or TCA is near,
+ * and never over their labels. Without enough room it shows its time alone, and without room for that, nothing: the
+ * line stays.
  */
 function decisionWord({ x, decideMs, facts, isNarrow }: CadenceScene, nowMid: number | undefined, tcaMid: number) {
   const [xd, xt] = [x(decideMs), x(facts.tcaMs)]

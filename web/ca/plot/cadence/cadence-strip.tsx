@@ -16,16 +16,16 @@ import { CadenceDrawing, type CadenceScene, lanesOf } from './cadence-drawing.ts
 type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly facts: Omit<CadenceFacts, 'nowMs' | 'tcaMs'>
-  /** To the message before or after; undefined where there is none. */
+  /** Opens the message before or after; undefined where there is none. */
   readonly onPrevious: (() => void) | undefined
   readonly onNext: (() => void) | undefined
   readonly className?: string | undefined
 }
 
-/** The axis goes on after TCA by this share of its length, so that the line of TCA stays visible. */
+/** The axis continues after TCA by this share of its length, so that the line of TCA stays visible. */
 const SHARE_AFTER_TCA = 0.05
 
-/** Every message on the way to TCA, what else is known of that time, and the scrubber of the screen (ux.md P24). */
+/** Draws every message before TCA, other known facts of that time, and the slider of the screen (ux.md P24). */
 export function CadenceStrip(props: Props) {
   const say = useWords(plotWords)
   const { conjunction, selectedId, hoveredId, onSelect, onHover, onPrevious, onNext, className } = props

@@ -25,21 +25,21 @@ test('coverageOf prefers the ephemeris that covers TCA to one that reaches farth
   expect(coverageOf([file('candidate', '20T00:00', '22T00:00', 'CANDIDATE')], TCA)).toBeUndefined()
 })
 
-test('gapsOf finds where messages stayed away for more than twice the usual time', () => {
+test('gapsOf finds the spans without messages for more than twice the usual time', () => {
   expect(gapsOf(messages)).toEqual([[at('18T16:00'), at('20T00:00')]])
 })
 
-test('observationsOf counts what is new, and not what is said again', () => {
+test('observationsOf counts new observations, not repeated ones', () => {
   expect(observationsOf(messages).map(({ number }) => number)).toEqual([1])
 })
 
-test('cadenceCaption says how many are still to be expected', () => {
+test('cadenceCaption has the number of messages that are still expected', () => {
   expect(cadenceCaption({ messages, record: [], coverage: null, tcaMs: TCA, nowMs: at('20T01:00') })).toBe(
     '4 messages, the newest of 2026-11-20 00:00:00 Z, usually every 8.0 h; 2 more expected before TCA.',
   )
 })
 
-test('coverageOf counts an ephemeris that ends or begins at TCA, of those that cover it the one that reaches farthest', () => {
+test('coverageOf counts an ephemeris that ends or begins at TCA, and prefers the one that reaches farthest', () => {
   const ending = file('ending', '20T00:00', '21T00:00')
   const starting = file('starting', '21T00:00', '21T12:00')
   const later = file('later', '21T00:01', '28T00:00')
@@ -54,7 +54,7 @@ test('coverageOf counts an ephemeris that ends or begins at TCA, of those that c
   expect(coverageOf([ending], TCA)).toEqual({ name: 'ending', fromMs: at('20T00:00'), toMs: TCA })
 })
 
-test('gapsOf takes twice the usual time for no gap, and knows none before there is a rhythm', () => {
+test('gapsOf does not count twice the usual time as a gap, and has none before there is a rhythm', () => {
   const with24 = (...times: string[]) =>
     gapsOf(inOrder(times.map((time, place) => cdmWith({ number: place + 1, created: `2026-11-${time}:00.000Z` }))))
   expect(with24('18T00:00', '18T08:00', '18T16:00', '19T08:00')).toEqual([])
@@ -62,7 +62,7 @@ test('gapsOf takes twice the usual time for no gap, and knows none before there 
   expect(with24('18T00:00', '20T00:00')).toEqual([])
 })
 
-test('observationsOf has each new time of an observation with its message, and none where nothing is said', () => {
+test('observationsOf has each new time of an observation with its message, and none where no message has one', () => {
   const seen = (number: number, lastObservationAt: string | null) => {
     const cdm = cdmWith({ number, created: `2026-11-1${number}T00:00:00.000Z` })
     return { ...cdm, object2: { ...cdm.object2, lastObservationAt } }
@@ -76,7 +76,7 @@ test('observationsOf has each new time of an observation with its message, and n
   ])
 })
 
-test('cadenceCaption says nothing without messages, and no rhythm before there is one', () => {
+test('cadenceCaption is empty without messages, and has no rhythm before there is one', () => {
   const facts = { record: [], coverage: null, tcaMs: TCA, nowMs: at('20T01:00') }
   expect(cadenceCaption({ ...facts, messages: [] })).toBe('')
   expect(cadenceCaption({ ...facts, messages: messages.slice(0, 2) })).not.toContain('usually')

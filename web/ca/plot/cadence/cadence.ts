@@ -8,7 +8,7 @@ import { plotWords } from '../words.data.ts'
 
 /** A span of time that our own ephemeris covers. */
 export type Coverage = { readonly name: string; readonly fromMs: number; readonly toMs: number }
-/** What is known of the time between the first message and TCA. */
+/** The known facts of the time between the first message and TCA. */
 export type CadenceFacts = {
   readonly messages: readonly NumberedMessage[]
   readonly record: readonly DecisionEntry[]
@@ -18,7 +18,7 @@ export type CadenceFacts = {
   readonly nowMs: number
 }
 
-/** The operational ephemeris that covers TCA by its usable span, else the one that reaches farthest. */
+/** Returns the operational ephemeris that covers TCA by its usable span, else the one that reaches farthest. */
 export function coverageOf(files: readonly EphemerisFile[], tcaMs: number): Coverage | undefined {
   const covers = ({ fromMs, toMs }: Coverage) => Number(fromMs <= tcaMs && toMs >= tcaMs)
   return files
@@ -31,7 +31,7 @@ export function coverageOf(files: readonly EphemerisFile[], tcaMs: number): Cove
     .toSorted((a, b) => covers(b) - covers(a) || b.toMs - a.toMs)[0]
 }
 
-/** Until when object 2 was observed, each time a message says something new. */
+/** Returns the time until which object 2 was observed, each time a message has a new one. */
 export function observationsOf(messages: readonly NumberedMessage[]) {
   return messages.flatMap(({ cdm, number }, place) => {
     const { lastObservationAt } = cdm.object2
@@ -41,10 +41,10 @@ export function observationsOf(messages: readonly NumberedMessage[]) {
   })
 }
 
-/** A message is late when the time since the one before is so many times the usual one. */
+/** A message is late when the time since the one before is this factor times the usual one. */
 const GAP_FACTOR = 2
 
-/** Where messages stayed away for much longer than usual. */
+/** Returns the spans without messages for much longer than usual. */
 export function gapsOf(messages: readonly NumberedMessage[]): readonly (readonly [fromMs: number, toMs: number])[] {
   const cadence = cadenceOf(messages)
   if (cadence === undefined) return []

@@ -3,9 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { KEYS } from '../../event/queries.ts'
 
-// Apart from the other queries: the contract of the statistics is larger than all that a list of events needs.
+// This query is separate from the others: the contract of the statistics is larger than the whole contract of
+// a list of events.
 
-/** An event in its context; read again when the event changes. */
+/** Reads an event in its context; it is read again when the event changes. */
 export const contextQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'context', conjunctionId],

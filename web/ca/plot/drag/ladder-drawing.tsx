@@ -16,9 +16,9 @@ import { dragWords } from './words.data.ts'
 type Props = { readonly ladder: Ladder; readonly accepted: number | undefined }
 type Line = 'both' | 'first' | 'second'
 
-/** Below the peak and what is accepted, so many decades are shown: below, nobody decides anything. */
+/** The plot shows this number of decades below the peak and the accepted probability: lower values matter for no decision. */
 const SHOWN_DECADES = 8
-/** Room at the right for the names of the lines, and how far apart they stand. */
+/** The room at the right for the names of the lines, and the distance between them. */
 const [NAMES_PX, NAME_PX] = [66, 15]
 const DECADE_PX = 22
 const TICKS = [0.5, 0.7, 1, 1.5, 2, 3]
@@ -43,7 +43,7 @@ function scalesOf({ ladder, accepted }: Props, { width, height }: Size) {
   return { area, x, y, placeOf }
 }
 
-/** The probability over the density of the air: for both objects, and for each alone; the forecast is the accent line. */
+/** Draws the probability over the density of the air: for both objects, and for each alone; the forecast is the accent line. */
 export function drawLadder(props: Props, size: Size): Plot {
   const { ladder, accepted } = props
   const scales = scalesOf(props, size)
@@ -116,7 +116,7 @@ function pathOf(rungs: readonly Rung[], name: Line, { y, placeOf }: Scales): str
   )
 }
 
-/** The names of the lines where they are last seen, pushed apart where lines end together. */
+/** Returns the names of the lines at their visible ends, pushed apart where lines end together. */
 function namesOf(ladder: Ladder, { area, y, placeOf }: Scales) {
   const lowest = y.domain()[0] ?? missing()
   const names = linesOfLadder(ladder)
@@ -127,7 +127,7 @@ function namesOf(ladder: Ladder, { area, y, placeOf }: Scales) {
       return [{ name, text: dragWords(NAMES[name]), x, at }]
     })
     .toSorted((a, b) => a.at - b.at)
-  // Downwards from the highest, then upwards from the axis, so that all stay inside.
+  // They are pushed down from the highest, then up from the axis, so that all stay inside.
   let above = Number.NEGATIVE_INFINITY
   const pushed = names.map((one) => {
     above = Math.max(one.at, above + NAME_PX)
@@ -142,7 +142,10 @@ function namesOf(ladder: Ladder, { area, y, placeOf }: Scales) {
 
 type AcceptedProps = { readonly accepted: number; readonly ladder: Ladder; readonly scales: Scales }
 
-/** What is accepted, where its words lie on no line; without such a place the line stands alone, and the caption says it. */
+/**
+ * Draws the accepted probability, with its label where it covers no line; without such a place the label is left out,
+ * and the caption has the value.
+ */
 function Accepted({ accepted, ladder, scales: { area, y, placeOf } }: AcceptedProps) {
   const text = dragWords('accepted', { pc: formatProbabilityLine(accepted) })
   const level = y(Math.log10(accepted))

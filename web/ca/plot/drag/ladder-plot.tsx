@@ -20,7 +20,7 @@ type Props = {
 
 const HEIGHT_PX = 300
 
-/** The probability of an event over the density of the air that both objects meet (yardstick E22 to E24). */
+/** Draws the probability of an event over the density of the air that both objects meet (yardstick E22 to E24). */
 export function LadderPlot({ ladder, accepted, provenance, call, className }: Props) {
   const t = useWords(dragWords)
   return (
@@ -41,7 +41,7 @@ export function LadderPlot({ ladder, accepted, provenance, call, className }: Pr
 
 type RungsProps = Pick<Props, 'ladder' | 'accepted'> & { readonly names: readonly [string, string] }
 
-/** The same in numbers, and what denser air does to each object. */
+/** Lists the same in numbers, with the effect of denser air on each object. */
 export function Rungs({ ladder, accepted, names }: RungsProps) {
   const t = useWords(dragWords)
   const isReached = (value: number) => accepted !== undefined && value >= accepted

@@ -10,7 +10,7 @@ const ladder: Ladder = {
   decorrelated: null,
 }
 
-test('spansAtOrAbove joins rungs that follow each other, and parts those with a lower one between', () => {
+test('spansAtOrAbove joins adjacent rungs, and separates those with a lower one in between', () => {
   expect(spansAtOrAbove(ladder.rungs, 1e-4)).toEqual([
     [0.5, 0.8],
     [2, 2],
@@ -18,7 +18,7 @@ test('spansAtOrAbove joins rungs that follow each other, and parts those with a 
   expect(spansAtOrAbove(ladder.rungs, 1e-3)).toEqual([])
 })
 
-test('ladderCaption says what other air makes of the probability, and where it reaches what is accepted', () => {
+test('ladderCaption describes the probability in other air, and the densities at which it reaches the accepted one', () => {
   expect(ladderCaption(ladder, 1e-4)).toBe(
     'Pc is 5.00\u00a0×\u00a010⁻⁵ in the forecast air. With both objects in other air: 2.00\u00a0×\u00a010⁻⁴ at half the density, 3.00\u00a0×\u00a010⁻⁴ at twice, 1.00\u00a0×\u00a010⁻⁶ at three times; the highest is 3.00\u00a0×\u00a010⁻⁴, at 2 times. It reaches the accepted 1.00\u00a0×\u00a010⁻⁴ at 0.5 to 0.8, 2 times the forecast density.',
   )
@@ -28,7 +28,7 @@ test('ladderCaption says what other air makes of the probability, and where it r
   expect(ladderCaption(ladder, undefined)).not.toContain('accepted')
 })
 
-test('an object of which nobody says what drag does has no line of its own; the file keeps its column', () => {
+test('an object with an unknown effect of drag has no line of its own; the file keeps its column', () => {
   expect(linesOfLadder(ladder)).toEqual(['both', 'first'])
   expect(ladderTable(ladder).rows[0]).toEqual([0.5, '2.00E-04', '1.00E-04', '0.00E+00'])
 })

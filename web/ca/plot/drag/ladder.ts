@@ -7,12 +7,12 @@ import { dragWords } from './words.data.ts'
 export type Ladder = NonNullable<EventContext['drag']>
 export type Rung = Ladder['rungs'][number]
 
-/** The lines of a ladder: an object of which the message does not say what drag does has none. */
+/** Returns the lines of a ladder: an object has none if the message does not give the effect of drag on it. */
 export function linesOfLadder({ object1, object2 }: Ladder): readonly ('both' | 'first' | 'second')[] {
   return ['both', ...(object1 === null ? [] : ['first' as const]), ...(object2 === null ? [] : ['second' as const])]
 }
 
-/** The densities at which the probability of both objects reaches what is accepted, by rungs that follow each other. */
+/** Returns the densities at which the probability of both objects reaches the accepted one, as spans of adjacent rungs. */
 export function spansAtOrAbove(rungs: readonly Rung[], accepted: number): readonly (readonly [number, number])[] {
   const spans: [number, number][] = []
   let isOpen = false
@@ -28,7 +28,7 @@ export function spansAtOrAbove(rungs: readonly Rung[], accepted: number): readon
   return spans
 }
 
-/** The ladder in sentences: what other air would make of the probability, and whether that reaches what is accepted. */
+/** Returns the ladder in sentences: the probability in other air, and if it reaches the accepted one. */
 export function ladderCaption(ladder: Ladder, accepted: number | undefined): string {
   const t = dragWords
   const { rungs, stated } = ladder

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What is said of the ladder of drag. */
+/** The words for the ladder of drag. */
 export const dragWords = defineWords('ca-plot-drag', {
   en: {
     title: 'Ladder of drag',

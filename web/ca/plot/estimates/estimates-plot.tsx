@@ -16,7 +16,7 @@ import { atOf, estimateScales, estimatesCaption, estimatesTable, estimateText } 
 
 type Props = {
   readonly conjunction: Conjunction
-  /** Oldest first. */
+  /** The estimates, oldest first. */
   readonly estimates: readonly Estimate[]
   readonly threshold: number | undefined
   readonly call: ApiCall
@@ -33,7 +33,7 @@ const LINES: Readonly<Record<Source, string | undefined>> = {
   OWN_SCREENING: chart.one,
 }
 
-/** Probability and miss of all estimates of an event over the time at which each was made, by source. */
+/** Draws probability and miss of all estimates of an event over the time at which each was made, by source. */
 export function EstimatesPlot({ conjunction, estimates, threshold, call, className }: Props) {
   const say = useWords(estimateWords)
   const nowMs = useNow('minute')
@@ -153,7 +153,7 @@ function Drawing({ estimates, frame, threshold, say }: DrawingProps) {
 
 type MarkProps = { readonly one: Pick<Estimate, 'source' | 'state'>; readonly x: number; readonly y: number }
 
-/** A shape for each source; open where it does not count, crossed where it is not found any more. */
+/** Draws a shape for each source; open where it does not count, crossed where it is not found any more. */
 function Mark({ one: { source, state }, x, y }: MarkProps) {
   if (source === 'PROVIDER') return <circle cx={x} cy={y} r="4.5" className={styles.reported} />
   if (source === 'RECOMPUTED') return <circle cx={x} cy={y} r="2.6" className={chart.dotInk} />

@@ -51,12 +51,12 @@ test('estimateScales() keeps every probability and miss inside its own panel, do
     expect(y).toBeGreaterThan(middle)
     expect(y).toBeLessThanOrEqual(210)
   }
-  // Larger is higher.
+  // Larger values are higher.
   expect(atPc(1e-4)).toBeLessThan(atPc(1e-9))
   expect(atMiss(500)).toBeLessThan(atMiss(50))
 })
 
-test('estimatesCaption() counts messages once and screenings apart, and says where one of them is missing', () => {
+test('estimatesCaption() counts messages once and screenings apart, and mentions the missing one', () => {
   const own = estimate({ source: 'OWN_SCREENING', missM: 88 })
   expect(estimatesCaption([estimate({ source: 'PROVIDER' }), estimate({}), own], estimateWords)).toBe(
     'Messages: 1, newest 200 m. Own screenings: 1, newest 88 m.',
@@ -78,7 +78,7 @@ test('estimateScales() goes from a power of ten to a power of ten, with the thre
     return { pc: pc.domain(), miss: miss.domain() }
   }
   expect(domain([{ probability: 3e-6, missM: 200 }], 1e-3)).toEqual({ pc: [-6, -3], miss: [2, 3] })
-  // Without a threshold of one's own, that of spec §9.
+  // Without an own threshold the default of spec §9 is used.
   expect(domain([{ probability: 3e-6, missM: 0.2 }])).toEqual({ pc: [-6, -4], miss: [0, 1] })
   expect(domain([{ probability: 1e-30, missM: 2_000 }, { missM: 88 }])).toEqual({ pc: [-10, -4], miss: [1, 4] })
   expect(domain([{ probability: null, missM: 100 }])).toEqual({ pc: [-4, -3], miss: [2, 3] })
@@ -94,7 +94,7 @@ test('estimateScales() puts the two panels in the halves of the area, with room 
   expect([atMiss(100), atMiss(1_000)]).toEqual([210, 130])
 })
 
-test('estimatesCaption() tells messages alone, and the newest of each', () => {
+test('estimatesCaption() describes messages alone, and the newest of each', () => {
   expect(estimatesCaption([estimate({ missM: 5 }), estimate({ missM: 1_200 })], estimateWords)).toContain(
     '1\u202f200 m',
   )
@@ -102,7 +102,7 @@ test('estimatesCaption() tells messages alone, and the newest of each', () => {
   expect(estimatesCaption(own, estimateWords)).toBe('No message. Own screenings: 2, newest 44 m.')
 })
 
-test('estimatesTable() says where each estimate is from: its message, else its file, else nothing', () => {
+test('estimatesTable() names the source of each estimate: its message, else its file, else nothing', () => {
   const last = (given: Partial<Estimate>) => estimatesTable([estimate(given)]).rows[0]?.at(-1)
   expect(last({})).toBe('M-1')
   expect(last({ messageId: null, fileName: 'own.oem' })).toBe('own.oem')
@@ -110,7 +110,7 @@ test('estimatesTable() says where each estimate is from: its message, else its f
   const [row] = estimatesTable([estimate({ method: null, probability: null, miss: { r: 1, t: 2, n: 3 } })]).rows
   expect(row?.slice(6, 10)).toEqual([1, 2, 3, undefined])
   expect(row?.[5]).toBe(200)
-  // What is not computed is nothing, and what is has the form that files have.
+  // A missing value is blank, and others have the form of files.
   expect(row?.[4]).toBe('')
   expect(estimatesTable([estimate({ probability: 2.5e-6 })]).rows[0]?.[4]).toBe('2.50E-06')
 })

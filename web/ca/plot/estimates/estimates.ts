@@ -8,14 +8,17 @@ import { fileTable } from '../../../ui/table/column.ts'
 import type { estimateWords } from '../../event/estimates-words.data.ts'
 import type { TimeFrame } from '../time-ground.tsx'
 
-/** Below it nobody tells probabilities apart, and no miss is smaller than a hard body. */
+/** Probabilities below this are not distinguished, and no miss is smaller than a hard body. */
 const LEAST_PC = 1e-10
 const LEAST_MISS_M = 1
 const GAP_PX = 9
 
 export const atOf = ({ madeAt }: Estimate) => Date.parse(madeAt)
 
-/** The two panels, one above the other, each below its title: probability and miss distance, each by its power of ten. */
+/**
+ * Returns the scales of the two panels, one above the other, each below its title: probability and miss distance, each
+ * by its power of ten.
+ */
 export function estimateScales(estimates: readonly Estimate[], { area }: TimeFrame, threshold: number | undefined) {
   const middle = Math.round((area.top + area.bottom) / 2)
   const probabilities = estimates.flatMap(({ probability }) => (probability === null ? [] : [clampPc(probability)]))
@@ -33,14 +36,14 @@ export function estimateScales(estimates: readonly Estimate[], { area }: TimeFra
 
 const clampPc = (value: number) => Math.max(value, LEAST_PC)
 
-/** From a power of ten to a power of ten, with one at least between them. */
+/** Returns a range from a power of ten to a power of ten, with at least one between them. */
 function decades(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)].map(Math.log10)
   const from = Math.floor(low ?? 0)
   return [from, Math.max(from + 1, Math.ceil(high ?? 1))]
 }
 
-/** One estimate in words, as it is read out. */
+/** Returns one estimate in words, as it is read out. */
 export function estimateText(one: Estimate, say: typeof estimateWords): string {
   return say('point', {
     source: say(one.source),
@@ -51,7 +54,7 @@ export function estimateText(one: Estimate, say: typeof estimateWords): string {
   })
 }
 
-/** What the plot says, as a sentence. */
+/** Returns the content of the plot as a sentence. */
 export function estimatesCaption(estimates: readonly Estimate[], say: typeof estimateWords): string {
   const messages = estimates.filter(({ source }) => source === 'RECOMPUTED')
   const own = estimates.filter(({ source }) => source === 'OWN_SCREENING')

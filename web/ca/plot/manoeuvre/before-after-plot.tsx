@@ -9,7 +9,7 @@ type Props = { readonly screening: ManoeuvreScreening; readonly provenance: stri
 
 const FRAME_PX = 48
 
-/** How a burn changes each open event, worst afterwards first. */
+/** Draws the change of each open event by a burn, the worst afterwards first. */
 export function BeforeAfterPlot({ screening, provenance }: Props) {
   const t = useWords(burnPlotWords)
   const events = screening.events.toSorted((a, b) => (b.nominal ?? 0) - (a.nominal ?? 0))

@@ -9,7 +9,7 @@ const { renderToStaticMarkup } = await import('react-dom/server')
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const event = examples[0]!.screening!.events[0]!
 
-test('of an event without a probability nobody knows how the burn changes it: it is neither better, worse nor unchanged', () => {
+test('the change of an event without a probability is unknown: it is neither better, worse nor unchanged', () => {
   const events = [
     { before: 1e-4, nominal: 1e-7 },
     { before: 1e-7, nominal: 1e-4 },
@@ -21,7 +21,7 @@ test('of an event without a probability nobody knows how the burn changes it: it
   expect(countChanges(events)).toEqual({ better: 1, worse: 1, same: 1, unknown: 3 })
 })
 
-test('what is not known has no mark at the safe end of the axis, and is told', () => {
+test('an unknown value has no mark at the safe end of the axis, and is mentioned', () => {
   const drawn = (change: object) => {
     const { drawing, points } = drawChanges([{ ...event, ...change }], 1e-4, { width: 800, height: 74 })
     return { svg: renderToStaticMarkup(<g>{drawing}</g>), points }

@@ -15,7 +15,10 @@ export const ROW_PX = 26
 /** A probability that changes by less than this factor counts as unchanged. */
 const UNCHANGED_FACTOR = 1.1
 
-/** How many events are worse, better and as before; of those without a probability nobody knows, which is none of the three. */
+/**
+ * Returns the number of events that are worse, better and unchanged; the change of events without a probability is
+ * unknown, and in none of the three.
+ */
 export function countChanges(events: readonly Pick<EventAfterBurn, 'before' | 'nominal'>[]) {
   const factors = events.flatMap(({ before, nominal }) =>
     before === null || nominal === null
@@ -29,7 +32,7 @@ export function countChanges(events: readonly Pick<EventAfterBurn, 'before' | 'n
 
 const logOf = (pc: number) => Math.log10(Math.max(pc, PROBABILITY_FLOOR))
 
-/** Each event in a row: where its probability was, and where it then is. */
+/** Draws each event in a row: its probability before and after. */
 export function drawChanges(events: readonly EventAfterBurn[], accepted: number, { width, height }: Size): Plot {
   const area = { left: Math.min(220, width / 3), right: width - 20, top: 8, bottom: height - 26 }
   const highest = Math.max(
@@ -80,7 +83,7 @@ type ChangeProps = Pick<EventAfterBurn, 'before' | 'nominal'> & {
   readonly left: number
 }
 
-/** What is not known has no mark: at the lowest end of the axis it would look safe. */
+/** Draws the change of an event; an unknown value has no mark: at the lowest end of the axis it would look safe. */
 function Change({ before, nominal, at, y, left }: ChangeProps) {
   return (
     <>

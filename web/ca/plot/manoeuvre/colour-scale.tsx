@@ -6,18 +6,18 @@ import { CIVIDIS } from '../sensitivity/cividis.data.ts'
 import { isByDecades, type ShownQuantity, unitOf } from './shown.ts'
 import space from './trade-space.module.css'
 
-/** So many decades below the highest have colours of their own. */
+/** The number of decades below the highest value that have colours of their own. */
 export const COLOURED_DECADES = 7
 const [GAP_PX, WIDTH_PX, STEPS, TICKS] = [10, 9, 70, 6]
 
-/** Which colour a value has; what is dangerous is bright. */
+/** The colours of the values; dangerous values are bright. */
 export type Colours = {
   readonly lowest: number
   readonly highest: number
   readonly colour: ScaleLinear<string, string>
 }
 
-/** Of the powers of ten of probabilities, of misses, where the least are bright, or of propellant. */
+/** Returns the colours for the powers of ten of probabilities, for misses, where the smallest are bright, or for propellant. */
 export function coloursOf(show: ShownQuantity, values: readonly number[]): Colours {
   const highest = Math.max(...values)
   const lowest = isByDecades(show) ? highest - COLOURED_DECADES : Math.min(...values)
@@ -32,12 +32,12 @@ export function coloursOf(show: ShownQuantity, values: readonly number[]): Colou
 type Props = {
   readonly colours: Colours
   readonly show: ShownQuantity
-  /** What is shown is compared with it: a power of ten of Pc, or a miss, km. */
+  /** The target, as a power of ten of Pc, or a miss, km. */
   readonly own: number | undefined
   readonly area: Area
 }
 
-/** What the colours of the map mean, beside it: powers of ten or kilometres, and the target as a line. */
+/** Draws the scale of the colours beside the map: powers of ten or kilometres, and the target as a line. */
 export function ColourScale({ colours: { lowest, highest, colour }, show, own, area }: Props) {
   const y = scaleLinear([lowest, highest], [area.bottom, area.top])
   const left = area.right + GAP_PX

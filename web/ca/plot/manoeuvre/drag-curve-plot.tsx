@@ -21,10 +21,13 @@ type Props = {
 }
 
 const S_PER_H = 3_600
-/** So many decades below the peak are shown: below, nobody decides anything. */
+/** The plot shows this number of decades below the peak: lower values matter for no decision. */
 const SHOWN_DECADES = 8
 
-/** The probability by the time in the attitude, from none to the longest: turning back early can be worse than doing nothing. */
+/**
+ * Draws the probability by the time in the attitude, from none to the longest: turning back early can be worse than no
+ * change.
+ */
 export function DragCurvePlot(props: Props) {
   const t = useWords(burnPlotWords)
   const points = pointsOf(props.drag)
@@ -48,7 +51,7 @@ export function DragCurvePlot(props: Props) {
 
 const PAPER_PX = { width: 640, height: 240 } as const
 
-/** The same on paper, with what it shows below it. */
+/** Draws the same on paper, with a caption below. */
 export function DragCurveOnPaper({ drag, target }: Omit<Props, 'provenance'>) {
   const t = useWords(burnPlotWords)
   const caption = t('curveCaption', { hours: formatNumber(drag.holdS / S_PER_H, { decimals: 1 }) })
@@ -63,7 +66,7 @@ export function DragCurveOnPaper({ drag, target }: Omit<Props, 'provenance'>) {
 
 type Point = { readonly hours: number; readonly pc: number }
 
-/** What is shown reaches so many times as far as the plan: beyond, nothing is left to see. */
+/** The plot extends to this multiple of the plan: further away nothing changes. */
 const SHOWN_TIMES = 4
 
 const pointsOf = ({ curve, holdS: held }: DragChange): Point[] =>

@@ -53,15 +53,15 @@ const MAP: DragMap = {
 }
 const GOAL = { kind: 'PROBABILITY', value: 3e-6 } as const
 
-test('a cell is enough as a plan by drag is judged: by its mean, and by every density that is likely; none in a blackout', () => {
+test('a cell is sufficient by the rule for a plan by drag: by its mean, and by every likely density; none in a blackout', () => {
   const enough = (column: number, row = 1) => isEnoughAt(MAP, GOAL, { row, column })
-  // The mean of the last start is low enough, and denser or thinner air is not accepted.
+  // The mean of the last start is low enough, but denser or thinner air gives a value that is not accepted.
   expect([enough(0, 0), enough(0), enough(1), enough(2)]).toEqual([false, true, false, false])
   const far = { kind: 'MISS_DISTANCE', value: 3_500 } as const
   expect([0, 1, 2].map((column) => isEnoughAt(MAP, far, { row: 1, column }))).toEqual([true, false, false])
 })
 
-test('what is said of a cell is all that the map knows of it', () => {
+test('the text of a cell has all its data', () => {
   const said = cellText(MAP, GOAL, { row: 1, column: 0 })
   expect(said).toContain('0.5 m² (× 5) from 2026-11-20 23:00:00')
   for (const part of [
@@ -79,7 +79,7 @@ test('what is said of a cell is all that the map knows of it', () => {
   expect(last).not.toContain('most likely')
 })
 
-test('blackouts reach half way to the neighbours, and what is shown is what was asked for', () => {
+test('blackouts reach half way to the neighbours, and the map shows the chosen quantity', () => {
   const leads = [30, 20, 10]
   expect(shutOf(MAP, leads)).toEqual([{ from: 25, to: 15, reason: 'blackout' }])
   expect(numbersOf(MAP, 'miss')).toBe(MAP.missM)

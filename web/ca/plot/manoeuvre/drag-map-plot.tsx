@@ -23,10 +23,10 @@ import { levelName, levelsWithin } from './shown.ts'
 import { placeShut, ShutTimes } from './shut-times.tsx'
 import space from './trade-space.module.css'
 
-/** What colours and contours of the map are of. */
+/** The quantities of the colours and contours of the map. */
 export const MAPPED = ['pc', 'worst', 'total', 'others', 'miss'] as const
 export type MapQuantity = (typeof MAPPED)[number]
-/** What a change is to reach. */
+/** The target of a change. */
 export type MapGoal = { readonly kind: 'PROBABILITY' | 'MISS_DISTANCE'; readonly value: number }
 /** A cell, by its place in the map. */
 export type MapCell = { readonly row: number; readonly column: number }
@@ -35,7 +35,7 @@ type Props = {
   readonly map: DragMap
   readonly show: MapQuantity
   readonly goal: MapGoal
-  /** The change that is in the form; undefined: none of the map. */
+  /** The change in the form; undefined where it is not on the map. */
   readonly chosen: { readonly areaM2: number; readonly startMs: number } | undefined
   readonly provenance: string
   readonly busy: boolean
@@ -44,15 +44,15 @@ type Props = {
   readonly onPick: (cell: MapCell) => void
 }
 
-/** What a plan may exceed its target by and still be called enough (flight rule F2). */
+/** A plan may exceed its target by this factor and is still sufficient (flight rule F2). */
 const MARGIN = 1.01
 const M_PER_KM = 1_000
 const MS_PER_HOUR = 1_000 * SECONDS_PER_HOUR
 
-/** Hours before TCA of each start. */
+/** Returns the hours before TCA of each start. */
 const leadsOf = ({ starts, tca }: DragMap) => starts.map(({ at }) => (Date.parse(tca) - Date.parse(at)) / MS_PER_HOUR)
 
-/** The numbers of the map that are asked for; rows from the least area, columns from the earliest start. */
+/** Returns the numbers of a quantity of the map; rows from the smallest area, columns from the earliest start. */
 export function numbersOf(map: DragMap, show: MapQuantity): readonly (readonly number[])[] {
   if (show === 'pc') return map.probability
   if (show === 'miss') return map.missM
@@ -60,7 +60,7 @@ export function numbersOf(map: DragMap, show: MapQuantity): readonly (readonly n
   return map[show]
 }
 
-/** Whether a change is enough and can be: as a plan by drag is judged, and in no blackout. */
+/** True if a change is sufficient and possible: by the rule for a plan by drag, and in no blackout. */
 export function isEnoughAt(map: DragMap, { kind, value }: MapGoal, { row, column }: MapCell): boolean {
   const start = map.starts[column] ?? missing()
   if (start.blackout !== null) return false
@@ -71,7 +71,7 @@ export function isEnoughAt(map: DragMap, { kind, value }: MapGoal, { row, column
   )
 }
 
-/** What each area against the flow, from each start on, leaves; a click, or Enter, takes a cell. */
+/** Draws the result of each area against the flow, from each start on; a click, or Enter, chooses a cell. */
 export function DragMapPlot(props: Props) {
   const { map, show, goal, provenance, busy, call, actions, onPick } = props
   const t = useWords(dragMapWords)
@@ -163,7 +163,7 @@ type Scales = {
 }
 type DragMapDrawing = Pick<Props, 'map' | 'show' | 'goal' | 'chosen'>
 
-/** The first and the last of some numbers. */
+/** Returns the first and the last of some numbers. */
 const endsOf = (numbers: readonly number[]): [number, number] => [numbers[0] ?? missing(), numbers.at(-1) ?? missing()]
 
 const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
@@ -172,7 +172,7 @@ export function drawDragMap(props: DragMapDrawing, hatchId: string, { width, hei
   const { map, show, goal } = props
   const { heldAreasM2, starts } = map
   const leads = leadsOf(map)
-  // What the colours are of: a power of ten, or kilometres.
+  // The colours are of a power of ten, or of kilometres.
   const values = numbersOf(map, show).map((row) =>
     row.map((value) => (show === 'miss' ? value / M_PER_KM : logOf(value))),
   )
@@ -224,13 +224,13 @@ export function drawDragMap(props: DragMapDrawing, hatchId: string, { width, hei
   return { drawing, points, columns: starts.length }
 }
 
-/** The target where it is what is shown. */
+/** Returns the target where the map shows its quantity. */
 function ownLevel({ show, goal }: DragMapDrawing): number | undefined {
   if (goal.kind === 'PROBABILITY') return show === 'pc' ? Math.log10(goal.value) : undefined
   return show === 'miss' ? goal.value / M_PER_KM : undefined
 }
 
-/** Starts whose attitude meets a blackout, as spans of hours before TCA: half way to their neighbours. */
+/** Returns the starts whose attitude meets a blackout, as spans of hours before TCA: half way to their neighbours. */
 export function shutOf({ starts }: DragMap, leads: readonly number[]) {
   const edge = (place: number, to: 1 | -1) => {
     const [here, there] = [leads[place] ?? missing(), leads[place + to]]
@@ -243,7 +243,7 @@ export function shutOf({ starts }: DragMap, leads: readonly number[]) {
   )
 }
 
-/** What is said of a cell. */
+/** Returns the text of a cell. */
 export function cellText(map: DragMap, goal: MapGoal, cell: MapCell): string {
   const { row, column } = cell
   const t = dragMapWords
@@ -284,7 +284,7 @@ type CellsProps = Scales & {
 }
 
 function Cells({ values, leads, areas, colour, area, x, y }: CellsProps) {
-  // Half way to the neighbours; those at the ends of the map are half as large.
+  // Cells reach half way to their neighbours; those at the ends of the map are half as large.
   const edges = (all: readonly number[], scale: ScaleLinear<number, number>, [low, high]: [number, number]) =>
     [...all.keys(), all.length].map((place) => {
       const [a, b] = [all[place - 1], all[place]]
@@ -320,7 +320,7 @@ type ContoursProps = DragMapDrawing &
     readonly taken: Parameters<typeof freePlaces>[1]['taken']
   }
 
-/** Round values by their names, and thick around what is enough. */
+/** Draws contours of round values with their labels, and a thick one around the sufficient changes. */
 function Contours({ map, show, goal, values, leads, taken, area, x, y }: ContoursProps) {
   const shown = show === 'miss' ? 'miss' : 'pc'
   const known = values.flat()
@@ -374,10 +374,10 @@ function Contours({ map, show, goal, values, leads, taken, area, x, y }: Contour
   )
 }
 
-/** So many powers of ten have a contour. */
+/** This number of powers of ten has a contour. */
 const SHOWN_DECADES = 6
 
-/** Hours before TCA below, areas at the left, and a line at the usual one. */
+/** Draws hours before TCA below, areas at the left, and a line at the usual one. */
 function Axes({ map, area, x, y }: Scales & Pick<DragMapDrawing, 'map'>) {
   const usualY = y(map.usualAreaM2)
   return (
@@ -413,12 +413,12 @@ const TICK_PX = 70
 
 const EDGE_PX = 2
 
-/** The change that is in the form, as a diamond; one that is off the map is not drawn. */
+/** Draws the change in the form, as a diamond; a change off the map is not drawn. */
 function Chosen({ map, chosen, area, x, y }: DragMapDrawing & Scales) {
   if (chosen === undefined) return null
   const px = x((Date.parse(map.tca) - chosen.startMs) / MS_PER_HOUR)
   const py = y(chosen.areaM2)
-  // What was typed has whole seconds: it may stand a hair beside the edge of the map.
+  // A typed time has whole seconds: it may lie slightly beside the edge of the map.
   const isBeside = px < area.left - EDGE_PX || px > area.right + EDGE_PX || py < area.top - EDGE_PX
   if (!Number.isFinite(px) || isBeside || py > area.bottom + EDGE_PX) return null
   return <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.chosen} />

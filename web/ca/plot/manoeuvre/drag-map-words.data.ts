@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the map of changes of area says. */
+/** The words of the map of changes of area. */
 export const dragMapWords = defineWords('drag-map', {
   en: {
     title: 'Area and start',

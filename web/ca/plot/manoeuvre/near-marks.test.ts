@@ -9,11 +9,11 @@ const mark = (lead: number, deltaV: number, label: string, more: Partial<BurnMar
   isChosen: false,
   ...more,
 })
-/** Ten pixels for a revolution, and for a millimetre a second. */
+/** The scales have ten pixels for a revolution, and for a millimetre a second. */
 const [x, y] = [(lead: number) => 10 * lead, (deltaV: number) => 1e4 * deltaV]
 const together = (...marks: BurnMark[]) => togetherWhereNear(marks, x, y)
 
-test('marks less than 12 pixels apart become one with both names, where the first one is', () => {
+test('marks less than 12 pixels apart become one with both names, at the place of the first', () => {
   expect(together(mark(1, 0, 'least'), mark(1.8, 0.0008, 'late'))).toEqual([mark(1, 0, 'least, late')])
 })
 
@@ -22,13 +22,13 @@ test('marks 12 pixels apart stay two', () => {
   expect(together(...marks)).toEqual(marks)
 })
 
-test('what stands together is chosen where one of it is', () => {
+test('a joint mark is chosen where one of its burns is', () => {
   expect(together(mark(1, 0, 'least'), mark(1, 0, 'own', { isChosen: true }))).toEqual([
     mark(1, 0, 'least, own', { isChosen: true }),
   ])
 })
 
-test('where the chosen burn was before it is dragged stays a mark of its own', () => {
+test('the place of the chosen burn before a drag stays a mark of its own', () => {
   const marks = [mark(1, 0, 'own', { isChosen: true }), mark(1, 0, '', { isGhost: true })]
   expect(together(...marks)).toEqual(marks)
 })
@@ -40,7 +40,7 @@ const drawn = (px: number, py: number, label: string, isChosen = false) => ({
   py,
 })
 
-test('names of marks that are near each other, and at the border, stand apart and inside of the map', () => {
+test('names of marks near each other, and at the border, do not overlap and stay inside the map', () => {
   const marks = [
     drawn(300, 200, 'Cheapest, Short-term'),
     drawn(330, 203, 'Own', true),
@@ -60,7 +60,7 @@ test('names of marks that are near each other, and at the border, stand apart an
   expect(namePlaces(marks, MAP)[1]).toEqual({ x: 343, y: 207, align: 'start' })
 })
 
-test('a name that finds no place stands beside its mark, on the side with more room', () => {
+test('a name without a free place is beside its mark, on the side with more room', () => {
   const narrow = { left: 0, right: 90, top: 0, bottom: 40 }
   expect(namePlaces([drawn(80, 20, 'A name that is too long')], narrow)).toMatchObject([{ align: 'end' }])
   expect(namePlaces([drawn(10, 20, 'A name that is too long')], narrow)).toMatchObject([{ align: 'start' }])

@@ -1,12 +1,12 @@
 import { type Box, boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
 
-/** A burn on the map: when it starts, in revolutions before the closest approach, and how large it is, m/s. */
+/** A burn on the map: its start, in revolutions before the closest approach, and its size, m/s. */
 export type BurnMark = {
   readonly lead: number
   readonly deltaV: number
   readonly label: string
   readonly isChosen: boolean
-  /** Where the chosen one was before it is dragged. */
+  /** The place of the chosen burn before it is dragged. */
   readonly isGhost?: boolean
 }
 
@@ -14,7 +14,7 @@ type Scale = (value: number) => number
 
 const NEAR_PX = 12
 
-/** Marks that would cover each other become one with all of their names. */
+/** Returns the marks, where those that would cover each other are one with all of their names. */
 export function togetherWhereNear(marks: readonly BurnMark[], x: Scale, y: Scale): readonly BurnMark[] {
   const kept: BurnMark[] = []
   for (const mark of marks) {
@@ -30,16 +30,19 @@ export function togetherWhereNear(marks: readonly BurnMark[], x: Scale, y: Scale
   return kept
 }
 
-/** A mark where it is drawn, px. */
+/** A mark at its place in the drawing, px. */
 export type DrawnMark = BurnMark & { readonly px: number; readonly py: number }
 
-/** From the middle of a mark to its name beside it; from its line to the lines above and below; half a diamond with its edge. */
+/**
+ * The distances from the middle of a mark to its name beside it, from its line to the lines above and below, and half
+ * of a diamond with its edge.
+ */
 const [BESIDE_PX, LINE_PX, MARK_PX] = [13, 16, 10]
 
 /**
- * Where the names of marks stand: beside their mark, else a line or two above or below, on no other name, no other mark and not
- * outside of the map. The chosen burn, which people look for, has the first choice. Where all is full a name stands beside its
- * mark, on the side that has more room.
+ * Returns the places of the names of marks: beside their mark, else a line or two above or below, over no other name or
+ * mark and inside the map. The chosen burn has the first choice, as people look for it. Where everything is full a name
+ * is beside its mark, on the side that has more room.
  */
 export function namePlaces(marks: readonly DrawnMark[], inside: Box): readonly Place[] {
   const taken = marks.map(

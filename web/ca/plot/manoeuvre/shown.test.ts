@@ -38,7 +38,7 @@ test('the map shows powers of ten, kilometres and grams, each of its own quantit
   expect(valuesOf(map, 'mass').map((row) => row.join())).toEqual(['2,2', '0,0', '1,1', '2,2'])
 })
 
-test('the smallest burn is of the goal, whatever is shown, and the goal is a line where it is what is shown', () => {
+test('the smallest burn follows from the goal, whatever the map shows, and the goal is a line where the map shows its quantity', () => {
   const byPc = { show: 'pc', value: 1e-6 } as const
   const byMiss = { show: 'miss', value: 1_000 } as const
   expect([0, 1].map((column) => smallestRow(map, byPc, column))).toEqual([0, 3])

@@ -4,15 +4,15 @@ import { scaleLinear } from 'd3-scale'
 import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import type { ShutSpan } from './shut-times.tsx'
 
-/** What the map shows at each time and size of a burn: rows by size from low to high, columns from early to late. */
+/** The values of the map at each time and size of a burn: rows by size from low to high, columns from early to late. */
 export type TradeMap = {
   readonly leads: readonly number[]
   readonly deltaVs: readonly number[]
   readonly pc: readonly (readonly (number | null)[])[]
   readonly missM: readonly (readonly number[])[]
-  /** Of the other objects; undefined: they are not counted. */
+  /** The probability of the other objects; undefined where they are not counted. */
   readonly othersPc?: readonly (readonly number[])[] | undefined
-  /** Of each size, kg; undefined: the mass of the satellite is not known. */
+  /** The propellant of each size, kg; undefined where the mass of the satellite is not known. */
   readonly propellantKg?: readonly number[] | undefined
   readonly tcaMs: number
   readonly periodS: number
@@ -20,22 +20,25 @@ export type TradeMap = {
   readonly minDeltaVMps: number
 }
 
-/** Which quantity colours and contours are of. */
+/** The quantity of colours and contours. */
 export type ShownQuantity = 'pc' | 'miss' | 'mass' | 'others'
-/** What a burn shall bring the event to. */
+/** The target of a burn. */
 export type Goal = { readonly show: 'pc' | 'miss'; readonly value: number }
 
 const [M_PER_KM, G_PER_KG, LEVELS] = [1_000, 1_000, 6]
 
-/** Probabilities are shown by their powers of ten. */
+/** True for probabilities, which are shown by their powers of ten. */
 export const isByDecades = (show: ShownQuantity): boolean => show === 'pc' || show === 'others'
 
-/** What stands at the scale of the colours. */
+/** Returns the unit at the scale of the colours. */
 export const unitOf = (show: ShownQuantity): string => ({ pc: 'Pc', others: 'Pc', miss: 'km', mass: 'g' })[show]
 
 const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
 
-/** What the colours and contours are of: the power of ten of a probability, the miss in kilometres, or the propellant in grams. */
+/**
+ * Returns the values of colours and contours: the power of ten of a probability, the miss in kilometres, or the
+ * propellant in grams.
+ */
 export function valuesOf(map: TradeMap, show: ShownQuantity): (number | undefined)[][] {
   const { pc, missM, othersPc, propellantKg } = map
   if (show === 'miss') return missM.map((row) => row.map((value) => value / M_PER_KM))
@@ -44,21 +47,24 @@ export function valuesOf(map: TradeMap, show: ShownQuantity): (number | undefine
   return shown.map((row) => row.map((value) => (value === null ? undefined : logOf(value))))
 }
 
-/** The goal as what is shown: a power of ten of Pc, or a miss in kilometres; undefined where something else is shown. */
+/**
+ * Returns the goal as a value of the map: a power of ten of Pc, or a miss in kilometres; undefined where the map shows
+ * another quantity.
+ */
 export function levelOf(goal: Goal, show: ShownQuantity): number | undefined {
   if (goal.show !== show) return undefined
   return show === 'pc' ? Math.log10(goal.value) : goal.value / M_PER_KM
 }
 
-/** Round values within those of the map. */
+/** Returns round values within those of the map. */
 export const levelsWithin = (known: readonly number[]) =>
   scaleLinear([Math.min(...known), Math.max(...known)], [0, 1]).ticks(LEVELS)
 
-/** A contour by its name. */
+/** Returns the label of a contour. */
 export const levelName = (level: number, show: ShownQuantity): string =>
   isByDecades(show) ? formatPowerOfTen(level) : `${formatNumber(level)} ${unitOf(show)}`
 
-/** The size nearest to no burn that reaches the goal at one time; undefined where none does. */
+/** Returns the size nearest to no burn that reaches the goal at one time; undefined where none does. */
 export function smallestRow(map: TradeMap, goal: Goal, column: number): number | undefined {
   const reached = map.deltaVs.flatMap((deltaV, row) => {
     const pc = map.pc[row]?.[column]

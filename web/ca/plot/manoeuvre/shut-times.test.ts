@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { placeShut } from './shut-times.tsx'
 
 const area = { left: 60, right: 860, top: 40, bottom: 340 }
-/** Five orbits on 800 px. */
+/** Five orbits take 800 px. */
 const x = (lead: number) => area.left + ((5 - lead) / 5) * 800
 const given = { area, x, taken: [], legendOf: (reasons: string) => `hatched: ${reasons}` }
 const textsOf = (shut: Parameters<typeof placeShut>[0]['shut'], taken: Parameters<typeof placeShut>[0]['taken'] = []) =>
   placeShut({ ...given, shut, taken }).labels.map(({ text }) => text)
 
-test('a reason stands in the spans that are wide enough for it, and at the foot where none is', () => {
+test('a reason is inside the spans that are wide enough for it, and at the foot where none is', () => {
   const eclipse = { from: 4, to: 3.6, reason: 'eclipse' }
   const contact = { from: 3, to: 2.95, reason: 'contact' }
   expect(textsOf([eclipse, contact])).toEqual(['eclipse', 'hatched: contact'])
-  // It is told once, wherever that is.
+  // The reason appears once, in whichever place.
   expect(textsOf([eclipse, { ...eclipse, from: 2, to: 1.97 }])).toEqual(['eclipse'])
   expect(textsOf([contact, { ...contact, from: 1, to: 0.98 }])).toEqual(['hatched: contact'])
 })
 
-test('no reason stands on another word of the map, and a span outside the map is not drawn', () => {
+test('no reason covers another word of the map, and a span outside the map is not drawn', () => {
   const late = { from: 5, to: 4.4, reason: 'too late' }
   expect(textsOf([late], [{ left: 60, right: 160, top: 40, bottom: 60 }])).toEqual(['hatched: too late'])
   expect(placeShut({ ...given, shut: [{ from: 7, to: 6, reason: 'eclipse' }] })).toEqual({ spans: [], labels: [] })

@@ -3,7 +3,7 @@ import { type Box, boxOfText, freePlaces, type Place } from '../../../chart/labe
 import chart from '../../../chart/plot.module.css'
 import styles from '../plot.module.css'
 
-/** A span of leads in which no burn is possible, from early to late, and why. */
+/** A span of leads in which no burn is possible, from early to late, with the reason. */
 export type ShutSpan = { readonly from: number; readonly to: number; readonly reason: string }
 type Label = { readonly text: string; readonly place: Place; readonly box: Box }
 type ShutBar = { readonly left: number; readonly right: number; readonly reason: string }
@@ -12,12 +12,15 @@ type ShutPlacing = {
   readonly shut: readonly ShutSpan[]
   readonly area: Area
   readonly x: (lead: number) => number
-  /** What stands on the map already. */
+  /** The labels that are already on the map. */
   readonly taken: readonly Box[]
   readonly legendOf: (reasons: string) => string
 }
 
-/** What is drawn of the times without burns: the reason in each span that is wide enough; one that fits nowhere stands at the foot. */
+/**
+ * Returns the drawing of the times without burns: the reason in each span that is wide enough; a reason that fits
+ * nowhere is at the foot.
+ */
 export function placeShut({ shut, area, x, taken, legendOf }: ShutPlacing): {
   spans: readonly ShutBar[]
   labels: Label[]
@@ -46,7 +49,7 @@ const labelAt = (text: string, place: Place | undefined): Label[] =>
 
 type Props = { readonly placed: ReturnType<typeof placeShut>; readonly area: Area; readonly fill: string }
 
-/** Times at which no burn is possible, hatched. */
+/** Draws the times at which no burn is possible, hatched. */
 export function ShutTimes({ placed: { spans, labels }, area, fill }: Props) {
   return (
     <g>

@@ -38,23 +38,23 @@ type Props = {
     readonly [K in 'title' | 'note' | 'caption' | 'x' | 'y' | 'decideBy' | 'raises' | 'lowers' | 'target']: string
   } & { readonly hatched: (reasons: string) => string }
   readonly textOf: (column: number) => string
-  /** Until when a burn at this time can be commanded, as one reads it. */
+  /** Returns the time until which a burn at this time can be commanded, as text. */
   readonly decideBy: (ignitionMs: number) => string
   readonly provenance: string
   readonly busy: boolean
   readonly actions?: React.ReactNode
   readonly onPick: (lead: number) => void
-  /** The time at the pointer while it is dragged; undefined: let go. */
+  /** The time under the pointer during a drag; undefined when it ends. */
   readonly onDrag?: ((lead: number | undefined) => void) | undefined
 }
 
-/** Beside the map: the sizes at its left, and what its colours mean at its right. */
+/** The room beside the map: the sizes at its left, and the scale of its colours at its right. */
 export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [78, 64]
 const MS_PER_S = 1_000
-/** Empty where the mass of the satellite is not known, and where no other object is counted. */
+/** These columns are empty where the mass of the satellite is not known, and where no other object is counted. */
 const ADDED_COLUMNS = ['propellant_kg', 'pc_others']
 
-/** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time; so does to drag over the map. */
+/** Draws the result of each time and size of a burn along the track. A click, Enter, or a drag over the map chooses the time. */
 export function TradeSpacePlot(props: Props) {
   const { map, words, provenance, busy, actions, onPick, onDrag } = props
   const hatchId = useId()
@@ -140,14 +140,14 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
   return { drawing, points }
 }
 
-/** The first and the last of some numbers. */
+/** Returns the first and the last of some numbers. */
 const endsOf = (numbers: readonly number[]): [number, number] => [numbers[0] ?? missing(), numbers.at(-1) ?? missing()]
 
 type CellColours = { readonly values: ReturnType<typeof valuesOf>; readonly colours: Colours }
 
 const isSameGoal = (a: Goal, b: Goal) => a.show === b.show && a.value === b.value
 
-/** Whether cells and contours are the same drawing: who drags over the map moves nothing of them. */
+/** True if cells and contours are the same drawing: a drag over the map changes nothing in them. */
 function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
   const [a, b] = [before.area, now.area]
   const isSameArea = a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
@@ -164,7 +164,7 @@ const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & 
       {values.flatMap((row, j) =>
         row.map((value, i) => {
           const [lead, deltaV] = [leads[i] ?? missing(), deltaVs[j] ?? missing()]
-          // The cells at the ends of the map are half as wide and half as high: none covers what stands beside it.
+          // The cells at the ends of the map are half as wide and half as high: none covers the labels beside it.
           const [left, top] = [Math.max(area.left, x(lead) - width / 2), Math.max(area.top, y(deltaV) - height / 2)]
           return value === undefined ? null : (
             <rect
@@ -182,13 +182,13 @@ const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & 
   )
 }, isSameMap)
 
-/** What stands at the left of the map: which way a burn moves the orbit. */
+/** Returns the boxes of the texts at the left of the map: the direction in which a burn moves the orbit. */
 const cornersOf = ({ raises, lowers }: Props['words'], area: Area): Box[] => [
   boxOfText(raises, { x: area.left + 8, y: area.top + 16, align: 'start' }),
   boxOfText(lowers, { x: area.left + 8, y: area.bottom - 8, align: 'start' }),
 ]
 
-/** Every power of ten by its name, and the target thicker. */
+/** Draws every power of ten with its label, and a thicker line for the target. */
 const Contours = memo(function Contours(props: Props & Scales & { readonly shutLabels: readonly Box[] }) {
   const { map, show, goal, words, area, x, y, shutLabels } = props
   const values = valuesOf(map, show)
@@ -201,7 +201,7 @@ const Contours = memo(function Contours(props: Props & Scales & { readonly shutL
   const at = (scale: ScaleLinear<number, number>, all: readonly number[], place: number) => {
     const low = Math.floor(place)
     const a = all[low] ?? missing()
-    // On the last line of the map there is nothing beyond.
+    // On the last line of the map there is no next value.
     const b = all[low + 1] ?? a
     return scale(a + (b - a) * (place - low))
   }
@@ -244,7 +244,7 @@ const Contours = memo(function Contours(props: Props & Scales & { readonly shutL
   )
 }, isSameMap)
 
-/** Where no burn is possible, hatched: too late, a blackout, below the smallest burn. */
+/** Hatches the parts without burns: too late, a blackout, below the smallest burn. */
 function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof placeShut>; readonly hatchId: string }) {
   const { map, area, y, placed, hatchId } = props
   const fill = `url(#${hatchId})`
@@ -260,11 +260,11 @@ function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof place
 }
 
 const TICK_PX = 90
-/** Where the name of the sizes stands, beside their axis: on the map it would lie on contours and hatches. */
+/** The place of the name of the sizes, beside their axis: on the map it would cover contours and hatches. */
 const TITLE_PX = 15
 const LABEL_PX = 30
 
-/** Orbits below, the time of ignition and the last time to decide above. */
+/** Draws orbits below, and the time of ignition and the last time to decide above. */
 function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   const { tcaMs, periodS } = map
   const [first, last] = endsOf(map.leads)
@@ -279,7 +279,7 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
     <g>
       {times.map((ms) => {
         const at = x((tcaMs - ms) / MS_PER_S / periodS)
-        // There stands what the upper row is.
+        // The name of the upper row is at this place.
         if (at < area.left + LABEL_PX) return null
         return (
           <g key={ms}>
@@ -320,7 +320,7 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   )
 }
 
-/** The chosen burn as a diamond, the suggested ones as rings; one that is off the map stands at its border. */
+/** Draws the chosen burn as a diamond, and the suggested ones as rings; a burn off the map is at its border. */
 function Marks({ marks, area, x, y }: Props & Scales) {
   const drawn = togetherWhereNear(marks, x, y).map((mark) => ({
     ...mark,

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the plots of manoeuvres say. */
+/** The words of the plots of manoeuvres. */
 export const burnPlotWords = defineWords('burn-plot', {
   en: {
     beforeAfter: 'Before and after',

@@ -30,7 +30,7 @@ type Props = SharedSelection & {
   readonly onZoom?: ((zoom: Zoom) => void) | undefined
   readonly note?: React.ReactNode
   readonly call?: ApiCall | undefined
-  /** At the end of the head, behind the zoom. */
+  /** Content at the end of the head, after the zoom. */
   readonly also?: React.ReactNode
   readonly isStale?: boolean
   readonly strip?: React.ReactNode
@@ -39,7 +39,7 @@ type Props = SharedSelection & {
 
 const THUMBNAIL_PX = 200
 
-/** The conjunction plane to scale as one message sees it (ux.md P3); small, for a preview, without words. */
+/** Draws the conjunction plane of one message to scale (ux.md P3); small, for a preview, without words. */
 export function ConjunctionPlanePlot(props: Props) {
   const say = useWords(plotWords)
   const clipId = useId()
@@ -103,7 +103,7 @@ type PlaneInput = {
   readonly hoveredId?: string | undefined
 }
 
-/** What is drawn of a message, and how it is said. */
+/** Returns the drawing of a message, and its text. */
 export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInput) {
   const view = planeViewOf(selected)
   const { cdm } = selected
@@ -125,7 +125,7 @@ export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInp
   }
 }
 
-/** Who says how large an object is, in a word. */
+/** Returns the source of the size of an object, in a word. */
 export function sourceOfRadius(from: string): string {
   if (from === 'satellite') return plotWords('own')
   if (from === 'table') return plotWords('fromTable')
@@ -150,7 +150,7 @@ function drawn(scene: PlaneScene, scales: PlaneScales, clipId: string): Plot {
   return { drawing: <PlaneDrawing scene={placed} scales={scales} clipId={clipId} />, points }
 }
 
-/** What the plane shows, in a sentence. */
+/** Returns the content of the plane, in a sentence. */
 export function captionOfPlane({ cdm, number }: NumberedMessage, messages: readonly NumberedMessage[]): string {
   const { combinedPlaneX, combinedPlaneCovarianceXX, totalMissDistance } = cdm.conjunctionData
   const all = messages.length
@@ -194,7 +194,7 @@ function tableOf({ first, second, combined, missM }: PlaneView): PlotTable {
   }
 }
 
-/** The combined covariance as the clipboard takes it, for numpy and the like. */
+/** Returns the combined covariance for the clipboard, for numpy and similar programs. */
 function copyEntries({ combined }: PlaneView) {
   if (!combined || !axesOf(combined)) return []
   const { xx, yx, yy } = combined
@@ -208,7 +208,7 @@ function copyEntries({ combined }: PlaneView) {
   ]
 }
 
-/** The one large figure of the pane: the probability, by what method, and how far the miss is in sigma. */
+/** Shows the one large figure of the pane: the probability, its method, and the miss in sigma. */
 function PlaneFigure({ cdm: { assessment } }: { readonly cdm: Cdm }) {
   const { probability, method, mahalanobis } = assessment
   const parts = partsOfProbability(probability ?? undefined)

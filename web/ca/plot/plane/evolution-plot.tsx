@@ -21,7 +21,7 @@ import { type PlaneScales, planeScales } from './plane-scene.ts'
 import { extentOf, type PlaneView, planeViewOf } from './plane-view.ts'
 import { whitenedBy } from './whitened.ts'
 
-/** Numbers that would lie on each other are left out: the selected one and the one compared with always stand. */
+/** Numbers that would overlap are left out, but never the selected one and the one compared with. */
 const NUMBER_PX = 14
 
 type Props = SharedSelection & {
@@ -29,15 +29,15 @@ type Props = SharedSelection & {
   readonly cdms: readonly Cdm[]
   /** The message that the selected one is compared with. */
   readonly comparedId?: string | undefined
-  /** All messages have one scale, so that nothing moves but the points. */
+  /** True if all messages have one scale, so that only the points move. */
   readonly isLocked: boolean
-  /** Lengths in metres, or in the uncertainty of the selected message, where an ellipse is a needle. */
+  /** The unit of lengths: metres, or the uncertainty of the selected message, for ellipses as thin as a needle. */
   readonly unit: SeparationUnit
   readonly actions?: React.ReactNode
   readonly className?: string | undefined
 }
 
-/** Miss points and 1σ of all messages up to the selected one, oldest faint, newest strong (ux.md P4). */
+/** Draws miss points and 1σ of all messages up to the selected one, oldest faint, newest strong (ux.md P4). */
 export function EvolutionPlot(props: Props) {
   const say = useWords(plotWords)
   const clipId = useId()
@@ -102,7 +102,7 @@ function textOf(number: number, missM: readonly [number, number]): string {
   return plotWords('readMessage', { number, x: along(missM[0]), y: along(missM[1]), miss })
 }
 
-/** How the miss and its uncertainty went, in a sentence. */
+/** Returns the history of the miss and its uncertainty, in a sentence. */
 export function evolutionCaption(views: readonly PlaneView[]): string {
   const known = views.flatMap(({ missM, combined }) => {
     const axes = combined && axesOf(combined)
@@ -130,7 +130,7 @@ type MultiplesProps = SharedSelection & {
 
 const SMALL_PX = 150
 
-/** A picture of each message side by side. */
+/** Draws a picture of each message side by side. */
 export function PlaneMultiples({ conjunction, messages, isLocked, actions, className, ...linked }: MultiplesProps) {
   const say = useWords(plotWords)
   const clipId = useId()
@@ -172,12 +172,12 @@ type EvolutionScene = {
   readonly selected: PlaneView
   readonly comparedId: string | undefined
   readonly hoveredId: string | undefined
-  /** Measured in the uncertainty of the selected message. */
+  /** True if lengths are in the uncertainty of the selected message. */
   readonly isWhite: boolean
 }
 type EvolutionDrawingProps = { readonly scene: EvolutionScene; readonly scales: PlaneScales; readonly clipId: string }
 
-/** The way of the miss through the plane, message by message. */
+/** Draws the path of the miss through the plane, message by message. */
 function EvolutionDrawing({ scene, scales, clipId }: EvolutionDrawingProps) {
   const { shown, selected, comparedId, hoveredId, isWhite } = scene
   const { area, x, y } = scales

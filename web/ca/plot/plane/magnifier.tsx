@@ -9,9 +9,9 @@ export type Glass = {
   readonly cx: number
   readonly cy: number
   readonly radiusPx: number
-  /** Pixels of a metre inside it. */
+  /** The pixels of a metre inside it. */
   readonly pxPerM: number
-  /** It and its words. */
+  /** The box of the magnifier and its words. */
   readonly box: Box
   readonly hasWords: boolean
 }
@@ -19,12 +19,12 @@ export type Glass = {
 /** The hard body takes this share of the diameter of the magnifier. */
 const BODY_SHARE = 0.8
 const WORDS_PX = 118
-/** Where they have no room at its side, their first line stands below it. */
+/** Without room at its side, the first line of the words is below the magnifier. */
 const LINE_PX = 20
-/** Sine of the angle from which on the line down to the body would cross the words of the magnifier. */
+/** The sine of the angle from which on the line down to the body would cross the words of the magnifier. */
 const LARGEST_SINE_BELOW = 0.8
 
-/** A magnifying glass for a hard body that is too small to be seen, in the corner that hides the least. */
+/** Returns a magnifier for a hard body that is too small to be seen, in the corner that hides the least. */
 export function magnifierOf({ view }: PlaneScene, { area, x, y, pxPerM }: PlaneScales): Glass | undefined {
   const { radiusM, missM, combined } = view
   if (radiusM === undefined) return undefined
@@ -65,14 +65,14 @@ export function magnifierOf({ view }: PlaneScene, { area, x, y, pxPerM }: PlaneS
 
 type Props = { readonly glass: Glass; readonly scene: PlaneScene; readonly scales: PlaneScales }
 
-/** The hard body to its own scale, with what it is made of. */
+/** Draws the hard body at its own scale, with its parts. */
 export function Magnifier({ glass, scene: { view, body }, scales: { x, y, pxPerM } }: Props) {
   const { cx, cy, radiusPx } = glass
   const radiusM = view.radiusM ?? 0
   const [dx, dy] = [x(0) - cx, y(0) - cy]
   const length = Math.hypot(dx, dy)
   const [ux, uy] = [dx / length, dy / length]
-  // Below its words, where the body lies at their side.
+  // The line begins below the words, where the body is on their side.
   const isBeside = glass.hasWords && ux > LARGEST_SINE_BELOW && uy > 0
   const from: readonly [number, number] = isBeside
     ? [Math.sqrt(1 - LARGEST_SINE_BELOW ** 2), LARGEST_SINE_BELOW]

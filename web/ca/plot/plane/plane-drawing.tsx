@@ -11,13 +11,13 @@ import { Magnifier, magnifierOf } from './magnifier.tsx'
 import { MOST_NUMBERED_MESSAGES, NARROW_PX, type PlaneScales, type PlaneScene } from './plane-scene.ts'
 import type { PlaneView, Point } from './plane-view.ts'
 
-/** A hard body smaller than this is drawn as a dot with a ring: to scale nobody would see it. */
+/** A hard body smaller than this is drawn as a dot with a ring: to scale it would be invisible. */
 const VISIBLE_PX = 2
 const TICK_PX = 90
 
 type Props = { readonly scene: PlaneScene; readonly scales: PlaneScales; readonly clipId: string }
 
-/** The conjunction plane of a message: ellipses, hard body, miss, and the way there (ux.md P3). */
+/** Draws the conjunction plane of a message: ellipses, hard body, miss, and the earlier misses (ux.md P3). */
 export function PlaneDrawing({ scene, scales, clipId }: Props) {
   const { view, trail, isPreview = false, figure } = scene
   const { area, x, y, pxPerM } = scales
@@ -58,11 +58,11 @@ type AxesProps = {
   readonly scales: PlaneScales
   readonly keepFree: Box | undefined
   readonly isPreview: boolean
-  /** In σ along the axes of an ellipse, instead of metres along ξ and ζ. */
+  /** True if lengths are in σ along the axes of an ellipse, instead of metres along ξ and ζ. */
   readonly isWhite?: boolean
 }
 
-/** A line of the grid across the plot, its tick and its length. */
+/** Draws a line of the grid across the plot, with its tick and its value. */
 function AcrossTick({ area, at, isZero, label }: AcrossProps) {
   return (
     <g>
@@ -82,7 +82,7 @@ type AcrossProps = {
   readonly label: string
 }
 
-/** The axes of the plane: ξ below, ζ inside at the left, so that the plane has all the width. */
+/** Draws the axes of the plane: ξ below, ζ inside at the left, so that the plane has the whole width. */
 export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite = false }: AxesProps) {
   const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
   const step = tickStep(ticks)
@@ -152,7 +152,7 @@ type RingProps = {
   readonly className: string | undefined
 }
 
-/** An ellipse of so many sigma: half axes from the eigenvalues, turned by the angle of the eigenvector. */
+/** Draws an ellipse of this number of sigma: half axes from the eigenvalues, turned by the angle of the eigenvector. */
 export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }: RingProps) {
   const axes = axesOf(of)
   if (!axes) return null
@@ -163,7 +163,7 @@ export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }:
       cy={cy}
       rx={sigma * axes.majorM * pxPerM}
       ry={sigma * axes.minorM * pxPerM}
-      // The screen counts down from the top, so an angle turns the other way.
+      // The screen counts down from the top, so that an angle turns the other way.
       transform={`rotate(${-radToDeg(axes.angleRad)} ${cx} ${cy})`}
       className={`${styles.ring} ${className}`}
     />
@@ -208,7 +208,7 @@ function Trail({ view, trail, scales: { x, y }, isPreview }: TrailProps) {
 
 const APART_PX = 12
 
-/** The last few, where their numbers do not lie on each other. */
+/** True for the last few messages, where their numbers do not overlap. */
 function isNumbered(earlier: readonly { readonly px: number; readonly py: number }[], place: number): boolean {
   const here = earlier[place]
   if (!here || place < earlier.length - MOST_NUMBERED_MESSAGES) return false
@@ -244,12 +244,12 @@ type LabelsProps = {
 type Label = {
   readonly text: string
   readonly className: string
-  /** What it points at; without it there is no leader. */
+  /** The start of the leader; without it there is none. */
   readonly from?: readonly [number, number]
   readonly wishes: readonly Place[]
 }
 
-/** Names beside what they name, each where it lies on nothing else; one without room is left out. */
+/** Draws names beside their objects, each in a free place; a name without room is left out. */
 function PlaneLabels({ scene, scales, taken, isNarrow }: LabelsProps) {
   const { area } = scales
   const inside = { left: 4, right: area.right + 12, top: area.top, bottom: area.bottom - 24 }
@@ -280,7 +280,7 @@ function PlaneLabels({ scene, scales, taken, isNarrow }: LabelsProps) {
   )
 }
 
-/** Points that no word may lie on. */
+/** Returns the points that no word may cover. */
 function pointsOf({ view, trail }: PlaneScene, { x, y }: PlaneScales): readonly Box[] {
   return [
     [0, 0] as const,
@@ -329,7 +329,7 @@ function labelsOf({ view, names }: PlaneScene, scales: PlaneScales, isNarrow: bo
   return [miss, own, other, ...(combined ? [sum, ...sigmaMarks(missM, combined, scales)] : [])]
 }
 
-/** `1σ` to `3σ` where each ellipse reaches farthest. */
+/** Returns the labels `1σ` to `3σ`, where each ellipse reaches farthest. */
 function sigmaMarks(missM: Point, combined: Covariance, { x, y }: PlaneScales): readonly Label[] {
   const axes = axesOf(combined)
   if (!axes) return []
@@ -349,7 +349,7 @@ function sigmaMarks(missM: Point, combined: Covariance, { x, y }: PlaneScales): 
   })
 }
 
-/** Below left, below right, above left, above right, at growing distances. */
+/** Returns places below left, below right, above left and above right, at growing distances. */
 function around([cx, cy]: readonly [number, number], distances: readonly number[]): readonly Place[] {
   const side = (dx: number, dy: number): Place => ({ x: cx + dx, y: cy + dy, align: dx < 0 ? 'end' : 'start' })
   return distances.flatMap((distance) => [

@@ -66,7 +66,7 @@ test('zoomOf an unknown word is 3σ', () => {
   expect([zoomOf('body'), zoomOf('1'), zoomOf(undefined), zoomOf('7')]).toEqual(['body', '1', '3', '3'])
 })
 
-test('extentOf 3σ reaches as far up and down: from −100 − 3 × 20 m to the 10 m of object 1, a tenth of the longer side around', () => {
+test('extentOf 3σ includes the vertical extent: from −100 − 3 × 20 m to the 10 m of object 1, a tenth of the longer side around', () => {
   // 190 m wide and 70 m high, in a box so high that the height decides.
   const { y } = extentOf([{ ...VIEW, missM: [30, -100], combined: { xx: 1, yx: 0, yy: 20 ** 2 } }], '3', {
     widthPx: 10 ** 6,
@@ -90,19 +90,19 @@ test('extentOf 1σ reaches one sigma of the sum, and a message without a miss sh
   expect(point.x[1]).toBeCloseTo(0.1, 12)
 })
 
-test('extentOf the hard body goes by the newest message', () => {
+test('extentOf the hard body follows the newest message', () => {
   const square = { widthPx: 400, heightPx: 400 }
   expect(extentOf([{ ...VIEW, radiusM: 50 }, VIEW], 'body', square)).toEqual({ x: [-20, 20], y: [-20, 20] })
 })
 
-test('extentWithTrail takes earlier messages from the newest back, until one would make it half as large again', () => {
+test('extentWithTrail takes earlier messages from the newest back, until one would enlarge it by more than half', () => {
   const px = { zoom: '3' as const, widthPx: 1000, heightPx: 10 ** 6 }
-  // 3σ alone is 630 m wide, from −30 to 600: up to 915 m there may be space.
+  // The 3σ alone is 630 m wide, from −30 to 600: the picture may grow to 915 m.
   const most = extentWithTrail(VIEW, [[915, 0]], px)
   expect(most.x[1]).toBeCloseTo(915 + 94.5, 9)
   const plain = extentWithTrail(VIEW, [], px)
   expect(extentWithTrail(VIEW, [[915.01, 0]], px)).toEqual(plain)
-  // What lies behind one that is too far is not asked for any more.
+  // Messages before one that is too far away are not considered.
   expect(
     extentWithTrail(
       VIEW,
@@ -123,11 +123,11 @@ test('extentWithTrail takes earlier messages from the newest back, until one wou
       px,
     ).x[1],
   ).toBeCloseTo(700 + 73, 9)
-  // Only 3σ makes room.
+  // Only 3σ makes room for them.
   expect(extentWithTrail(VIEW, [[700, 0]], { ...px, zoom: '1' })).toEqual(extentOf([VIEW], '1', px))
 })
 
-test('planeViewOf takes a covariance of zeros, or a part of one, for none', () => {
+test('planeViewOf takes a covariance of zeros, or a part of one, for a missing one', () => {
   const [one] = inOrder([cdmWith({ number: 1, created: '2026-11-18T13:00:00.000Z' })])
   const { cdm, number } = one!
   const viewOf = (data: Partial<typeof cdm.conjunctionData>) =>

@@ -3,7 +3,7 @@ import type { NumberedMessage } from '../../event/messages.ts'
 
 export type Point = readonly [xM: number, yM: number]
 
-/** The conjunction plane as one message sees it; what it does not say is absent. Object 1 is at the origin. */
+/** The conjunction plane of one message; missing values are absent. Object 1 is at the origin. */
 export type PlaneView = {
   readonly id: string
   readonly number: number
@@ -14,7 +14,7 @@ export type PlaneView = {
   readonly radiusM: number | undefined
 }
 
-/** The plane of a message. */
+/** Returns the plane of a message. */
 export function planeViewOf({ cdm, number }: NumberedMessage): PlaneView {
   const { object1, object2, conjunctionData: data, assessment } = cdm
   const { combinedPlaneX: x, combinedPlaneY: y } = data
@@ -50,11 +50,11 @@ function planeCovariance(object: InPlane): Covariance | undefined {
 
 function covariance(xx?: number, yx?: number, yy?: number): Covariance | undefined {
   if (xx === undefined || yx === undefined || yy === undefined) return undefined
-  // One of zeros says that the message has none.
+  // A covariance of zeros means that the message has none.
   return (axesOf({ xx, yx, yy })?.majorM ?? 0) > 0 ? { xx, yx, yy } : undefined
 }
 
-/** What is to fill the plot: the hard body, or so many sigma. */
+/** The content that fills the plot: the hard body, or a number of sigma. */
 export const ZOOMS = ['body', '1', '3'] as const
 export type Zoom = (typeof ZOOMS)[number]
 
@@ -62,17 +62,17 @@ export function zoomOf(text: string | undefined): Zoom {
   return ZOOMS.find((one) => one === text) ?? '3'
 }
 
-/** The picture shows at least so many radii of the hard body. */
+/** The picture shows at least this number of radii of the hard body. */
 const BODY_RADII_SHOWN = 4
 /** Earlier messages may enlarge the picture by at most this factor. */
 const MOST_ENLARGEMENT = 1.5
 const MARGIN_SHARE = 0.1
-/** Where nothing has a size. */
+/** The length where nothing has a size. */
 const LEAST_M = 1
 
 type Around = { readonly box: Extent; readonly trail: readonly Point[] }
 
-/** What has to be seen of some messages, so that a metre is equally long both ways in a box of that size. */
+/** Returns the extent that shows some messages, with equal scales in both directions in a box of that size. */
 export function extentOf(
   views: readonly PlaneView[],
   zoom: Zoom,
@@ -87,7 +87,7 @@ export function extentOf(
   return equalAspect(padded(box), px)
 }
 
-/** The extent of one message and, where there is room, of those before it. */
+/** Returns the extent of one message and, where there is room, of those before it. */
 export function extentWithTrail(
   view: PlaneView,
   trail: readonly Point[],
@@ -116,7 +116,7 @@ function boxOf(points: readonly Point[]): Extent {
   return { x: [Math.min(...xs), Math.max(...xs)], y: [Math.min(...ys), Math.max(...ys)] }
 }
 
-/** Earlier messages, from the newest back, as long as the picture does not become much larger for them. */
+/** Returns the extent with earlier messages, from the newest back, as long as the picture does not become much larger. */
 function withTrail({ box, trail }: Around): Extent {
   const size = ({ x, y }: Extent) => Math.max(x[1] - x[0], y[1] - y[0])
   let all = box

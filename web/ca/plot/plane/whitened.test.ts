@@ -14,10 +14,10 @@ const viewOf = (parts: Partial<PlaneView>): PlaneView => ({
   radiusM: 5,
   ...parts,
 })
-/** A needle of 1,000 m by 10 m, turned by 30°: c² = 3/4, s² = 1/4. */
+/** The covariance of an ellipse of 1,000 m by 10 m, turned by 30°: c² = 3/4, s² = 1/4. */
 const NEEDLE = { xx: 750_025, yx: ((1_000_000 - 100) * Math.sqrt(3)) / 4, yy: 250_075 }
 
-test('the ellipse of the message is the circle of radius 1, and a circle of metres is none', () => {
+test('the ellipse of the message is the circle of radius 1, and a circle of metres has no radius there', () => {
   const white = whitenedBy(NEEDLE)?.(viewOf({ combined: NEEDLE, missM: [500 * Math.sqrt(3), 500] }))
   expect(white?.combined?.xx).toBeCloseTo(1, 9)
   expect(white?.combined?.yy).toBeCloseTo(1, 6)

@@ -12,14 +12,14 @@ import type { ProbabilityPoint } from './probability-series.ts'
 const WORDS = [chart.wordInk, chart.wordOne, chart.wordTwo, styles.wordThree, styles.wordFour]
 const ANCHORS = { start: undefined, middle: chart.middle, end: chart.end }
 const POINT_PX = 5
-/** Reported values this far from ours are seen as marks of their own. */
+/** Reported values this far from ours are seen as separate marks. */
 const APART_PX = 10
 
 const DECADE_PX = 22
 const LINES = [chart.ink, chart.one, chart.two, styles.seriesThree, styles.seriesFour]
 const DOTS = [chart.dotInk, chart.dotOne, chart.dotTwo, styles.dotThree, styles.dotFour]
 
-/** Probability by message: a line for each originator, the maximum dotted, reported values beside (ux.md P5). */
+/** Draws the probability by message: a line for each originator, the maximum dotted, reported values beside (ux.md P5). */
 export function ProbabilityDrawing({ scene, frame }: Pick<ScaledScene, 'scene' | 'frame'>) {
   const { area } = frame
   const placed = { scene, frame, ...probabilityScales(scene, frame) }
@@ -71,7 +71,7 @@ function Maximum({ scene: { points }, place }: ScaledScene) {
   return <path d={path ?? ''} className={`${chart.line} ${chart.ink} ${styles.maximum}`} />
 }
 
-/** What the originators say, beside what we make of it. */
+/** Draws the values of the originators, beside ours. */
 function Reported({ scene: { points }, place }: ScaledScene) {
   return (
     <g>
@@ -84,7 +84,7 @@ function Reported({ scene: { points }, place }: ScaledScene) {
   )
 }
 
-/** A triangle above the data, where no line is, over each message that rests on new observations (yardstick B7). */
+/** Draws a triangle above the data, away from all lines, over each message that is based on new observations (yardstick B7). */
 function FreshTracking({ scene: { points }, frame: { area, x } }: ScaledScene) {
   return (
     <g>
@@ -118,7 +118,7 @@ function OriginatorLine({ scene: { points }, place, originator, colour }: LinePr
 
 type MarkProps = { readonly at: readonly [number, number]; readonly colour: number; readonly isKnown: boolean }
 
-/** Its own shape for each originator; what is not computed is an open tick at the floor. */
+/** Draws a shape for each originator; a missing value is an open tick at the bottom. */
 function Mark({ at: [x, y], colour, isKnown }: MarkProps) {
   if (!isKnown) return <path d={`M${x} ${y + 5}v-9`} className={`${styles.missing} ${LINES[colour]}`} />
   if (colour === 0) return <circle cx={x} cy={y} r="3" className={DOTS[colour]} />
@@ -151,14 +151,14 @@ function Rings({ scene: { points, selectedId, hoveredId }, place }: ScaledScene)
 
 type Label = {
   readonly id: string
-  /** As long as what is shown. */
+  /** The text is as long as the content. */
   readonly text: string
   readonly content: React.ReactNode
   readonly className: string
   readonly wishes: readonly Place[]
 }
 
-/** The names of the lines, each where it lies on no point and on no other name. */
+/** Draws the names of the lines, each where it covers no point and no other name. */
 function ProbabilityLabels(placed: ScaledScene) {
   const { area } = placed.frame
   const taken: Box[] = pointsOf(placed)
@@ -220,7 +220,7 @@ function originatorLabels({ scene: { points }, place }: ScaledScene): readonly L
     const [x, y] = first
     const below: Place = { x: x + 6, y: y + 16, align: 'start' }
     const above: Place = { x: x + 6, y: y - 8, align: 'start' }
-    // On the side that the line leaves free.
+    // The name is on the side that the line leaves free.
     const wishes = second && second[1] > y ? [above, below] : [below, above]
     const beside: Place = { x: x + 12, y: y + 4, align: 'start' }
     const className = WORDS[order % WORDS.length] ?? ''

@@ -12,10 +12,10 @@ export type ProbabilityScene = {
   readonly isPreview: boolean
 }
 
-/** Messages without a probability stand half a decade below the smallest one. */
+/** Messages without a probability are half a decade below the smallest one. */
 const FLOOR_DECADES = 0.5
 
-/** Where a value is drawn: on a scale of powers of ten, what is missing at the floor. */
+/** Returns the scales of the values: powers of ten, with missing values at the bottom. */
 export function probabilityScales({ points, threshold }: ProbabilityScene, { area, x }: TimeFrame) {
   const values = points
     .flatMap(({ probability, maximum, reported }) => [probability, maximum, reported, threshold])
@@ -34,7 +34,7 @@ export type ScaledScene = { readonly scene: ProbabilityScene; readonly frame: Ti
   typeof probabilityScales
 >
 
-/** Each originator has its own mark and colour, in the order in which they first spoke. */
+/** Returns the originators in the order of their first messages: each has its own mark and colour. */
 export function originatorsOf(points: readonly ProbabilityPoint[]): readonly string[] {
   return [...new Set(points.map(({ originator }) => originator))]
 }

@@ -4,7 +4,7 @@ import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { byOriginator, type NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
-/** What a message says about the probability; undefined is not computed, which is not zero. */
+/** The values of a message for the probability; undefined is not computed, which is not zero. */
 export type ProbabilityPoint = {
   readonly id: string
   readonly number: number
@@ -13,9 +13,9 @@ export type ProbabilityPoint = {
   readonly probability: number | undefined
   readonly maximum: number | undefined
   readonly reported: number | undefined
-  /** Either object was observed since the message before of the same originator; undefined where nobody says. */
+  /** True if either object was observed since the previous message of the same originator; undefined where it is not known. */
   readonly hasNewTracking: boolean | undefined
-  /** Radius of the second object that was used, m. */
+  /** The radius of the second object that was used, m. */
   readonly otherRadiusM: number | undefined
 }
 
@@ -49,7 +49,7 @@ function hasNewTracking(
   return told.length === 0 ? undefined : told.some(Boolean)
 }
 
-/** How the values of each originator moved, and where they crossed the own threshold, in sentences. */
+/** Returns the trend of the values of each originator, and their crossings of the own threshold, in sentences. */
 export function probabilityCaption(messages: readonly NumberedMessage[], threshold: number | undefined): string {
   const own =
     threshold === undefined
@@ -63,7 +63,7 @@ export function probabilityCaption(messages: readonly NumberedMessage[], thresho
     .join(' ')
 }
 
-/** The drawn values as a file has them. */
+/** Returns the drawn values in the form of files. */
 export function probabilityTable(messages: readonly NumberedMessage[]): PlotTable {
   const plain = (value: number | undefined) => formatProbabilityPlain(value) || undefined
   return {

@@ -21,25 +21,25 @@ type Props = {
   readonly caption: string
   readonly provenance: string
   readonly fileName: string
-  /** Name of the axis below, and of the column in a file. */
+  /** The name of the axis below, and of the column in a file. */
   readonly axis: string
   readonly column: string
-  /** Probability over what is varied. */
+  /** The probability over the varied quantity. */
   readonly curve: readonly SensitivityPoint[]
   readonly marks: readonly Mark[]
   readonly threshold: number | undefined
-  /** The name of what is left and right of a place. */
+  /** The names of the regions left and right of a place. */
   readonly regions?: { readonly at: number; readonly left: string; readonly right: string } | undefined
   readonly textOf: (point: SensitivityPoint) => string
   readonly actions?: React.ReactNode
   readonly className?: string | undefined
 }
 
-/** So many decades below the peak are shown: below, nobody decides anything. */
+/** The plot shows this number of decades below the peak: lower values matter for no decision. */
 const SHOWN_DECADES = 8
 const LABEL_PX = 16
 
-/** A probability over something varied, both by powers of ten (ux.md P8). */
+/** Draws a probability over a varied quantity, both by powers of ten (ux.md P8). */
 export function CurvePlot(props: Props) {
   const { title, note, caption, provenance, fileName, curve, column, actions, className } = props
   return (
@@ -69,7 +69,7 @@ function scalesOf({ curve, threshold }: Props, { width, height }: Size) {
   )
   const logs = curve.map(({ factor }) => Math.log10(factor))
   const x = scaleLinear([Math.min(...logs), Math.max(...logs)], [area.left, area.right])
-  // Above the highest decade there is room for the label of what is highest.
+  // Above the highest decade there is room for the label of the highest value.
   const y = scaleLinear([Math.max(low, high - SHOWN_DECADES), high], [area.bottom, area.top + LABEL_PX])
   const place = ({ factor, probability }: SensitivityPoint): readonly [number, number] => [
     x(Math.log10(factor)),
@@ -151,7 +151,7 @@ function Regions({ left, right, border, area }: RegionsProps) {
 
 type AtMark = { readonly mark: Mark; readonly at: readonly [number, number] }
 
-/** Where the curve is, so that no label lies on it. */
+/** Returns the boxes of the curve, so that no label covers it. */
 function lineBoxes(places: readonly (readonly [number, number])[]): Box[] {
   return places.map(([x, y]) => ({ left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 }))
 }
@@ -160,7 +160,7 @@ function thresholdBoxes({ left, right }: Area, y: number | undefined): Box[] {
   return y === undefined ? [] : [{ left, right, top: y - 1, bottom: y + 1 }]
 }
 
-/** Each label beside its mark, on the side where it lies on nothing else. */
+/** Returns the labels, each beside its mark, on the side where it covers nothing. */
 function placedMarks(
   marks: readonly AtMark[],
   area: Area,
@@ -200,7 +200,7 @@ function MarkDrawing({ mark, at: [x, y], label }: AtMark & { readonly label: Pla
   )
 }
 
-/** The point of the curve at a value, between its neighbours on both scales of powers. */
+/** Returns the point of the curve at a value, between its neighbours on both logarithmic scales. */
 function nearest(curve: readonly SensitivityPoint[], at: number): SensitivityPoint {
   const after = curve.findIndex(({ factor }) => factor >= at)
   const [low, high] = [curve[after - 1], curve[after]]
@@ -217,7 +217,7 @@ function ticksOf(x: ReturnType<typeof scaleLinear<number>>) {
   return whole.map((exponent) => ({ at: x(exponent), label: powerLabel(exponent) }))
 }
 
-/** `0.1`, `1`, `10`, `100`; beyond, a power of ten. */
+/** Returns `0.1`, `1`, `10`, `100`; beyond, a power of ten. */
 function powerLabel(exponent: number): React.ReactNode {
   return Math.abs(exponent) <= 2 ? formatNumber(10 ** exponent) : <PowerOfTen exponent={exponent} />
 }
@@ -231,7 +231,7 @@ function decades(y: ReturnType<typeof scaleLinear<number>>, area: { readonly top
     .map((exponent) => ({ at: y(exponent), label: <PowerOfTen exponent={exponent} /> }))
 }
 
-/** A point in words: `Factor 2: Pc 1.2 × 10⁻⁴`. */
+/** Returns a point in words: `Factor 2: Pc 1.2 × 10⁻⁴`. */
 export function pointText(word: 'scalePoint' | 'radiusPoint', { factor, probability }: SensitivityPoint): string {
   const value = formatNumber(factor, { significant: 3 })
   return plotWords(word, { factor: value, radius: value, pc: formatProbabilityLine(probability) })

@@ -9,7 +9,7 @@ type Values = Parameters<typeof drawGrid>[0]
 type Point = readonly [x: number, y: number]
 type Name = { readonly text: string; readonly at: Point; readonly box: Box }
 
-/** The baseline of a name lies below its line, so that the line passes through the middle of its figures. */
+/** The baseline of a name is below its line, so that the line passes through the middle of its figures. */
 const BASELINE_PX = 4
 const nameAt = (at: Point, text: string): Name => ({
   text,
@@ -17,7 +17,7 @@ const nameAt = (at: Point, text: string): Name => ({
   box: boxOfText(text, { x: at[0], y: at[1] + BASELINE_PX, align: 'middle' }),
 })
 
-/** What a drawing has: each contour with its points and its name, the names of both axes, and the area of the map. */
+/** Returns the parts of a drawing: each contour with its points and its name, the names of both axes, and the area of the map. */
 function drawn([width, height]: readonly [number, number], values: Values, threshold?: number) {
   const { drawing, points } = drawGrid(values, threshold, { width, height })
   const html = renderToStaticMarkup(drawing)
@@ -48,9 +48,9 @@ const STEEP_SIZE = [110, 130] as const
 const STEEP = GRID.map((_, row) => GRID.map(() => 10 ** (-0.9 - 0.3 * Math.max(0, row - 9))))
 
 test.each([
-  // From the highest level down: each second one is too near, and at the upper edge stands the name of the axis.
+  // From the highest level down, every second name is too near, and the name of the axis is at the upper edge.
   { threshold: undefined, named: ['10⁻¹', '10⁻³', '10⁻⁵'] },
-  // The own threshold chooses first, and both of its neighbours go without.
+  // The own threshold has the first choice, and both of its neighbours have no name.
   { threshold: 1e-2, named: ['10⁻²', '10⁻⁴'] },
 ])('a line whose name has no room is drawn without one, and the others keep theirs: %o', ({ threshold, named }) => {
   const { lines, area } = drawn(STEEP_SIZE, STEEP, threshold)
@@ -85,7 +85,7 @@ test('each axis is named once', () => {
   for (const name of [plotWords('gridX'), plotWords('gridY')]) expect(html.split(`>${name}<`)).toHaveLength(2)
 })
 
-test('no name leaves the area, and none lies on another or on that of an axis', () => {
+test('no name leaves the area, and none covers another or that of an axis', () => {
   for (const drawing of drawings().flat()) {
     const { axes, area } = drawing
     expect(axes).toHaveLength(2)
@@ -96,7 +96,7 @@ test('no name leaves the area, and none lies on another or on that of an axis', 
   }
 })
 
-test('a name stands on its own line, and is left out only where no point of the line is free', () => {
+test('a name is on its own line, and is left out only where no point of the line is free', () => {
   for (const all of drawings()) {
     const texts = all[0]?.lines.map(({ name }) => name?.text) ?? []
     for (const drawing of all) {
@@ -106,7 +106,7 @@ test('a name stands on its own line, and is left out only where no point of the 
       expect(lines).toHaveLength(texts.length)
       for (const [number, { points, name }] of lines.entries()) {
         const text = texts[number]
-        // The level of the least value has no point on the map, and so no name.
+        // The level of the smallest value has no point on the map, and so no name.
         expect(text === undefined).toBe(points.length === 0)
         if (name) expect([name.text, points.some((point) => isSame(point, name.at))]).toEqual([text, true])
         else if (text) expect(points.filter((point) => isFree(nameAt(point, text)))).toEqual([])

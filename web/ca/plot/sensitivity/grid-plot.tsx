@@ -26,11 +26,11 @@ type Props = {
 }
 type Values = readonly (readonly (number | undefined)[])[]
 
-/** So many decades below the peak have colours of their own. */
+/** The number of decades below the peak that have colours of their own. */
 const COLOURED_DECADES = 6
 const LAST = GRID.length - 1
 
-/** Pc over factors on both covariances: a map with its contours named (ux.md P8). */
+/** Draws Pc over factors on both covariances: a map with labelled contours (ux.md P8). */
 export function GridPlot({ message, plane, threshold, actions, className }: Props) {
   const say = useWords(plotWords)
   const values = useMemo(() => gridOf(plane), [plane])
@@ -85,7 +85,7 @@ export function drawGrid(values: Values, threshold: number | undefined, { width,
       <LeftAxis area={area} ticks={ticksOf(y)} />
       <Cells values={values} {...scales} />
       <Contours values={values} threshold={threshold} {...scales} />
-      {/* The names of the axes lie on the map: an axis draws its own below what covers it. */}
+      {/* The names of the axes are on the map: an axis would draw its own below the map. */}
       <text x={area.right - 6} y={area.bottom - 6} className={`${chart.end} ${styles.onMap}`}>
         {plotWords('gridX')}
       </text>
@@ -104,7 +104,7 @@ type Scales = {
   readonly y: ScaleLinear<number, number>
 }
 
-/** `0.01` to `100`: the grid has the same number of steps in each decade. */
+/** Returns ticks from `0.01` to `100`: the grid has the same number of steps in each decade. */
 function ticksOf(scale: ScaleLinear<number, number>) {
   const low = Math.log10(GRID[0] ?? 1)
   const high = Math.log10(GRID[LAST] ?? 1)
@@ -133,7 +133,7 @@ function Cells({ values, x, y }: Scales & { readonly values: Values }) {
   )
 }
 
-/** The cells between the values, each with the mean of its corners; without those where one is missing. */
+/** Returns the cells between the values, each with the mean of its corners; cells with a missing corner are left out. */
 function cellsOf(values: Values) {
   const places = Array.from({ length: LAST }, (_, place) => place)
   return places.flatMap((j) =>
@@ -148,7 +148,7 @@ function cellsOf(values: Values) {
 
 type ContoursProps = Scales & { readonly values: Values; readonly threshold: number | undefined }
 
-/** Every power of ten by its name, and the own threshold thicker. */
+/** Draws every power of ten with its label, and a thicker line for the own threshold. */
 function Contours({ values, threshold, area, x, y }: ContoursProps) {
   const logs = values.map((row) => row.map((value) => (value === undefined ? undefined : logOf(value))))
   const known = logs.flat().filter((value) => value !== undefined)
@@ -158,7 +158,7 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
   ]
   const levels = Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i)
   const own = threshold === undefined ? undefined : Math.log10(threshold)
-  // The names of the axes.
+  // The boxes of the names of the axes.
   const taken = [
     boxOfText(plotWords('gridX'), { x: area.right - 6, y: area.bottom - 6, align: 'end' }),
     boxOfText(plotWords('gridY'), { x: area.left + 6, y: area.top + 14, align: 'start' }),
@@ -169,7 +169,7 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
       level,
       path: pieces.map(([a, b, c, d]) => `M${x(a)} ${y(b)}L${x(c)} ${y(d)}`).join(''),
       text: Number.isInteger(level) ? formatPowerOfTen(level) : plotWords('ownThreshold'),
-      // Anywhere along the line where no other name stands.
+      // The label can be anywhere along the line where there is no other label.
       wishes: pieces.map(([a, b]): Place => ({ x: x(a), y: y(b) + 4, align: 'middle' })),
     }
   })

@@ -19,20 +19,20 @@ type Props = {
   readonly message: NumberedMessage
   readonly plane: PlaneCase
   readonly threshold: number | undefined
-  /** What is tried beside the message: a factor, or a radius in m. */
+  /** The value that is tried beside the message: a factor, or a radius in m. */
   readonly tried?: number | undefined
   readonly actions?: React.ReactNode
   readonly className?: string | undefined
 }
 
 type ScaleProps = Props & {
-  /** Which covariance is scaled. */
+  /** The covariance that is scaled. */
   readonly of?: DilutedObject
 }
 
 const AXES = { both: 'scaleAxis', first: 'scaleAxisFirst', second: 'scaleAxisSecond' } as const
 
-/** Pc over a factor on the combined covariance, with its maximum: left of it diluted, right of it robust (ux.md P8). */
+/** Draws Pc over a factor on the combined covariance, with its maximum: left of it diluted, right of it robust (ux.md P8). */
 export function ScalePlot({ message, plane, threshold, tried, actions, className, of = 'both' }: ScaleProps) {
   const say = useWords(plotWords)
   const curve = useMemo(() => scaleCurve(plane, of), [plane, of])
@@ -70,7 +70,7 @@ export function ScalePlot({ message, plane, threshold, tried, actions, className
   )
 }
 
-/** Pc over the combined hard-body radius (ux.md P8). */
+/** Draws Pc over the combined hard-body radius (ux.md P8). */
 export function RadiusPlot({ message, plane, threshold, tried, className }: Props) {
   const say = useWords(plotWords)
   const { radiusM } = plane

@@ -11,7 +11,7 @@ const PLANE = {
   radiusM: 1,
 } as const
 
-/** For a small body in a round σ: R² / (2σ²) · exp(−d² / 2σ²) (Alfriend 1999). */
+/** Returns the probability for a small body in a round σ: R² / (2σ²) · exp(−d² / 2σ²) (Alfriend 1999). */
 const roundPc = (variance: number) => (1 / (2 * variance)) * Math.exp(-(100 ** 2) / (2 * variance))
 
 test('scaledProbability is that of a small body in a round uncertainty', () => {
@@ -37,7 +37,7 @@ test('sharesOf counts the variance along the miss, not across it', () => {
   expect(sharesOf(PLANE)).toEqual({ first: 0.2, second: 0.8 })
 })
 
-test('caseOf a message without covariance is none', () => {
+test('caseOf a message without covariance is undefined', () => {
   const created = '2026-11-18T13:00:00.000Z'
   const [full] = inOrder([cdmWith({ number: 1, created })])
   expect(full && caseOf(full)?.missM).toEqual([160, -70])
@@ -59,7 +59,7 @@ test('sharesOf counts the correlation of both axes twice, as a variance along an
   expect(sharesOf(oblique).second).toBeCloseTo(second / (first + second), 12)
 })
 
-test('scaledProbability adds what two correlated uncertainties have in common, so that opposite ones cancel', () => {
+test('scaledProbability adds the common part of two correlated uncertainties, so that opposite ones cancel', () => {
   const tilted = (yx: number) => ({ xx: 1_250, yx, yy: 1_250 })
   const plane = { ...PLANE, first: tilted(300), second: tilted(-300) }
   expect(scaledProbability(plane, 1, 1)).toBeCloseTo(roundPc(2_500), 7)

@@ -11,26 +11,26 @@ import type { Covariance } from '../../../chart/ellipse.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import { planeViewOf } from '../plane/plane-view.ts'
 
-/** What a message gives to vary: all in the conjunction plane. */
+/** The inputs from a message that can be varied: all in the conjunction plane. */
 export type PlaneCase = CombinedCase & { readonly first: Covariance; readonly second: Covariance }
 
-/** The planar case of a message; undefined where it has no plane, no covariance or no radius. */
+/** Returns the planar case of a message; undefined where it has no plane, no covariance or no radius. */
 export function caseOf(message: NumberedMessage): PlaneCase | undefined {
   const { missM, combined, first, second, radiusM } = planeViewOf(message)
   if (!missM || !combined || !first || !second || radiusM === undefined) return undefined
   return { missM, combined, first, second, radiusM }
 }
 
-/** Factors on the covariance that are drawn, and on the radius. */
+/** The factors on the covariance that are drawn, and on the radius. */
 export const SCALES = logarithmicFactors(1e-3, 1e3, 121)
 const RADII = logarithmicFactors(0.1, 10, 61)
 export const GRID = logarithmicFactors(0.01, 100, 33)
 
-/** Which covariance is scaled: that of both objects, or of one of them. */
+/** The covariance that is scaled: that of both objects, or of one of them. */
 export const DILUTED = ['both', 'first', 'second'] as const
 export type DilutedObject = (typeof DILUTED)[number]
 
-/** Factors beyond repair are left out. */
+/** Returns the curve over the scale of the covariance; factors with an invalid covariance are left out. */
 export function scaleCurve(plane: PlaneCase, of: DilutedObject = 'both'): readonly SensitivityPoint[] {
   if (of === 'both') return covarianceSensitivity(plane, SCALES)
   return SCALES.flatMap((factor) => {
@@ -43,7 +43,7 @@ export function radiusCurve(plane: CombinedCase): readonly SensitivityPoint[] {
   return radiusSensitivity(plane, RADII)
 }
 
-/** The planar probability with factors on the two covariances; undefined where they are beyond repair. */
+/** Returns the planar probability with factors on the two covariances; undefined where these are invalid. */
 export function scaledProbability(
   { missM, first, second, radiusM }: PlaneCase,
   scale1: number,
@@ -58,12 +58,12 @@ export function scaledProbability(
   return principal.ok ? circle2d(principal.miss, radiusM) : undefined
 }
 
-/** Rows of the second factor, columns of the first. */
+/** Returns the values of the grid: rows of the second factor, columns of the first. */
 export function gridOf(plane: PlaneCase): readonly (readonly (number | undefined)[])[] {
   return GRID.map((scale2) => GRID.map((scale1) => scaledProbability(plane, scale1, scale2)))
 }
 
-/** The highest point of a curve. */
+/** Returns the highest point of a curve. */
 export function peakOf(curve: readonly SensitivityPoint[]): SensitivityPoint | undefined {
   return curve.reduce<SensitivityPoint | undefined>(
     (best, point) => (best === undefined || point.probability > best.probability ? point : best),
@@ -71,7 +71,7 @@ export function peakOf(curve: readonly SensitivityPoint[]): SensitivityPoint | u
   )
 }
 
-/** How much each object contributes to the variance along the miss: the direction in which uncertainty decides. */
+/** Returns the share of each object in the variance along the miss, the direction in which uncertainty matters. */
 export function sharesOf({ missM: [x, y], first, second }: PlaneCase): {
   readonly first: number
   readonly second: number

@@ -33,12 +33,12 @@ type Panel = {
 }
 
 const GAP_PX = 7
-/** Closer than this, numbers at the left would touch. */
+/** Numbers at the left that are closer than this would touch. */
 const ROW_PX = 17
-/** What name and value take. */
+/** The width of name and value. */
 const WORDS_PX = 84
 
-/** The four panels one above the other, on the one axis of time. */
+/** Returns the four panels one above the other, on the one axis of time. */
 export function panelsOf({ points, unit }: SeparationScene, { area }: TimeFrame): readonly Panel[] {
   const height = (area.bottom - 4 - GAP_PX * (PARTS.length - 1)) / PARTS.length
   return PARTS.map((part, place) => {
@@ -159,7 +159,7 @@ function Dots({ drawn, scene: { selectedId, hoveredId }, panel: { y }, frame: { 
   )
 }
 
-/** The name of the part and its value: where data is in the way, in one line on the side that is free. */
+/** Draws the name of the part and its value: where data is in the way, in one line on the side that is free. */
 function Value({ panel: { part, top, bottom, y }, scene, frame }: Omit<PanelProps, 'clipId'>) {
   const { points, selectedId, unit } = scene
   const right = wordsEndAt(frame)

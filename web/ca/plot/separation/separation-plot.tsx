@@ -33,7 +33,7 @@ type Props = SharedSelection & {
   readonly className?: string | undefined
 }
 
-/** Miss distance and its parts along R, T and N by message, each with its ±1σ (ux.md P6). */
+/** Draws miss distance and its parts along R, T and N by message, each with its ±1σ (ux.md P6). */
 export function SeparationPlot(props: Props) {
   const say = useWords(plotWords)
   const clipId = useId()

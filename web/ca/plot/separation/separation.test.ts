@@ -29,11 +29,11 @@ test('domainOf holds zero and the bands, keeps the sign, and no band wider than 
   expect(domainOf(wide, 'r', 'm')).toEqual([-600, 600])
 })
 
-test('separationCaption says where the newest message stands, with its signs', () => {
+test('separationCaption gives the values of the newest message, with their signs', () => {
   expect(separationCaption(messages)).toBe('Miss 180 m to 180 m over 2 messages; newest R +58 m, T +114 m, N +119 m.')
 })
 
-test('separationCaption never says more of a miss than there is', () => {
+test('separationCaption never states a larger miss than the real one', () => {
   const near = cdmWith({ number: 1, created: '2026-11-18T05:41:00.000Z', data: { totalMissDistance: 222.58 } })
   expect(separationCaption(inOrder([near]))).toContain('222 m')
 })

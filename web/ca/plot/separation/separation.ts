@@ -3,7 +3,7 @@ import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
-/** The total and its parts, in the order in which they stand. */
+/** The total and its parts, in the order of display. */
 export const PARTS = ['total', 'r', 't', 'n'] as const
 export type Part = (typeof PARTS)[number]
 export const SEPARATION_UNITS = ['m', 'sigma'] as const
@@ -31,14 +31,14 @@ export function separationPoints(messages: readonly NumberedMessage[]): readonly
   })
 }
 
-/** The value and its band as drawn: in m, or in σ, where the band is one either way. */
+/** Returns the value and its band as drawn: in m, or in σ, where the band is one either way. */
 export function drawnIn(unit: SeparationUnit, { value, sigma }: SeparationValue) {
   if (unit === 'm') return { value, low: value - (sigma ?? 0), high: value + (sigma ?? 0) }
   if (sigma === undefined || sigma === 0) return undefined
   return { value: value / sigma, low: value / sigma - 1, high: value / sigma + 1 }
 }
 
-/** What the axis of a part has to hold: every value, its band unless that is far wider, and zero. */
+/** Returns the range of the axis of a part: every value, its band unless that is far wider, and zero. */
 export function domainOf(points: readonly SeparationPoint[], part: Part, unit: SeparationUnit) {
   const drawn = points.flatMap((point) => drawnIn(unit, point[part]) ?? [])
   const values = drawn.map(({ value }) => value)

@@ -22,7 +22,7 @@ type Props = SharedSelection & {
 }
 export type Shift = { readonly id: string; readonly number: number; readonly atMs: number; readonly seconds: number }
 
-/** TCA of each message, in seconds from that of the newest. */
+/** Returns the TCA of each message, in seconds from that of the newest. */
 export function shiftsOf(messages: readonly NumberedMessage[]): readonly Shift[] {
   const newest = messages.at(-1)
   if (!newest) return []
@@ -35,7 +35,7 @@ export function shiftsOf(messages: readonly NumberedMessage[]): readonly Shift[]
   }))
 }
 
-/** How TCA moved from message to message (ux.md P7). */
+/** Draws the shift of TCA from message to message (ux.md P7). */
 export function TcaShiftPlot({ conjunction, cdms, className, ...linked }: Props) {
   const say = useWords(plotWords)
   const nowMs = useNow('minute')
@@ -87,7 +87,7 @@ function captionOf(shifts: readonly Shift[]): string {
   })
 }
 
-/** Less than this is no shift at all. */
+/** A smaller shift counts as none. */
 const LEAST_S = 0.01
 
 function scaleOf(shifts: readonly Shift[], { area }: TimeFrame) {

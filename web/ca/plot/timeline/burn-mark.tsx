@@ -6,11 +6,11 @@ export type BurnMark = {
   readonly satelliteKey: string
   readonly atMs: number
   readonly name: string
-  /** Approved or further; else it is only planned. */
+  /** True if the burn is approved or further; else it is only planned. */
   readonly isFirm: boolean
 }
 
-/** A pass that is ordered, in the lane of its satellite. */
+/** An ordered pass, in the lane of its satellite. */
 export type PassTick = {
   readonly id: string
   readonly satelliteKey: string
@@ -21,7 +21,7 @@ export type PassTick = {
 /** Half the width and the height of a mark, as parts of its unit. */
 const [HALF, HIGH] = [5, 9]
 
-/** A triangle that stands at the foot of its lane, full where the burn is approved. Its name is read where the pointer rests. */
+/** Draws a triangle at the foot of its lane, filled where the burn is approved. Its name appears under the pointer. */
 export function BurnTriangle({ burn, x, foot, unit = 1 }: BurnTriangleProps) {
   const [half, high] = [HALF * unit, HIGH * unit]
   return (
@@ -37,9 +37,9 @@ export function BurnTriangle({ burn, x, foot, unit = 1 }: BurnTriangleProps) {
 type BurnTriangleProps = {
   readonly burn: BurnMark
   readonly x: number
-  /** Where it stands. */
+  /** The height of its foot. */
   readonly foot: number
-  /** Pixels of a unit; a wall has larger ones. */
+  /** The number of pixels of a unit; a wall display has larger ones. */
   readonly unit?: number
 }
 
@@ -47,7 +47,7 @@ const [TICK_WIDE, TICK_HIGH] = [3, 8]
 
 type PassBarProps = { readonly pass: PassTick; readonly x: number; readonly foot: number; readonly unit?: number }
 
-/** A bar that stands at the foot of its lane. Its name is read where the pointer rests. */
+/** Draws a bar at the foot of its lane. Its name appears under the pointer. */
 export function PassBar({ pass, x, foot, unit = 1 }: PassBarProps) {
   const [wide, high] = [TICK_WIDE * unit, TICK_HIGH * unit]
   return (

@@ -11,7 +11,10 @@ const SIZE_PX = 12
 
 type MarkProps = Place & Pick<EventRow, 'risk' | 'isMitigated'> & { readonly isPast: boolean }
 
-/** An event as the shape of its level, around its place; an outline where it is mitigated, and the past is faint. One of hundreds: drawn again when it moves. */
+/**
+ * Draws an event as the shape of its level, around its place; an outline where it is mitigated, and the past is faint.
+ * There are hundreds of them: each is drawn again only when it moves.
+ */
 export const EventMark = memo(function EventMark({ risk, isMitigated, x, y, isPast }: MarkProps) {
   return (
     <g transform={`translate(${x - SIZE_PX / 2} ${y - SIZE_PX / 2})`} className={isPast ? styles.past : undefined}>
@@ -20,7 +23,7 @@ export const EventMark = memo(function EventMark({ risk, isMitigated, x, y, isPa
   )
 })
 
-/** The selected event: a ring, and its probability beside it where there is room. */
+/** Draws the selected event: a ring, and its probability beside it where there is room. */
 export function SelectedMark({ row, ...beside }: Parameters<typeof labelSide>[0] & { readonly row: EventRow }) {
   const { at } = beside
   const isLeft = labelSide(beside) === 'left'

@@ -12,12 +12,12 @@ import type { Lane } from '../../event/lanes.ts'
 import styles from './fleet.module.css'
 import { fleetPlotWords } from './words.data.ts'
 
-/** Where events are drawn, in the order in which the keys read them. */
+/** The place of an event in the drawing; the points are in the order in which the keys read them. */
 export type EventPoint = PlotPoint & { readonly id: string }
 export type FleetDrawing = Plot & { readonly points: readonly EventPoint[] }
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** The frame of a plot of events, and what is done to the events in it. */
+/** The frame of a plot of events, and the actions on the events in it. */
 type FleetFrame = {
   readonly heightPx: number
   readonly actions?: React.ReactNode
@@ -29,10 +29,10 @@ type FleetFrame = {
   readonly onOpen: (id: string) => void
 }
 
-/** What every plot of events is given. */
+/** The properties of every plot of events. */
 export type FleetProps = FleetFrame & {
   readonly lanes: readonly Lane[]
-  /** Those asked for, also on the other side of now. */
+  /** The events of the question, also on the other side of now. */
   readonly rows: readonly EventRow[]
   readonly domain: Span
   readonly nowMs: number
@@ -49,10 +49,10 @@ type Props = FleetFrame & {
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
-/** Marks of events are larger than those of other plots. */
+/** The ring is larger than in other plots, as the marks of events are. */
 const RING = { radiusPx: 10, className: styles.hover }
 
-/** What the plots of all events have: the frame of every plot, the table of events, and the reading in its head. */
+/** The frame of the plots of all events, with the table of events and the reading in its head. */
 export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {
   const say = useWords(fleetPlotWords)
   return (
@@ -83,7 +83,7 @@ const tableOfEvents = (rows: readonly EventRow[]) =>
     'miss, m': 'missM',
   })
 
-/** What a point says when it is read: put together only then. */
+/** Returns the text of a point, which is built only when it is read. */
 export function textOf(row: EventRow, say: typeof fleetPlotWords): string {
   return say('point', {
     pair: pairOf(row),

@@ -15,10 +15,10 @@ import { fleetPlotWords } from './words.data.ts'
 
 const LOWEST_EXPONENT = -10
 const HIGHEST_EXPONENT = -2
-/** With more events than this only the serious ones get an arrow, as all of them would hide the marks. */
+/** With more events than this only the serious ones get an arrow, as arrows for all would hide the marks. */
 const MOST_ARROWS = 120
 
-/** Probability over the time that is left: what rises towards the left edge wants a decision (ux.md P2). */
+/** Draws probability over the time that is left: events that rise towards the left edge need a decision (ux.md P2). */
 export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame }: FleetProps) {
   const say = useWords(fleetPlotWords)
   const inside = useMemo(
@@ -66,7 +66,7 @@ function draw(data: Data, size: Size): FleetDrawing {
   return { drawing: <Drawing data={data} scene={scene} />, points }
 }
 
-/** Where hours and probabilities lie; events without a probability stand at the bottom. */
+/** Returns the scales of hours and probabilities; events without a probability are at the bottom. */
 function sceneOf({ domain, nowMs }: Data, { width, height }: Size) {
   const area: Area = { left: 52, right: width - 20, top: TITLE_PX, bottom: height - 26 }
   const x = scaleLinear([(domain.fromMs - nowMs) / HOUR_MS, (domain.toMs - nowMs) / HOUR_MS], [area.left, area.right])
@@ -106,7 +106,7 @@ function Drawing({ data, scene }: DrawingProps) {
   )
 }
 
-/** Both axes, the accepted probabilities, and now. */
+/** Draws both axes, the accepted probabilities, and now. */
 function Lines({ data: { thresholds, say }, scene: { area, x, y, hours, heightOf } }: DrawingProps) {
   return (
     <>
@@ -148,7 +148,7 @@ function Arrows({ rows, scene: { heightOf, placeOf } }: Pick<DrawingProps, 'scen
 
 const ARROW_HEAD_PX = 4
 
-/** An arrow from the probability of the message before to that of the newest one. */
+/** Draws an arrow from the probability of the message before to that of the newest one. */
 function Arrow({ at, from }: { readonly at: { x: number; y: number }; readonly from: number | undefined }) {
   if (from === undefined || Math.abs(from - at.y) < 18) return null
   const tip = at.y + (from > at.y ? 7 : -7)

@@ -16,7 +16,7 @@ export type TimelineData = Pick<FleetProps, 'lanes' | 'rows' | 'domain' | 'nowMs
   readonly scale: Scale
   readonly burns?: readonly BurnMark[] | undefined
   readonly passes?: readonly PassTick[] | undefined
-  /** The window of its own that the table is narrowed to. */
+  /** The explicit window that the table is narrowed to. */
   readonly window: Span | undefined
   readonly say: typeof fleetPlotWords
 }
@@ -34,15 +34,15 @@ type Frame = {
 const TOP_PX = 4
 const AXIS_PX = 26
 const PHONE_PX = 600
-/** Marks keep off the edges of their lane. */
+/** The margin between marks and the edges of their lane. */
 const PAD_PX = 7
 const LETTER_PX = 7.6
 const AXIS_LETTER_PX = 6.6
-/** Room of one label of a day. */
+/** The width of one label of a day. */
 const LABEL_PX = 66
 const PHONE_LABEL_PX = 18
 
-/** Lanes, marks and the line of now, at the real size. */
+/** Returns lanes, marks and the line of now, at the real size. */
 export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
   const { lanes, rows, scale, nowMs, say } = data
   const frame = frameOf(data, size)
@@ -127,7 +127,7 @@ function inLane({ lanePx }: Frame, lane: number, height: number): number {
 }
 
 const LONGEST_NAME_CHARACTERS = 18
-/** The ends of names tell them apart: a long one gives way in its middle. */
+/** Returns a name, where a long one is shortened in the middle, because the ends of names distinguish them. */
 function shortName(name: string): string {
   return name.length <= LONGEST_NAME_CHARACTERS ? name : `${name.slice(0, 9)}…${name.slice(-8)}`
 }
@@ -236,7 +236,7 @@ type BinsProps = {
 const STACK = ['LOW', 'MEDIUM', 'UNKNOWN'] as const
 const SHADES = { LOW: '', MEDIUM: styles.binMedium, UNKNOWN: styles.binUnknown }
 
-/** Counts of six hours as stacks in their lanes; the highest of the plot fills its lane. */
+/** Draws counts of six hours as stacks in their lanes; the highest of the plot fills its lane. */
 function Bins({ bins, frame, laneAt }: BinsProps) {
   const { lanePx, x } = frame
   const most = Math.max(1, ...bins.map(({ total }) => total))

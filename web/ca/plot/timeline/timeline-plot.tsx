@@ -16,13 +16,13 @@ type Props = FleetProps & {
   readonly scale: Scale
   /** Burns of the satellites, at the foot of their lanes. */
   readonly burns?: readonly BurnMark[] | undefined
-  /** Passes that are ordered, at the foot of the lanes too. */
+  /** The ordered passes, at the foot of the lanes too. */
   readonly passes?: readonly PassTick[] | undefined
   readonly window?: Span | undefined
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
-/** Every closest approach in its satellite's lane, the worse the higher, and the critical ones drawn last (ux.md P1). */
+/** Draws every closest approach in its satellite's lane, the worse the higher, and the critical ones last (ux.md P1). */
 export function TimelinePlot(props: Props) {
   const { lanes: all, rows, scale, domain, nowMs, window, selected, burns, passes, ...frame } = props
   const say = useWords(fleetPlotWords)
@@ -74,7 +74,7 @@ export function TimelinePlot(props: Props) {
   )
 }
 
-/** What the height in a lane means. */
+/** Explains the height in a lane. */
 function LaneNote({ isOutlined }: { readonly isOutlined: boolean }) {
   const say = useWords(fleetPlotWords)
   return (

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the plots of all events say. */
+/** The words of the plots of all events. */
 export const fleetPlotWords = defineWords('ca.plots.fleet', {
   en: {
     ahead: 'Closest approaches, next {{days}} days',

@@ -19,19 +19,19 @@ import { assetsWords } from './words.data.ts'
 
 const UNGROUP = 'ungroup'
 const NO_FAULTS: ReadonlyMap<FormField, string> = new Map()
-/** The preview shows at most so many satellites or events of each kind. */
+/** The preview shows at most this number of satellites or events of each kind. */
 const MOST_LINES_OF_KIND = 4
 
 type Props = {
   readonly isOpen: boolean
   readonly satellites: readonly Satellite[]
   readonly rows: readonly EventRow[]
-  /** Selects the satellites that are to be tried again. */
+  /** Selects the satellites for another attempt. */
   readonly onSelect: (ids: ReadonlySet<string>) => void
   readonly onClose: () => void
 }
 
-/** The change of several satellites: what is to change, then how saving goes. The draft outlives the closed dialog. */
+/** The change of several satellites: first the form, then the progress of saving. The draft outlives the closed dialog. */
 export function BulkEdit({ isOpen, satellites, rows, onSelect, onClose }: Props) {
   const run = useBulkRun()
   const [change, setChange] = useState(NO_CHANGE)
@@ -64,7 +64,7 @@ export function BulkEdit({ isOpen, satellites, rows, onSelect, onClose }: Props)
 
 type BulkDialogProps = {
   readonly satellites: readonly Satellite[]
-  /** Events ahead, whose level may become another. */
+  /** The events ahead, whose level may change. */
   readonly rows: readonly EventRow[]
   readonly change: BulkChange
   readonly onChange: (change: BulkChange) => void
@@ -72,7 +72,7 @@ type BulkDialogProps = {
   readonly onClose: () => void
 }
 
-/** Changes thresholds and group of several satellites; what is left blank stays as it is in each. */
+/** Changes thresholds and group of several satellites; a blank field keeps the value of each satellite. */
 function BulkDialog({ satellites, rows, change, onChange, onStart, onClose }: BulkDialogProps) {
   const t = useWords(assetsWords)
   const [first] = satellites
@@ -118,7 +118,7 @@ const isBlank = ({ isUngrouped, ...texts }: BulkChange) =>
   !isUngrouped && Object.values(texts).every((text) => text.trim() === '')
 const spanOf = ([from = '', to = '']: readonly string[]) => ({ from, to })
 
-/** What will happen: how many change, which cannot, and which events get another level. */
+/** Shows the effect: the number of changes, the satellites that cannot change, and the events that get another level. */
 function Told({
   plan: { saves, same, faults },
   rows,

@@ -1,13 +1,13 @@
 import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { changedFields, FIELDS, type Form, formOf, readForm } from '../satellite-form.ts'
 
-/** What can be changed of several satellites at once. */
+/** The fields that can be changed for several satellites at once. */
 export const BULK_FIELDS = ['group', ...FIELDS.THRESHOLD_FIELDS] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
-/** The new texts; a blank one leaves the field of each satellite as it is. */
+/** The new texts; a blank one keeps the field of each satellite. */
 export type BulkChange = Readonly<Record<BulkField, string>> & {
-  /** Takes them out of their groups, which a blank text cannot say. */
+  /** True to take them out of their groups, which a blank text cannot express. */
   readonly isUngrouped: boolean
 }
 
@@ -16,7 +16,7 @@ export const NO_CHANGE: BulkChange = {
   isUngrouped: false,
 }
 
-/** One satellite to save, over the version that was looked at, and how it was before. */
+/** One satellite to save, over the version that was read, with its earlier values. */
 export type BulkSave = {
   readonly id: string
   readonly name: string
@@ -28,11 +28,11 @@ export type BulkPlan = {
   readonly saves: readonly BulkSave[]
   /** Satellites that already have these values. */
   readonly same: readonly Satellite[]
-  /** Satellites that the contract would refuse after the change: the field that is wrong, and why. */
+  /** The satellites that the contract would refuse after the change, with the field and the reason. */
   readonly faults: readonly { readonly satellite: Satellite; readonly field: string; readonly message: string }[]
 }
 
-/** What a change means for each satellite, read by the contract's own rules before anything is sent. */
+/** Returns the effect of a change on each satellite, checked by the contract's own rules before anything is sent. */
 export function planOf(satellites: readonly Satellite[], change: BulkChange): BulkPlan {
   const plan: { -readonly [K in keyof BulkPlan]: BulkPlan[K][number][] } = { saves: [], same: [], faults: [] }
   for (const satellite of satellites) {
@@ -55,7 +55,10 @@ function changed(form: Form, { isUngrouped, ...texts }: BulkChange): Form {
   return { ...form, ...Object.fromEntries(given), ...(isUngrouped ? { group: '' } : {}) }
 }
 
-/** What a field says in all of them now: one text, or the least and the greatest; undefined where none has one. */
+/**
+ * Returns the current values of a field in all of them: one text, or the smallest and the largest; undefined where
+ * none has one.
+ */
 export function nowOf(satellites: readonly Satellite[], field: BulkField): readonly string[] {
   const texts = [...new Set(satellites.map((satellite) => formOf(satellite)[field]))].filter((text) => text !== '')
   const sorted = field === 'group' ? texts.toSorted() : texts.toSorted((a, b) => Number(a) - Number(b))

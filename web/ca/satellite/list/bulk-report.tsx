@@ -17,7 +17,7 @@ function countsOf({ saves, outcomes }: BulkRun) {
   return { all: saves.length, done: kinds.length, saved, failed: kinds.length - saved }
 }
 
-/** Says on the screen that satellites are being changed, or that some could not be. */
+/** Shows on the screen that satellites are being changed, or that some could not be. */
 export function BulkStrip({ onShow }: { readonly onShow: () => void }) {
   const t = useWords(assetsWords)
   const run = useBulkRun()
@@ -40,7 +40,7 @@ export function BulkStrip({ onShow }: { readonly onShow: () => void }) {
 
 type Props = { readonly onClose: () => void; readonly onRetry: (ids: readonly string[]) => void }
 
-/** How far it is, and what became of each satellite. */
+/** Shows the progress, and the result for each satellite. */
 export function BulkReport({ onClose, onRetry }: Props) {
   const run = useBulkRun()
   return run ? <Report run={run} onClose={onClose} onRetry={onRetry} /> : null
@@ -100,7 +100,7 @@ function Report({ run, onClose, onRetry }: Props & { readonly run: BulkRun }) {
   )
 }
 
-/** Why a satellite was not saved. */
+/** Returns the reason why a satellite was not saved. */
 function whyOf({ outcomes }: BulkRun, id: string, t: typeof assetsWords): string {
   const outcome = outcomes.get(id)
   if (outcome?.kind !== 'failed') return t('bulkNotSent')

@@ -1,7 +1,7 @@
 import { createPageStore, useStore } from '../../../ui/store/store.ts'
 import type { BulkSave } from './bulk-plan.ts'
 
-/** What became of one satellite. */
+/** The result for one satellite. */
 export type Outcome =
   | { readonly kind: 'saved'; readonly version: number }
   | { readonly kind: 'failed'; readonly why: unknown }
@@ -14,12 +14,12 @@ export type BulkRun = {
 }
 
 type Doing = {
-  /** Saves one, over its version, and answers the new version. */
+  /** Saves one satellite over its version, and returns the new version. */
   readonly save: (one: BulkSave) => Promise<number>
-  /** How long to wait where the server is asked too often; undefined where something else went wrong. */
+  /** Returns the pause after too many requests to the server; undefined after any other failure. */
   readonly waitMs: (failure: unknown) => number | undefined
   readonly sleep: (ms: number) => Promise<void>
-  /** So many are saved at once, the others with a pause before each: what else this person writes has to get through. */
+  /** This number is saved at once, the others with a pause before each, so that other changes of this person get through. */
   readonly pace: { readonly burst: number; readonly pauseMs: number }
   readonly onEnd: (run: BulkRun) => void
 }
@@ -28,7 +28,7 @@ type Start = { readonly saves: readonly BulkSave[]; readonly startedMs: number; 
 type Pace = Doing['pace']
 type Progress = { readonly done: number; readonly all: number; readonly elapsedMs: number }
 
-/** How long it will still take: what saving took so far, and the pauses that are to come; undefined before the first. */
+/** Returns the remaining time: from the time of saving so far, and the coming pauses; undefined before the first. */
 export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: Pace): number | undefined {
   if (done === 0) return undefined
   const pausesUntil = (count: number) => Math.max(0, count - burst) * pauseMs
@@ -36,7 +36,7 @@ export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: P
   return (all - done) * eachMs + pausesUntil(all) - pausesUntil(done)
 }
 
-/** Saves many satellites one after the other, on any screen, until all are done or somebody stops it. */
+/** Returns a runner that saves many satellites one after the other, on any screen, until all are done or the user stops it. */
 export function bulkRunner() {
   const { read, subscribe, set } = createPageStore<BulkRun | undefined>(undefined)
   const change = (part: Partial<BulkRun>) => {
@@ -46,7 +46,7 @@ export function bulkRunner() {
   return {
     read,
     subscribe,
-    /** Nothing more is sent; what was saved stays. */
+    /** Stops sending; saved changes stay. */
     stop: () => change({ isRunning: false }),
     /** Forgets a run that has ended. */
     forget: () => (read()?.isRunning ? undefined : set(undefined)),
@@ -81,12 +81,12 @@ export function bulkRunner() {
 
 export const bulk = bulkRunner()
 
-/** The run that is under way, or the last one; the component renders again with each step. */
+/** Returns the current run, or the last one; the component renders again with each step. */
 export function useBulkRun(): BulkRun | undefined {
   return useStore(bulk)
 }
 
-/** The saves that take back what a run has saved. */
+/** Returns the saves that undo those of a run. */
 export function undoOf({ saves, outcomes }: BulkRun): readonly BulkSave[] {
   return saves.flatMap((one) => {
     const outcome = outcomes.get(one.id)

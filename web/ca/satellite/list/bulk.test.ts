@@ -34,7 +34,7 @@ test('blank fields stay as they are, and nothing else of a satellite changes', (
   })
 })
 
-test('what says that already is left alone, and a group can be taken away', () => {
+test('a satellite with the same value is not saved, and a group can be removed', () => {
   const [a, b] = [satellite('a', { group: 'one' }), satellite('b')]
   expect(planOf([a, b], change({ group: 'one' })).same).toEqual([a])
   const { saves, same } = planOf([a, b], change({ isUngrouped: true }))
@@ -42,7 +42,7 @@ test('what says that already is left alone, and a group can be taken away', () =
   expect(saves[0]!.input.group).toBeUndefined()
 })
 
-test('a threshold that fits some satellites and not others is told of those, before anything is sent', () => {
+test('a threshold that fits some satellites and not others is reported for the others, before anything is sent', () => {
   const [usual, strict] = [satellite('usual'), satellite('strict', {}, { acceptedCollisionProbability: 2e-5 })]
   const { saves, faults } = planOf([usual, strict], change({ highCollisionProbability: '3e-5' }))
   expect(saves.map(({ id }) => id)).toEqual(['usual'])
@@ -50,7 +50,7 @@ test('a threshold that fits some satellites and not others is told of those, bef
   expect(planOf([usual], change({ commitHours: 'soon' })).faults).toMatchObject([{ field: 'commitHours' }])
 })
 
-test('what the fields say now is one value, or the least and the greatest', () => {
+test('the current value of a field is one text, or the smallest and the largest', () => {
   const all = [satellite('a', { group: 'x' }, { commitHours: 100 }), satellite('b', {}, { commitHours: 24 })]
   expect(nowOf(all, 'commitHours')).toEqual(['24', '100'])
   expect(nowOf(all, 'considerHours')).toEqual(['84'])
@@ -61,7 +61,7 @@ test('what the fields say now is one value, or the least and the greatest', () =
 const { saves } = planOf([satellite('a'), satellite('b'), satellite('c')], change({ group: 'new' }))
 const busy = new Error('too many')
 
-test('each is saved in turn, a busy server is waited for, and one that fails does not stop the others', async () => {
+test('each is saved in turn, with a pause for a busy server, and one that fails does not stop the others', async () => {
   const runner = bulkRunner()
   const [asked, slept]: [string[], number[]] = [[], []]
   let ended: BulkRun | undefined
@@ -108,7 +108,7 @@ test('beyond the first ones there is a pause before each, so that other writes g
   expect(order).toEqual(['a', '1200 ms', 'b', '1200 ms', 'c'])
 })
 
-test('the time that is left counts the pauses to come', () => {
+test('the remaining time includes the coming pauses', () => {
   const pace = { burst: 40, pauseMs: 1_200 }
   expect(leftMs({ done: 0, all: 100, elapsedMs: 50 }, pace)).toBeUndefined()
   expect(leftMs({ done: 20, all: 40, elapsedMs: 2_000 }, pace)).toBe(2_000)
@@ -116,7 +116,7 @@ test('the time that is left counts the pauses to come', () => {
   expect(leftMs({ done: 50, all: 100, elapsedMs: 17_000 }, pace)).toBe(50 * 100 + 50 * 1_200)
 })
 
-test('a run that is stopped sends nothing more and keeps what it has done', async () => {
+test('a run that is stopped sends nothing more and keeps its saved changes', async () => {
   const runner = bulkRunner()
   const asked: string[] = []
   await runner.start(

@@ -30,12 +30,12 @@ type Col = Column<Asset>
 
 type Ahead = { readonly burns: readonly Manoeuvre[]; readonly passes: readonly PassAhead[] }
 
-/** The columns of satellites, in the language chosen now. */
+/** Returns the columns of satellites, in the language chosen now. */
 export function assetColumns(say: Say, nowMs: number, { burns, passes }: Ahead): readonly Col[] {
   return [...identity(say), ...events(say), nextBurn(burns), nextPass(passes), ...data(say, nowMs), ...settings(say)]
 }
 
-/** The burn of each satellite that comes next, of those that lie ahead in the order of time. */
+/** Returns the column of the next burn of each satellite; the burns ahead are in the order of time. */
 function nextBurn(burns: readonly Manoeuvre[]): Col {
   const t = burnWords
   const of = ({ id }: Asset) => burns.find(({ satelliteId }) => satelliteId === id)
@@ -63,7 +63,7 @@ function nextBurn(burns: readonly Manoeuvre[]): Col {
   }
 }
 
-/** The pass of each satellite that comes next, of those that are ordered. */
+/** Returns the column of the next ordered pass of each satellite. */
 function nextPass(passes: readonly PassAhead[]): Col {
   const t = aheadWords
   const of = ({ id }: Asset) => passes.find(({ satelliteId }) => satelliteId === id)
@@ -144,7 +144,7 @@ function identity(say: Say): readonly Col[] {
   ]
 }
 
-/** Why no event is listed: either nobody has screened the satellite, or a screening has found nothing. */
+/** Returns the reason why no event is listed: the satellite is not screened, or a screening has found none. */
 function whyNone({ derived: { screening } }: Satellite, say: Say): string {
   if (screening?.state !== 'CLEAR' || screening.to === null) return say('notScreened')
   const among = amongInWords(screening.catalogue, screenedAtMs(screening))
@@ -153,7 +153,7 @@ function whyNone({ derived: { screening } }: Satellite, say: Say): string {
 
 const screenedAtMs = ({ screenedAt }: Pick<ScreeningState, 'screenedAt'>) => Date.parse(screenedAt ?? '')
 
-/** Clear among objects that lack debris is no good news. */
+/** Returns the meaning of a screening: "clear" among objects that lack debris is no good news. */
 function screenedMeaning({ derived: { screening } }: Satellite): StatusMeaning {
   if (screening === undefined) return meaningOf('screening', 'NOT_SCREENED')
   return meaningAmong(screening.state, screening.catalogue, screenedAtMs(screening))

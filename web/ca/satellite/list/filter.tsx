@@ -8,7 +8,7 @@ import type { Asset } from '../asset.ts'
 import styles from './assets.module.css'
 import { assetsWords } from './words.data.ts'
 
-/** Which satellites are shown: those of a group, and those whose name or number has the text. */
+/** The filter of satellites: those of a group, and those whose name or number contains the text. */
 export type AssetFilter = { readonly group?: string | undefined; readonly q?: string | undefined }
 type Props = { readonly filter: AssetFilter; readonly onFilter: (filter: AssetFilter) => void }
 
@@ -20,7 +20,7 @@ export function filtered(assets: readonly Asset[], { group, q = '' }: AssetFilte
   )
 }
 
-/** The groups that there are, by name. */
+/** Returns the existing groups, by name. */
 export function groupsOfAssets(assets: readonly Asset[]): readonly string[] {
   const groups = assets.flatMap(({ satellite: { group } }) => (group ? [group] : []))
   return [...new Set(groups)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
@@ -61,7 +61,7 @@ export function AssetFilters({ filter, onFilter, groups }: Props & { readonly gr
   )
 }
 
-/** Nothing fits: the filters stay, and each can be taken away. */
+/** Shows that no satellite matches: the filters stay, and each can be removed. */
 export function NoAsset({ filter: { group, q }, onFilter, all }: Props & { readonly all: number }) {
   const t = useWords(assetsWords)
   return (

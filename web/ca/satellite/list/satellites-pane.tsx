@@ -22,12 +22,12 @@ import { assetsWords } from './words.data.ts'
 
 type Props = {
   readonly view: AssetsView
-  /** The ids of the satellites that a change of several is for. */
+  /** The IDs of the satellites that a joint change applies to. */
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
 }
 
-/** Every satellite that the filter leaves, and what can be done with several of them. */
+/** Lists every satellite that matches the filter, with the actions on several of them. */
 export function SatellitesPane(props: Props) {
   const t = useWords(assetsWords)
   const [, show] = useSearchState(`/protected${paths.assets}`)
@@ -63,7 +63,7 @@ export function SatellitesPane(props: Props) {
 
 type PartProps = Props & { readonly all: number }
 
-/** Order, filters, what is selected, how many are shown, and the columns. */
+/** Shows order, filters, selection, the number of satellites, and the columns. */
 function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: PartProps) {
   const t = useWords(assetsWords)
   const [search, show] = useSearchState(`/protected${paths.assets}`)
@@ -93,7 +93,7 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
   )
 }
 
-/** The orders that have a name, and the column of each in the address; the first holds without a choice. */
+/** The orders that have a name, and the column of each in the address; the first is the default. */
 const ORDERS = { byExposure: undefined, byTca: 'next', byName: 'name' } as const
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[]
 type OrderProps = { readonly sort: string | undefined; readonly onSort: (sort: string | undefined) => void }
@@ -127,7 +127,7 @@ type SelectionProps = {
   readonly onClear: () => void
 }
 
-/** What can be done to several satellites at once. */
+/** Shows the actions on several satellites at once. */
 function Selection({ count, onAll, onEdit, onClear }: SelectionProps) {
   const t = useWords(assetsWords)
   return (

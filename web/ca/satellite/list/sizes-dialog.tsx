@@ -22,7 +22,7 @@ import styles from './sizes.module.css'
 import { sizesWords } from './sizes-words.data.ts'
 
 const KEY = ['object-sizes']
-/** The table shows at most so many rows; the file has all of them. */
+/** The table shows at most this number of rows; the file has all of them. */
 const MOST_ROWS_SHOWN = 500
 
 const sizesQuery = queryOptions({
@@ -30,7 +30,7 @@ const sizesQuery = queryOptions({
   queryFn: ({ signal }) => callAll(listObjectSizes, { query: { limit: 1_000 } }, signal),
 })
 
-/** The table of sizes and masses that an organisation has loaded: what it is for, a file into it, and its rows. */
+/** The dialog for the table of sizes and masses of an organisation: its purpose, the upload of a file, and its rows. */
 export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(sizesWords)
   const query = useQuery(sizesQuery)
@@ -107,7 +107,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
   )
 }
 
-/** The columns are those of an upload, so that the file can be loaded again. */
+/** Returns the columns of an upload, so that the file can be loaded again. */
 function columnsOf(t: typeof sizesWords): readonly PlainColumn<ObjectSize>[] {
   const written = (number: number | null) => (number === null ? t('notSaid') : formatNumber(number, { significant: 3 }))
   return [

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What is said of the table of sizes and masses. */
+/** The words for the table of sizes and masses. */
 export const sizesWords = defineWords('ca-sizes', {
   en: {
     open: 'Sizes and masses',

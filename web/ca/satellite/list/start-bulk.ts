@@ -14,7 +14,7 @@ const BUSY_STATUS = 503
 /** By default the server allows 60 writes at once and one more each second: this pace leaves room for other writes. */
 export const PACE = { burst: 40, pauseMs: 1_200 }
 
-/** Saves each satellite over the version that was looked at; goes on while other screens are shown. */
+/** Saves each satellite over the version that was read; it continues while other screens are shown. */
 export function startBulk(saves: readonly BulkSave[], isUndo = false): void {
   void bulk.start(
     { saves, startedMs: now(), isUndo },

@@ -13,12 +13,12 @@ import { assetColumns } from './columns.tsx'
 import { type AssetFilter, filtered } from './filter.tsx'
 import { assetsWords } from './words.data.ts'
 
-/** States in which an operational file is the truth of its satellite. */
+/** The states in which an operational file is the valid orbit of its satellite. */
 const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const
-/** The server gives at most so many rows in one page. */
+/** The server returns at most this number of rows in one page. */
 const PAGE_ROWS = 1_000
 
-/** The satellites with what is ahead of each, those that the filter leaves, and the columns that show them. */
+/** Returns the satellites with the events ahead of each, those that match the filter, and the columns that show them. */
 export function useAssets({ group, q }: AssetFilter) {
   const t = useWords(assetsWords)
   const nowMs = useNow('minute')
@@ -41,7 +41,7 @@ export function useAssets({ group, q }: AssetFilter) {
 
 export type AssetsView = ReturnType<typeof useAssets>
 
-/** The operational ephemerides of the whole fleet: what each satellite is covered by. */
+/** Reads the operational ephemerides of the whole fleet, which give the coverage of each satellite. */
 const operationalQuery = () =>
   queryOptions({
     queryKey: [...KEYS.ephemerides, 'operational'],

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** What the list of all satellites says. */
+/** The words of the list of all satellites. */
 export const assetsWords = defineWords('ca.assets', {
   en: {
     title: 'Assets',

@@ -16,13 +16,13 @@ import { ShapeDrawing } from './shape-drawing.tsx'
 
 type Props = FormProps & {
   readonly satellite: Satellite
-  /** As the form reads now; where it cannot be read, as it was stored. */
+  /** The configuration from the form; the stored one where the form cannot be read. */
   readonly configuration: SatelliteInput['configuration']
   readonly completeness: Completeness
   readonly onPropulsion: () => void
 }
 
-/** How the satellite is built and what it accepts: drawn to scale, and edited where it stands. */
+/** Shows the build and the limits of the satellite: drawn to scale, and edited in place. */
 export function ConfigurationPane({ satellite, configuration, completeness, onPropulsion, ...form }: Props) {
   const t = useWords(satelliteWords)
   const ofShape = radiusOfShape(configuration)
@@ -69,7 +69,10 @@ export function ConfigurationPane({ satellite, configuration, completeness, onPr
 
 type BlackoutProps = Pick<Form, 'propulsion' | 'blackoutWindows' | 'blackoutInContacts' | 'blackoutInEclipse'>
 
-/** When no manoeuvre is planned. Rules about burns count for engines: a satellite that flies by its drag has them kept, unused. */
+/**
+ * Shows the times in which no manoeuvre is planned. Rules about burns apply to engines: a satellite that moves by its
+ * drag keeps them unused.
+ */
 export function Blackouts({ propulsion, blackoutWindows, blackoutInContacts, blackoutInEclipse }: BlackoutProps) {
   const t = useWords(satelliteWords)
   const isBurning = propulsion.type !== 'DIFFERENTIAL_DRAG'
@@ -93,7 +96,7 @@ function Part({ title, children }: React.PropsWithChildren<{ readonly title: str
   )
 }
 
-/** How much of what a probability rests on is set, and what is not. */
+/** Shows the share of the inputs to a probability that are set, and the missing ones. */
 function Meter({ set, missing }: Completeness) {
   const t = useWords(satelliteWords)
   const all = set.length + missing.length

@@ -15,7 +15,7 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** What is not saved yet, what it would do, and the way out of it either way. */
+/** Shows the unsaved changes and their effect, with the buttons to save or discard them. */
 export function DirtyBar(props: Props) {
   const { name, changed, faults, form, children } = props
   const { problem, isStale, isSaving } = form

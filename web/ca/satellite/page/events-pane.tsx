@@ -28,7 +28,7 @@ const LANE_PX = 132
 
 type Props = { readonly satellite: Satellite; readonly children?: React.ReactNode }
 
-/** The events of this satellite: its lane of time, the table, and what stands below. */
+/** Shows the events of this satellite: its lane of time, the table, and content below. */
 export function EventsPane({ satellite, children }: Props) {
   const [{ show }] = useSearchState(`/protected${paths.satellite}`)
   const navigate = useNavigate()
@@ -62,7 +62,7 @@ const callOf = ({ satelliteId }: Satellite) => ({
   query: { 'satellite-id': satelliteId },
 })
 
-/** The events and burns from yesterday to a week ahead, by time. */
+/** Draws the events and burns from yesterday to a week ahead, by time. */
 function Lane({ satellite, events: { rows }, nowMs, selected, onSelect, onOpen }: PartProps) {
   const t = useWords(satelliteWords)
   const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
@@ -87,7 +87,7 @@ function Lane({ satellite, events: { rows }, nowMs, selected, onSelect, onOpen }
   )
 }
 
-/** The events that are ahead, or those that are past, as a table. */
+/** Lists the events ahead, or the past ones, as a table. */
 function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProps) {
   const t = useWords(satelliteWords)
   const say = useWords(conjunctionsWords)
@@ -159,7 +159,7 @@ function None({ name, isPast }: { readonly name: string; readonly isPast: boolea
   )
 }
 
-/** The events of a satellite as the table has them, and those that are asked for. */
+/** Returns the events of a satellite as rows of the table, and the chosen part of them. */
 function useRows({ satelliteId }: Satellite, isPast: boolean, nowMs: number) {
   const query = useQuery(conjunctionsQuery(satelliteId))
   const rows = useMemo(() => query.data?.map(rowOf) ?? [], [query.data])

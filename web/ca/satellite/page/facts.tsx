@@ -19,12 +19,12 @@ import { propulsionText } from '../propulsion-text.ts'
 import styles from '../satellite.module.css'
 import { satelliteWords } from '../words.data.ts'
 
-/** An element set older than that is no longer good for an approach (ux.md §5). */
+/** An older element set is no longer good enough for an approach (ux.md §5). */
 const OLD_MS = 3 * DAY_MS
 
 type Props = { readonly satellite: Satellite; readonly ahead: readonly Conjunction[] | undefined }
 
-/** What one looks for first: numbers, worst event, next approach, orbit, and how good the data is. */
+/** Shows the most important facts: numbers, worst event, next approach, orbit, and the quality of the data. */
 export function Facts({ satellite, ahead }: Props) {
   const t = useWords(satelliteWords)
   const nowMs = useNow('minute')
@@ -76,7 +76,7 @@ export function Facts({ satellite, ahead }: Props) {
   )
 }
 
-/** The worst level of what is ahead, and when the next approach is. */
+/** Shows the worst level ahead, and the time of the next approach. */
 function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: number }) {
   const t = useWords(satelliteWords)
   const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
@@ -98,7 +98,7 @@ function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: n
   )
 }
 
-/** Which of the approaches lie inside of the ephemerides. */
+/** Shows the number of approaches inside of the ephemerides. */
 function Coverage({ satellite, ahead, nowMs }: Props & { readonly nowMs: number }) {
   const t = useWords(satelliteWords)
   const { data: files } = useQuery(ephemeridesQuery(satellite.satelliteId))
@@ -111,7 +111,7 @@ function Coverage({ satellite, ahead, nowMs }: Props & { readonly nowMs: number 
 
 const kmText = (metres: number | null) => formatNumber((metres ?? Number.NaN) / 1_000, { decimals: 0 })
 
-/** To the minute, without the year: an ephemeris reaches days ahead. */
+/** Returns a time to the minute, without the year: an ephemeris reaches days ahead. */
 const untilText = (at: string) => `${formatInstant(Date.parse(at)).slice(5, 16)} Z`
 
 function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {

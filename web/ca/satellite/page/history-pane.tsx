@@ -9,7 +9,7 @@ import styles from '../satellite.module.css'
 import { changeText, historyQuery } from './history.ts'
 import { historyWords } from './history-words.data.ts'
 
-/** Who changed what of the satellite, and when. */
+/** Lists the changes of the satellite, with person and time. */
 export function HistoryPane({ satellite: { satelliteId, name } }: { readonly satellite: Satellite }) {
   const t = useWords(historyWords)
   const { signed } = useNaming()

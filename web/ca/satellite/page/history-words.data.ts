@@ -1,6 +1,6 @@
 import { defineWords } from '../../../ui/text/language.ts'
 
-/** The record of a satellite: who changed what. */
+/** The words for the history of a satellite. */
 export const historyWords = defineWords('ca-satellite-history', {
   en: {
     history: 'History',

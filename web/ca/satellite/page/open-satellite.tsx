@@ -42,12 +42,12 @@ import { Preview } from './preview.tsx'
 import { PropulsionDialog } from './propulsion/propulsion-dialog.tsx'
 import { useEdit } from './use-edit.ts'
 
-/** What a satellite has that is not sent. */
+/** The fields of a satellite in answers that are not sent back. */
 const ANSWERED = ['satelliteId', 'derived', 'isSimulated', 'version', 'createdAt', 'updatedAt']
 
 const NO_FAULTS = new Map<never, string>()
 
-/** A satellite with its events beside its configuration. */
+/** Shows a satellite with its events beside its configuration. */
 export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) {
   const [search, change] = useSearchState(`/protected${paths.satellite}`)
   const nowMs = useNow('fiveMinutes')
@@ -93,12 +93,12 @@ const faultsOf = ({ read }: Edit) => (read.ok ? NO_FAULTS : read.faults)
 type SideProps = {
   readonly satellite: Satellite
   readonly edit: Edit
-  /** As it would be after saving; as it is where what is written cannot be read. */
+  /** The configuration as it would be after saving; the current one where the form cannot be read. */
   readonly configuration: SatelliteInput['configuration']
   readonly onDialog: (name: string) => void
 }
 
-/** The configuration, and what else is known of the satellite. */
+/** Shows the configuration, and other known facts of the satellite. */
 function Side({ satellite, edit, configuration, onDialog }: SideProps) {
   const nowMs = useNow('fiveMinutes')
   return (
@@ -123,11 +123,11 @@ function Side({ satellite, edit, configuration, onDialog }: SideProps) {
 type UnsavedProps = {
   readonly satellite: Satellite
   readonly edit: Edit
-  /** Those ahead: what a change would do to them is shown before it is saved. */
+  /** The events ahead: the effect of a change on them is shown before it is saved. */
   readonly events: readonly Conjunction[]
 }
 
-/** What is changed and not saved; after saving, that it is saved. */
+/** Shows the unsaved changes and, after saving, that they are saved. */
 function Unsaved({ satellite, edit, events }: UnsavedProps) {
   const t = useWords(satelliteWords)
   if (edit.changed.length > 0)
@@ -159,14 +159,14 @@ type DialogsProps = {
   readonly satellite: Satellite
   readonly edit: Edit
   readonly configuration: SatelliteInput['configuration']
-  /** How many are hidden with it. */
+  /** The number of events that are hidden with it. */
   readonly events: number
-  /** By the address. */
+  /** The dialog in the address. */
   readonly shown: string | undefined
   readonly onClose: () => void
 }
 
-/** What may lie over the screen; what it changes goes into the draft. */
+/** The dialogs over the screen; their changes go into the draft. */
 function Dialogs({ satellite, edit, configuration, events, shown, onClose }: DialogsProps) {
   const take = (part: Partial<Form>) => {
     edit.form.set(part)
@@ -190,7 +190,7 @@ function Dialogs({ satellite, edit, configuration, events, shown, onClose }: Dia
   return shown === 'json' ? <JsonDialog onClose={onClose} onLoad={(input) => take(formOf(input))} /> : null
 }
 
-/** One revolution by the newest element set, s; undefined where there is none. */
+/** Returns the time of one revolution by the newest element set, s; undefined where there is none. */
 function periodOf({ derived: { perigeeAltitudeM, apogeeAltitudeM } }: Satellite): number | undefined {
   if (perigeeAltitudeM === null || apogeeAltitudeM === null) return undefined
   const axisM = M_PER_EARTH_RADIUS + (perigeeAltitudeM + apogeeAltitudeM) / 2
@@ -253,12 +253,12 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
 
 type RemoveProps = {
   readonly satellite: Satellite
-  /** How many events are hidden with it. */
+  /** The number of events that are hidden with it. */
   readonly events: number
   readonly onClose: () => void
 }
 
-/** Removes only who has typed the name of what is removed. */
+/** Removes the satellite only after its name was typed. */
 function Remove({ satellite: { satelliteId, name }, events, onClose }: RemoveProps) {
   const t = useWords(satelliteWords)
   const form = useForm({
@@ -284,7 +284,7 @@ function Remove({ satellite: { satelliteId, name }, events, onClose }: RemovePro
 
 type Props = { readonly onClose: () => void; readonly onLoad: (input: SatelliteInput) => void }
 
-/** Fills the form from JSON, as it was saved here or as the API takes it. */
+/** Fills the form from JSON, as it was saved here or in the form of the API. */
 function JsonDialog({ onClose, onLoad }: Props) {
   const t = useWords(satelliteWords)
   const form = useForm({

@@ -17,12 +17,12 @@ type Props = {
   readonly satelliteId: string
   readonly before: Config
   readonly after: Config
-  /** Those ahead. */
+  /** The events ahead. */
   readonly events: readonly Conjunction[]
 }
 const MOST_EVENTS_SHOWN = 3
 
-/** What a change would do to the open events, before it is saved; nothing where it does nothing to them. */
+/** Shows the effect of a change on the open events, before it is saved; empty where there is none. */
 export function Preview({ satelliteId, before, after, events }: Props) {
   const t = useWords(satelliteWords)
   const isBody = radiusThatCounts(before) !== radiusThatCounts(after)

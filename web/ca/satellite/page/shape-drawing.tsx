@@ -11,12 +11,12 @@ import { satelliteWords } from '../words.data.ts'
 
 const HEIGHT_PX = 176
 const MARGIN_PX = 22
-/** Radii are given by it: less is no difference. */
+/** Radii are given to this precision: a smaller difference is ignored. */
 const MILLIMETRE_M = 0.001
-/** A wing seen on its edge would be no line at all. */
+/** The edge of a wing would otherwise not be visible. */
 const EDGE_PX = 2
 
-/** The satellite to scale, from the front and from the side, with the circle that counts as its hard body. */
+/** Draws the satellite to scale, from the front and from the side, with the circle that counts as its hard body. */
 export function ShapeDrawing({ sizes }: { readonly sizes: SatelliteInput['configuration'] }) {
   const t = useWords(satelliteWords)
   const drawing = drawingOf(sizes)

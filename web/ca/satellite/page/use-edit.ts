@@ -10,7 +10,7 @@ import { type SatelliteAnswer, satelliteQuery, saveSatellite } from '../satellit
 
 const drafts = createPageStore<ReadonlyMap<string, Draft>>(new Map())
 
-/** The form over what is stored: a draft that outlasts the screen, saved over the version it was begun on. */
+/** Returns the form over the stored values: a draft that outlasts the screen, saved over the version on which it is based. */
 export function useEdit(satellite: Satellite) {
   const session = useSession()
   const subject = session.status === 'signed-in' ? session.who.subject : ''
@@ -38,14 +38,14 @@ export function useEdit(satellite: Satellite) {
     form,
     read: readForm(form.values),
     changed,
-    /** What the last save took the place of, while nothing else was saved. */
+    /** The values before the last save, as long as there was no other save. */
     before: answer?.version === satellite.version ? answer.before : undefined,
   }
 }
 
 type Draft = FormDraft<Form, number>
 
-/** Keeps what was entered and not saved for as long as the page lives, through every other screen. */
+/** Keeps unsaved input for as long as the page lives, through every other screen. */
 function keepDraft(key: string, draft: Draft | undefined): void {
   const others = [...drafts.read()].filter(([other]) => other !== key)
   drafts.set(new Map(draft ? [...others, [key, draft]] : others))

@@ -31,7 +31,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Two or three events side by side: what differs, and what is worst. */
+/** The dialog that compares two or three events side by side: it marks the differences and the worst values. */
 export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Props) {
   const t = useWords(conjunctionsWords)
   const { nameOf } = useNaming()
@@ -82,7 +82,7 @@ function useSides(ids: readonly string[], rows: readonly EventRow[]) {
   return { sides, isReading: events.some(({ isFetching }) => isFetching) }
 }
 
-/** The ways out: the link that shows the same, and what is compared as a file. */
+/** The exports: a link to the same comparison, and the compared values as a file. */
 function Exports({ rows, columns }: { readonly rows: readonly EventRow[]; readonly columns: Props['columns'] }) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)

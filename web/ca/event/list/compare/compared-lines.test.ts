@@ -19,7 +19,7 @@ const worst = (sides: readonly Side[], line: string) =>
     .find(({ id }) => id === line)
     ?.cells.map(({ isWorst }) => isWorst === true)
 
-test('what asks for more than the others stands out: the higher probability, the smaller miss, the sooner deadline', () => {
+test('the most urgent value is emphasised: the higher probability, the smaller miss, the sooner deadline', () => {
   const sides = [
     side({ pc: 1e-5, missM: 80, decideMs: 9e7 }),
     side({ pc: 3e-4, missM: 200, decideMs: 8e7 }),
@@ -30,7 +30,7 @@ test('what asks for more than the others stands out: the higher probability, the
   expect(worst(sides, 'decide')).toEqual([false, true, false])
 })
 
-test('what looks the same does not stand out', () => {
+test('equal texts are not emphasised', () => {
   expect(worst([side({ pc: 3.501e-3, missM: 55.8 }), side({ pc: 3.502e-3, missM: 56.1 })], 'pc')).toEqual([
     false,
     false,
@@ -39,7 +39,7 @@ test('what looks the same does not stand out', () => {
   expect(worst(three, 'miss')).toEqual([true, true, false])
 })
 
-test('parseCompared takes each event once, and as many as stand side by side', () => {
+test('parseCompared takes each event once, and no more than fit side by side', () => {
   expect(parseCompared('a,b,,a,c,d')).toEqual(['a', 'b', 'c'])
   expect(parseCompared(undefined)).toEqual([])
 })

@@ -19,7 +19,7 @@ type Cell = { readonly content: React.ReactNode; readonly isWorst?: boolean }
 export type ComparedLine = { readonly id: string; readonly name: string; readonly cells: readonly Cell[] }
 type Around = Pick<Naming, 'nameOf'> & { readonly t: Say; readonly nowMs: number }
 
-/** The lines of a comparison; where one value asks for more than the others, it stands out. */
+/** Returns the lines of a comparison; a value that is more urgent than the others is emphasised. */
 export function comparedLines(sides: readonly Side[], around: Around): readonly ComparedLine[] {
   return [...urgency(sides, around), ...numbers(sides, around.t), ...data(sides, around)]
 }
@@ -32,7 +32,7 @@ function plain(id: string, name: string, sides: readonly Side[], content: Of<Rea
 
 type RankedLine = {
   readonly value: Of<number | null | undefined>
-  /** Which end of the scale is the more urgent one. */
+  /** The more urgent end of the scale. */
   readonly worst: 'high' | 'low'
   /** The value as text: two values with the same text count as equal. */
   readonly shown: (value: number) => string | number
@@ -135,7 +135,7 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
   ]
 }
 
-/** The combined radius of the message that counts. */
+/** Shows the combined radius of the message that counts. */
 function HardBody({ side: { row, cdms }, t }: { readonly side: Side; readonly t: Say }) {
   if (!cdms) return MISSING
   const radius = selectedOf(inOrder(cdms), undefined, row.event.activeCdmId)?.cdm.assessment.hardBodyRadius

@@ -1,7 +1,7 @@
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 import type { EventRow } from '../../event-row.ts'
 
-/** As many events as stand side by side in one view. */
+/** The largest number of events in one comparison. */
 export const MOST_COMPARED = 3
 
 /** The events of a comparison as the address holds them: ids, separated by commas, each once. */
@@ -10,5 +10,5 @@ export function parseCompared(text: string | undefined): readonly string[] {
   return [...new Set(ids)].slice(0, MOST_COMPARED)
 }
 
-/** An event of the comparison with its messages, as far as they are there. */
+/** An event of the comparison with its messages, as far as they are read. */
 export type Side = { readonly row: EventRow; readonly cdms: readonly Cdm[] | undefined; readonly isFailed: boolean }

@@ -28,12 +28,12 @@ type Props = {
   readonly offers: Offers
   readonly shown: number
   readonly all: number
-  /** Stands in place of the filters while several events are selected. */
+  /** Replaces the filters while several events are selected. */
   readonly selection: React.ReactNode
   readonly children: React.ReactNode
 }
 
-/** What narrows the table: its views, its filters, and how many are left. */
+/** The bar of the table: its views, its filters, and the number of remaining events. */
 export function FilterBar({ shown, all, selection, children, ...props }: Props) {
   const t = useWords(conjunctionsWords)
   return (
@@ -140,7 +140,7 @@ function windowValue({ days, from, to }: Question, t: Say): string {
 
 type Naming = { readonly t: Say; readonly names: ReadonlyMap<string, string> }
 
-/** A filter as it is said: `Level Critical, High`. */
+/** Returns a filter as text: `Level Critical, High`. */
 export function filterText(question: Question, filter: Filter, { t, names }: Naming): string {
   const { levels, group, types, minPc, maxMissM, maxRadialM, originators, own, text, satellites } = question
   const kind = (type: string) => t(kindWord(type))
@@ -160,7 +160,7 @@ export function filterText(question: Question, filter: Filter, { t, names }: Nam
   return said[filter]
 }
 
-/** What the events are gathered by; all groups can be folded to their heads. */
+/** Chooses the grouping of the events; all groups can be folded to their heads. */
 function GroupMenu({ asking: { search, look } }: { readonly asking: Asking }) {
   const t = useWords(conjunctionsWords)
   const grouping = groupingOf(search)

@@ -22,7 +22,7 @@ type Props = {
   readonly onDone: () => void
 }
 
-/** Which satellites are shown: all of them where none is chosen. */
+/** Chooses the satellites that are shown: all of them where none is chosen. */
 export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { readonly lanes: readonly Lane[] }) {
   const t = useWords(conjunctionsWords)
   return (
@@ -48,7 +48,7 @@ export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { read
   )
 }
 
-/** How far to look: so many days, or from one time to another, as a brush over the plot sets it. */
+/** Chooses the window: a number of days, or from one time to another, as a brush over the plot sets it. */
 export function WindowForm({ question, onAsk, onDone }: Props) {
   const t = useWords(conjunctionsWords)
   const own = useWords(filterWords)
@@ -90,7 +90,7 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
   )
 }
 
-/** What the other lists of filters can hold. */
+/** The choices of the other filters. */
 export type Offers = {
   readonly groups: readonly string[]
   readonly types: readonly string[]
@@ -100,7 +100,7 @@ type FilterProps = Props & { readonly offers: Offers }
 const ANY = 'any'
 const NO_PC = 'none'
 
-/** Everything else that narrows; each part holds at once, numbers when the field is left or Enter pressed. */
+/** The form of all other filters; each choice applies at once, numbers when the field is left or Enter pressed. */
 export function FilterForm({ question, offers: { groups, types, originators }, onAsk, onDone }: FilterProps) {
   const t = useWords(conjunctionsWords)
   const own = useWords(filterWords)

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What the forms of the filters say. */
+/** The words of the forms of the filters. */
 export const filterWords = defineWords('ca.conjunctions.filters', {
   en: {
     instantHelp: 'As 2026-11-21 10:00',

@@ -21,23 +21,23 @@ const SEARCH = {
   dialog: 'x',
 }
 
-test('a view keeps filters, order, groups and columns, and not what is only looked at', () => {
+test('a view keeps filters, order, groups and columns, and not the selection', () => {
   const search = viewOf(SEARCH)
   expect(search).toEqual({ level: 'HIGH,CRITICAL', by: 'satellite', sort: '-pc', columns: 'level,pc:120' })
   const shown = searchOfView(search)
   expect(shown).toMatchObject(search)
-  // What the view has not is taken from the address.
+  // A parameter that the view does not set is removed from the address.
   expect('q' in shown && shown.q === undefined).toBe(true)
   expect('event' in shown).toBe(false)
 })
 
-test('shownView knows a view by what it shows, whatever is selected', () => {
+test('shownView recognises a view by its parameters, whatever is selected', () => {
   const views = [{ name: 'mine', search: viewOf(SEARCH) }]
   expect(shownView(views, { ...SEARCH, event: 'another' })?.name).toBe('mine')
   expect(shownView(views, { ...SEARCH, q: 'deb' })).toBeUndefined()
 })
 
-test('views stand by name, and one of the same name gives way', () => {
+test('views are sorted by name, and one of the same name is replaced', () => {
   const views = ['night 10', 'night 9'].reduce(
     (all, name) => withView(all, { name, search: {} }),
     withView([], { name: 'night 9', search: { q: 'old' } }),
@@ -49,7 +49,7 @@ test('views stand by name, and one of the same name gives way', () => {
   expect(withoutView(views, 'night 9').map(({ name }) => name)).toEqual(['night 10'])
 })
 
-test('another name for a view, unless it has gone or another has that name by now', () => {
+test('a view is renamed, unless it was deleted or another has that name by now', () => {
   const views = ['a', 'b'].map((name) => ({ name, search: { q: name } }))
   expect(withName(views, 'a', 'c')).toEqual([
     { name: 'b', search: { q: 'b' } },
@@ -71,7 +71,7 @@ const namesIn = ({ answer }: StoredConfig) => answer.conjunctionViews?.map(({ na
 const adding = (name: string) => (views: Parameters<typeof withView>[0]) => withView(views, { name, search: {} })
 const stale = () => new ApiProblem({ code: STALE_STATUS, title: '', message: '' })
 
-/** A server that has `now`, and refuses a save over any other version. */
+/** Returns a server that holds `now`, and refuses a save over any other version. */
 function serverWith(now: StoredConfig) {
   return {
     read: vi.fn(async () => now),
@@ -89,19 +89,19 @@ test('saveChange saves over the version that was read, with the settings as they
   expect(server.read).not.toHaveBeenCalled()
 })
 
-test('saveChange makes the same change of what somebody saved in between', async () => {
+test('saveChange applies the same change to a version that somebody saved in between', async () => {
   const server = serverWith(stored(2, 'b', 'theirs'))
   expect(namesIn(await saveChange(stored(1, 'b'), adding('a'), server))).toEqual(['a', 'b', 'theirs'])
   expect(server.put).toHaveBeenCalledTimes(2)
 })
 
-test('saveChange asks for nothing where nothing changes', async () => {
+test('saveChange makes no call where nothing changes', async () => {
   const server = serverWith(stored(2, 'b'))
   expect(await saveChange(stored(1, 'b'), (views) => withoutView(views, 'gone'), server)).toEqual(stored(1, 'b'))
   expect(server.put).not.toHaveBeenCalled()
 })
 
-test('saveChange passes on any other failure, and one that comes again', async () => {
+test('saveChange passes on any other failure, and a second conflict', async () => {
   const server = serverWith(stored(2))
   server.read.mockResolvedValue(stored(1))
   await expect(saveChange(stored(1), adding('a'), server)).rejects.toMatchObject({ code: STALE_STATUS })

@@ -4,10 +4,10 @@ import { ApiProblem, STALE_STATUS } from '../../../../api/problem.ts'
 import type { QuestionSearch } from '../../question.ts'
 
 type Views = readonly ConjunctionView[]
-/** What becomes of the views; the same list where nothing does. */
+/** A change of the list of views; it returns the same list where nothing changes. */
 export type ViewsChange = (views: Views) => Views
 
-/** What a view keeps of an address; what is shown for a moment, such as a dialog, is no part of it. */
+/** Returns the part of an address that a view keeps; temporary parts, such as a dialog, do not belong to it. */
 export function viewOf(search: QuestionSearch): ConjunctionView['search'] {
   return Object.fromEntries(
     VIEW_PARAMETERS.flatMap((name) => {
@@ -22,14 +22,14 @@ export function searchOfView(view: ConjunctionView['search']): QuestionSearch {
   return Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, view[name]]))
 }
 
-/** The view that is shown, if it is one of those that have a name. */
+/** Returns the view on the screen, if it is one of those that have a name. */
 export function shownView(views: Views, search: QuestionSearch): ConjunctionView | undefined {
   return views.find((view) => VIEW_PARAMETERS.every((name) => view.search[name] === search[name]))
 }
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** The list with a view added; a view of the same name is replaced. */
+/** Returns the list with a view added; a view of the same name is replaced. */
 export function withView(views: Views, view: ConjunctionView): Views {
   return [...withoutView(views, view.name), view].toSorted((a, b) => names.compare(a.name, b.name))
 }
@@ -38,7 +38,7 @@ export function withoutView(views: Views, name: string): Views {
   return views.some((view) => view.name === name) ? views.filter((view) => view.name !== name) : views
 }
 
-/** The list with another name for a view; unchanged where the view has gone, or another has that name by now. */
+/** Returns the list with another name for a view; unchanged where the view was deleted, or another has that name by now. */
 export function withName(views: Views, from: string, to: string): Views {
   const view = views.find(({ name }) => name === from)
   if (view === undefined || views.some(({ name }) => name === to)) return views
@@ -53,8 +53,8 @@ type Server = {
 }
 
 /**
- * Saves a change of the views over the configuration as it was read. When somebody has saved in between, it is read again and
- * the same change made of what they saved, once.
+ * Saves a change of the views over the configuration as it was read. When somebody has saved in between, it is read
+ * again and the same change is applied to the newer version, once.
  */
 export async function saveChange(known: StoredConfig, change: ViewsChange, server: Server): Promise<StoredConfig> {
   try {

@@ -9,7 +9,10 @@ import { raisedBy } from '../../../../notifications/raised-by.ts'
 import { type StoredConfig, saveChange, type ViewsChange } from './saved-views.ts'
 import { viewsWords } from './views-words.data.ts'
 
-/** The configuration of the user that has the views; a change elsewhere is told as one of their configuration. */
+/**
+ * Reads the configuration of the user that holds the views; a change on another device is reported as a change of
+ * the configuration.
+ */
 const viewsQuery = (subject: string) =>
   queryOptions({
     queryKey: ['userconfig', 'views', subject],
@@ -24,12 +27,12 @@ const NONE: readonly ConjunctionView[] = []
 export type StoredViews = {
   /** Undefined until they have been read. */
   readonly views: readonly ConjunctionView[] | undefined
-  /** Why they could not be read, where there are none from before either. */
+  /** The reason why they could not be read, where there is no earlier copy either. */
   readonly problem: ApiProblem | undefined
   readonly readAgain: () => void
 }
 
-/** The views that a user has saved, on whichever browser. */
+/** Returns the views that a user has saved, in any browser. */
 export function useStoredViews(subject: string): StoredViews {
   const { data, error, refetch } = useQuery({ ...viewsQuery(subject), enabled: subject !== '' })
   return {
@@ -39,7 +42,7 @@ export function useStoredViews(subject: string): StoredViews {
   }
 }
 
-/** Changes the views of a user, one change after the other. A failure after the dialog was closed is told beside the page. */
+/** Changes the views of a user, one change after the other. A failure after the dialog was closed is reported beside the page. */
 export function useChangeViews(subject: string, isOpen: () => boolean) {
   const client = useQueryClient()
   const query = viewsQuery(subject)
@@ -50,7 +53,7 @@ export function useChangeViews(subject: string, isOpen: () => boolean) {
     mutationFn: async (change: ViewsChange) =>
       saveChange(client.getQueryData(query.queryKey) ?? (await read()), change, { read, put }),
     onSuccess: async (saved) => {
-      // An answer from before the save must not come after it.
+      // An answer from before the save must not arrive after it.
       await client.cancelQueries(query)
       client.setQueryData(query.queryKey, saved)
     },

@@ -21,7 +21,7 @@ import { viewsWords } from './views-words.data.ts'
 
 type Props = { readonly subject: string; readonly views: readonly ConjunctionView[]; readonly onClose: () => void }
 
-/** Saves what is shown as a view with a name. */
+/** The dialog that saves the current filters, order, groups and columns as a view with a name. */
 export function SaveViewDialog({ subject, views, search, onClose }: Props & { readonly search: QuestionSearch }) {
   const t = useWords(conjunctionsWords)
   const own = useWords(viewsWords)
@@ -71,7 +71,7 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
   )
 }
 
-/** Other names for views, and views away; what was deleted comes back until the dialog is closed. */
+/** The dialog that renames and deletes views; a deleted view can be restored until the dialog is closed. */
 export function ViewsDialog({ subject, views, onClose }: Props) {
   const own = useWords(viewsWords)
   const [deleted, setDeleted] = useState<ConjunctionView>()
@@ -106,7 +106,7 @@ export function ViewsDialog({ subject, views, onClose }: Props) {
   )
 }
 
-/** The form is there as long as its dialog is. */
+/** The form exists as long as its dialog is open. */
 function useSaving(subject: string) {
   const form = useRef<HTMLFormElement>(null)
   return { form, saving: useChangeViews(subject, () => form.current !== null) }
@@ -127,7 +127,7 @@ type OneProps = Pick<Props, 'views'> & {
   readonly onDelete: () => void
 }
 
-/** A view whose name holds when the field is left or Enter pressed. */
+/** One view in the list; its new name applies when the field is left or Enter pressed. */
 function OneView({ view, views, onChange, onDelete }: OneProps) {
   const own = useWords(viewsWords)
   const [name, setName] = useState(view.name)

@@ -14,11 +14,11 @@ import { viewsWords } from './views-words.data.ts'
 const saveViewDialog = partOf(async () => (await import('./views-dialog.tsx')).SaveViewDialog)
 const viewsDialog = partOf(async () => (await import('./views-dialog.tsx')).ViewsDialog)
 
-/** Orders of the table that have a name for everybody. */
+/** Orders of the table that have a name for every user. */
 const ORDERS = { byTca: undefined, byUrgency: '-level,decide' } as const
 type Order = keyof typeof ORDERS
 
-/** Views: the two orders that everybody has, and what the user has saved under names. */
+/** The menu of views: the two orders that every user has, and the saved views. */
 export function ViewsMenu({ asking: { search, look, show } }: { readonly asking: Asking }) {
   const t = useWords(conjunctionsWords)
   const session = useSession()
@@ -42,7 +42,7 @@ export function ViewsMenu({ asking: { search, look, show } }: { readonly asking:
         {
           id: 'save',
           label: t('saveView'),
-          // Until they are read nobody knows which one it would replace.
+          // Until the views are read it is unknown which one a new view would replace.
           isDisabled: stored.views === undefined,
           onAction: () => look({ dialog: 'save-view' }),
         },
@@ -85,7 +85,7 @@ function orderEntries(look: Asking['look']): MenuEntry[] {
   }))
 }
 
-/** What stands in place of views that could not be read. */
+/** Returns the menu entry that replaces views that could not be read. */
 function againEntries({ problem, readAgain }: StoredViews): MenuEntry[] {
   if (problem === undefined) return []
   const note = `${viewsWords('viewsNotRead')} (${codeInWords(problem)})`

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What is said of saved views. */
+/** The words for saved views. */
 export const viewsWords = defineWords('ca.conjunctions.views', {
   en: {
     saveViewTitle: 'Save view',

@@ -14,13 +14,16 @@ import styles from './intake.module.css'
 import { beginImport, filesMissing, isTooLarge, sendMissing, useSending } from './send-import.ts'
 import { intakeWords } from './words.data.ts'
 
-/** Sends messages by hand, as a job that goes on without this dialog, and says of each message what became of it. */
+/**
+ * The dialog that imports messages by hand, as a job that continues without this dialog, and reports the result for
+ * each message.
+ */
 export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(intakeWords)
   const newest = useQuery(newestImportQuery())
   const [begun, setBegun] = useState<string>()
   const [tooLarge, setTooLarge] = useState<readonly string[]>([])
-  // The newest import is shown until another begins: it may still be under way, and its report can be saved.
+  // The newest import is shown until another begins: it may still be running, and its report can be saved.
   const id = begun ?? newest.data?.importId
   const shown = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
   const send = useMutation({
@@ -68,7 +71,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** An import that was not begun: each fault with its line and keyword. */
+/** Shows the faults of an import that did not begin, each with its line and keyword. */
 function Refusal({ problem }: { readonly problem: ApiProblem }) {
   const t = useWords(intakeWords)
   return (

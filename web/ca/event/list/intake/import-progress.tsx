@@ -14,7 +14,7 @@ type Props = { readonly of: ImportDetail; readonly onClose: () => void }
 
 const VERDICTS = [undefined, 'accepted', 'duplicate', 'refused'] as const
 
-/** How far an import is, and what became of its messages so far. */
+/** Shows the progress of an import, and the results of its messages so far. */
 export function ImportProgress({ of, onClose }: Props) {
   const t = useWords(intakeWords)
   const [status, setStatus] = useState<ImportRow['status']>()
@@ -69,7 +69,7 @@ export function ImportProgress({ of, onClose }: Props) {
   )
 }
 
-/** Files that are done, and of each other one the share of its messages that are. */
+/** Returns the number of finished files, plus for each other file the share of its finished messages. */
 function shareOf({ list }: ImportDetail): number {
   return list.reduce((sum, { state, messages, accepted, duplicate, refused }) => {
     if (state === 'DONE') return sum + 1

@@ -11,10 +11,10 @@ import { saveFile } from '../../../../ui/file/file.tsx'
 
 /** A change on the stream that reports the progress of an import makes these queries read again. */
 export const IMPORTS = ['import'] as const
-/** The dialog shows at most so many rows; the report has all of them. */
+/** The dialog shows at most this number of rows; the report has all of them. */
 export const MOST_ROWS = 200
 
-/** The newest import. */
+/** Reads the newest import. */
 export const newestImportQuery = () =>
   queryOptions({
     queryKey: [...IMPORTS, 'newest'],
@@ -27,7 +27,7 @@ export const importQuery = (id: string) =>
     queryFn: ({ signal }) => call(getImport, { params: { 'import-id': id } }, signal),
   })
 
-/** What became of the first messages of an import, all or those of one verdict. */
+/** Reads the results of the first messages of an import, all or those of one verdict. */
 export const importRowsQuery = (id: string, status: ImportRow['status'] | undefined) =>
   queryOptions({
     queryKey: [...IMPORTS, id, 'rows', status ?? 'all'],

@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<CdmIntake['status'], Level>> = {
 
 type Props = { readonly rows: readonly ImportRow[]; readonly onClose: () => void }
 
-/** What became of messages: objects, TCA, probability, file and verdict; names break, numbers never do. */
+/** Lists the results of messages: objects, TCA, probability, file and verdict; names break, numbers never do. */
 export function ImportRows({ rows, onClose }: Props) {
   const t = useWords(intakeWords)
   return (
@@ -29,7 +29,7 @@ export function ImportRows({ rows, onClose }: Props) {
         const { name, messageId, objects, tca, probability, riskLevel, status, conjunctionId } = row
         const what = objects?.join(' × ') ?? messageId ?? name
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and stand in the order of the files.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and are in the order of the files.
           <li key={place}>
             <span className={`grow fs-13 break-anywhere ${styles.name}`}>
               {what}
@@ -57,10 +57,10 @@ export function ImportRows({ rows, onClose }: Props) {
   )
 }
 
-/** A row shows at most so many faults of its message; the report has all that the server listed. */
+/** A row shows at most this number of faults of its message; the report has all that the server listed. */
 const MOST_FAULTS = 3
 
-/** What is wrong, each with its line and keyword. */
+/** Lists the faults, each with its line and keyword. */
 export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }) {
   const t = useWords(intakeWords)
   if (errors.length === 0) return null
@@ -69,7 +69,7 @@ export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }
     <ul className={`soft fs-13 ${styles.faults}`}>
       {errors.slice(0, MOST_FAULTS).map(({ code, line, keyword = '', message }) => {
         const place = line === undefined ? '' : t('line', { line })
-        // Where a sentence begins with the keyword it is not written twice.
+        // Where a sentence begins with the keyword the keyword is not written twice.
         const where = [place, message.startsWith(keyword) ? '' : keyword].filter((part) => part !== '')
         return (
           <li key={`${code} ${line} ${keyword} ${message}`}>

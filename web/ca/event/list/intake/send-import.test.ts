@@ -29,11 +29,11 @@ const file = (name: string, text: string) => new File([text], name) as unknown a
 
 let site: Site
 let intake: typeof import('./send-import.ts')
-/** What the server has of the import: it takes each file that a form names, as the real one does. */
+/** The import on the server: it takes each file that a form names, as the real one does. */
 let list: ImportDetail['list'] = []
-/** How the next forms are answered in place of being taken; 0 breaks the connection. */
+/** The status codes that refuse the next forms; 0 breaks the connection. */
 let refusals: number[] = []
-/** When the server refused a form, and when it was asked again for what is missing. */
+/** The times at which the server refused a form, and at which it was asked again for the missing files. */
 let refusedAt: number[] = []
 let takenUp: number[] = []
 /** The places of the files of each form that was taken. */
@@ -75,7 +75,7 @@ beforeEach(() => {
 })
 afterAll(() => site.close())
 
-test('a file is missing where the server lacks it and one of its name and size is there, each file once', () => {
+test('a file is missing if the server lacks it and a chosen file has its name and size, each file once', () => {
   const [a, b, other] = [file('a.cdm', 'one'), file('b.cdm', 'three'), file('a.cdm', 'longer')]
   const asked = detail([
     listed('a.cdm', 3, 0),
@@ -88,7 +88,7 @@ test('a file is missing where the server lacks it and one of its name and size i
     [0, a],
     [2, other],
   ])
-  // Two files that are alike stand for two places.
+  // Two equal files take two places.
   expect([...intake.filesMissing(asked, [a, a]).keys()]).toEqual([0, 3])
 })
 
@@ -100,7 +100,7 @@ test('a file is too large above what one request may carry', () => {
   ])
 })
 
-test('what is missing is sent in forms of at most 4 MiB, a larger file alone, and nothing twice', async () => {
+test('missing files are sent in forms of at most 4 MiB, a larger file alone, and nothing twice', async () => {
   const MIB = 1024 ** 2
   const sizes = [3, 1, 1, 5, 2].map((size) => size * MIB)
   list = sizes.map((bytes, place) => listed(`${place}.cdm`, bytes, place, place === 2 ? 'DONE' : 'MISSING'))
@@ -115,17 +115,17 @@ test('a form has at most a hundred files', async () => {
   expect(forms.map(({ length }) => length)).toEqual([100, 1])
 })
 
-test('after a broken connection and a busy server it goes on by itself, each pause twice the one before', async () => {
+test('after a broken connection and a busy server sending continues by itself, each pause twice the one before', async () => {
   list = [listed('a.cdm', 1, 0)]
   refusals = [0, 503]
   await intake.sendMissing(ID, new Map([[0, file('a.cdm', 'x')]]))
   const pausesMs = refusedAt.map((at, i) => (takenUp[i] ?? 0) - at)
-  // A busy machine makes them longer, and nothing makes them shorter but for the last millisecond of a timer.
+  // A busy machine makes the pauses longer; only the last millisecond of a timer can make them shorter.
   expect(pausesMs.map((ms, i) => ms >= 999 * 2 ** i)).toEqual([true, true])
   expect(forms).toEqual([['0']])
 })
 
-test('what the server refuses for good ends the sending', async () => {
+test('a permanent refusal by the server ends the sending', async () => {
   list = [listed('a.cdm', 1, 0)]
   refusals = [409]
   await expect(intake.sendMissing(ID, new Map([[0, file('a.cdm', 'x')]]))).rejects.toMatchObject({ code: 409 })

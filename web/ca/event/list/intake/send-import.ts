@@ -9,7 +9,7 @@ import { call, upload } from '../../../../api/call.ts'
 import { ApiProblem } from '../../../../api/problem.ts'
 import { createPageStore, useStorePart } from '../../../../ui/store/store.ts'
 
-/** The most that one request carries: little is lost when the connection breaks. */
+/** The largest size of one request: little is lost when the connection breaks. */
 const MOST_BYTES_PER_REQUEST = 4 * 1024 ** 2
 const MOST_FILES_PER_REQUEST = 100
 /** The pause before another attempt grows with each failure, from the first to the longest. */
@@ -21,7 +21,7 @@ export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
 type Sending = 'sending' | 'broken'
 const sending = createPageStore<ReadonlyMap<string, Sending>>(new Map())
 
-/** The browser asks whoever leaves the page now: only this page has the files. */
+/** The browser asks for a confirmation before the page is left: only this page has the files. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function setSending(id: string, state: Sending | undefined): void {
@@ -32,7 +32,10 @@ function setSending(id: string, state: Sending | undefined): void {
   sending.set(next)
 }
 
-/** Whether this tab is sending files of an import, and whether the connection is there; undefined where it is not. */
+/**
+ * Returns the state of sending in this tab: sending, or a broken connection; undefined where this tab sends no files
+ * of the import.
+ */
 export function useSending(id: string | undefined): Sending | undefined {
   return useStorePart(sending, (all) => (id === undefined ? undefined : all.get(id)))
 }
@@ -41,7 +44,7 @@ export function useSending(id: string | undefined): Sending | undefined {
 export const beginImport = (files: readonly File[]): Promise<ImportDetail> =>
   call(createImport, { body: { files: files.map(({ name, size }) => ({ name, bytes: size })) } })
 
-/** The files that an import still lacks, by their places: a file is known by its name and size. */
+/** Returns the files that an import still lacks, by their places: a file is identified by its name and size. */
 export function filesMissing({ list }: ImportDetail, files: readonly File[]): Map<number, File> {
   const left = [...files]
   const found = new Map<number, File>()
@@ -54,8 +57,8 @@ export function filesMissing({ list }: ImportDetail, files: readonly File[]): Ma
 }
 
 /**
- * Sends what an import still lacks, some files at a time. Where the connection breaks it goes on as soon as there is one:
- * what arrived is not sent again.
+ * Sends the missing files of an import, some at a time. After a broken connection it continues as soon as there is one:
+ * files that arrived are not sent again.
  */
 export async function sendMissing(id: string, files: ReadonlyMap<number, File>): Promise<void> {
   setSending(id, 'sending')
@@ -101,7 +104,7 @@ function nextForm(missing: readonly Missing[], files: ReadonlyMap<number, File>)
   return form
 }
 
-/** Whether sending again can help: the connection failed, or the server is busy for a while. */
+/** True if sending again can help: the connection failed, or the server is busy for a while. */
 function isPassing(problem: unknown): boolean {
   if (!(problem instanceof ApiProblem)) return false
   if (problem.kind === 'no-connection' || problem.kind === 'no-answer') return true

@@ -13,10 +13,13 @@ import { IMPORTS, importQuery, newestImportQuery } from './import-query.ts'
 import { useSending } from './send-import.ts'
 import { intakeWords } from './words.data.ts'
 
-/** Whoever has left an import for a day has given it up, or sent the messages otherwise. */
+/** An import that was left for a day was given up, or its messages were sent otherwise. */
 const GIVEN_UP_MS = DAY_MS
 
-/** Files of the user's last import that nobody is sending any more: the page was loaded again, or a file was refused. */
+/**
+ * Shows that files of the user's last import are missing and not being sent: the page was loaded again, or a file was
+ * refused.
+ */
 export function UnfinishedImport({ onOpen }: { readonly onOpen: () => void }) {
   const t = useWords(intakeWords)
   const session = useSession()

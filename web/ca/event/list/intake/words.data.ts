@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What is said when messages are sent by hand. */
+/** The words for messages that are sent by hand. */
 export const intakeWords = defineWords('ca.intake', {
   en: {
     import: 'Import messages',

@@ -8,7 +8,7 @@ import { contextWords } from './context-words.data.ts'
 
 type Props = { readonly found: EventContext }
 const AXES = ['r', 't', 'n'] as const
-/** A change beyond this many joint sigmas is seldom chance: 1 of 370 in a normal law. */
+/** A change beyond this number of joint sigmas is seldom chance: 1 of 370 in a normal distribution. */
 const LARGE_SIGMAS = 3
 
 type Message = EventContext['messages'][number]
@@ -65,7 +65,10 @@ const columnsOf = (t: typeof contextWords): readonly PlainColumn<Message>[] => [
 const formatOptional = (value: number | undefined) =>
   value === undefined ? MISSING : formatNumber(value, { decimals: 1, signed: true })
 
-/** How the relative position moved from message to message, beside what both messages stated (CARA's state comparison). */
+/**
+ * Shows the shift of the relative position from message to message, with its joint uncertainty from both messages
+ * (CARA's state comparison).
+ */
 export function ChangesTable({ found: { messages } }: Props) {
   const t = useWords(contextWords)
   return <PlainTable label={t('changes')} rows={messages} columns={columnsOf(t)} idOf={({ cdmId }) => cdmId} />

@@ -14,11 +14,11 @@ import { DensityHistory } from './drag.tsx'
 import { Figures } from './figures.tsx'
 import { ObjectsTable } from './objects-table.tsx'
 
-/** Between the margins of A4, px. */
+/** The width between the margins of A4, px. */
 const WIDTH_PX = 680
 const HEIGHT_PX = 260
 
-/** The context in the report: what was read when its tab was open, as a printer does not wait for an answer. */
+/** The context in the report: it shows the data that was read when its tab was open, as a printer does not wait for an answer. */
 export function ContextPaper({ event: { conjunction, newest, satellite } }: { readonly event: Event }) {
   const t = useWords(contextWords)
   const d = useWords(dragWords)

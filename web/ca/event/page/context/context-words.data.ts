@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What is said of an event in its context. */
+/** The words for an event in its context. */
 export const contextWords = defineWords('ca-conjunction-context', {
   en: {
     failed: 'The context of the event could not be read',

@@ -17,7 +17,10 @@ import styles from './context-tab.module.css'
 
 type Props = { readonly found: EventContext; readonly event: Event }
 
-/** What denser air would make of the event: the ladder, its rungs, and the history without the error that both share. */
+/**
+ * Shows the effect of denser air on the event: the ladder, its steps, and the history without the error that both
+ * objects share.
+ */
 export function DragPanes({ found, event: { newest, satellite, conjunction } }: Props) {
   const t = useWords(dragWords)
   const call = contextCall(conjunction.conjunctionId)
@@ -59,7 +62,10 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
   )
 }
 
-/** The history of the probability, as stated and without the error of the density that both objects share (yardstick B7). */
+/**
+ * Shows the history of the probability, as stated and without the error of the density that both objects share
+ * (yardstick B7).
+ */
 export function DensityHistory({ found: { messages } }: Pick<Props, 'found'>) {
   const t = useWords(dragWords)
   return (

@@ -16,7 +16,7 @@ const Chance = ({ value }: { readonly value: number }) => (
   <Probability value={value} approximate reason={contextWords('notSaid')} />
 )
 
-/** What the probability is worth, where such events went, and what a collision would leave. */
+/** Shows the reliability of the probability, the outcome of similar events, and the debris of a collision. */
 export function Figures({ found, message }: Props) {
   const t = useWords(contextWords)
   return (
@@ -58,7 +58,10 @@ function Scaled({ found: { scaledProbability } }: Pick<Props, 'found'>) {
   )
 }
 
-/** Covariances that were not given, those that are none, and which of them was mended before it was used (yardstick A14). */
+/**
+ * Returns the text about missing and invalid covariances, and about covariances that were corrected before use
+ * (yardstick A14).
+ */
 function clippingText(message: NumberedMessage): string {
   const t = contextWords
   const notGiven = namesWithoutCovariance(message.cdm)
@@ -92,7 +95,7 @@ function Forecast({ found: { forecast } }: Pick<Props, 'found'>) {
   )
 }
 
-/** The probability at the decision as a median and a band (domain.md C17). */
+/** Shows the probability at the decision as a median and a band (domain.md C17). */
 function Outlook({ found: { probabilityForecast } }: Pick<Props, 'found'>) {
   const t = useWords(contextWords)
   if (probabilityForecast === null) return t('outlookNone')

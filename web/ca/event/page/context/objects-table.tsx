@@ -31,19 +31,22 @@ type Row = {
   readonly unit?: string
   readonly cells: readonly [Cell, Cell]
 }
-/** What is said, undefined where nothing is; and where it stands in its class and among the object's own messages. */
+/**
+ * The text of a cell, undefined where there is none, with the rank of the value in its class and among the object's
+ * own messages.
+ */
 type Cell = {
   readonly text: string | undefined
   readonly place?: Standing['inClass'][number] | undefined
-  /** What is usual of this object by its own messages; of measures that a fit gives anew each time. */
+  /** The usual value of this object from its own messages, for measures that each new fit changes. */
   readonly usual?: Usual | null | undefined
-  /** Who says it, and how long ago. */
+  /** The source of the value, and its age. */
   readonly saidBy?: string | undefined
-  /** Its words are numbers, such as `1998-067A`, and none breaks at its hyphen. */
+  /** True if the words are numbers, such as `1998-067A`, which must not break at the hyphen. */
   readonly isNumber?: boolean
 }
 
-/** Both objects side by side: who they are, how large and heavy, and how their orbits came about. */
+/** Shows both objects side by side: identity, size and mass, and the origin of their orbits. */
 export function ObjectsTable({ found, cdm }: Props) {
   const t = useWords(contextWords)
   useWords(ownerWords)
@@ -98,7 +101,7 @@ function placeText({ percentile, sample }: Standing['inClass'][number]): string 
     : contextWords('percentile', { percentile: formatNumber(percentile, { decimals: 0 }), count: sample })
 }
 
-/** `shared directory, 59 d old, simulated`. */
+/** Returns `shared directory, 59 d old, simulated`. */
 function saidText({ source, at, isSimulated }: NonNullable<Standing['countryFrom']>, nowMs: number): string {
   const age = at === null ? [] : [contextWords('old', { age: formatAge(nowMs - Date.parse(at)) })]
   return [sourceWords(source), ...age, ...(isSimulated ? [contextWords('madeUp')] : [])].join(', ')
@@ -141,7 +144,7 @@ function rowsOf(
     })
     return [cell(last?.object1, object1), cell(last?.object2, object2)]
   }
-  /** Beside the newest value what is usual of the object, from every message of the event. */
+  /** Returns the newest value and, beside it, the usual value of the object from every message of the event. */
   const refitted = (of: (object: Measures) => number | null, measure: Measure): Row['cells'] => {
     const [first, second] = measured(of, measure)
     const usual = (one: 'object1' | 'object2') => usualOf(messages.map((message) => of(message[one])))
@@ -214,7 +217,10 @@ function rowsOf(
   ]
 }
 
-/** How to reach who operates each object, its state, and who says whether it can manoeuvre (yardstick E29, E30). */
+/**
+ * Returns the rows with the contact of each operator, the state of the object, and the sources on its
+ * manoeuvrability (yardstick E29, E30).
+ */
 function ownerRows([first, second]: Owners): readonly Row[] {
   const cells = (of: (owner: Owner) => string | undefined): Row['cells'] => [{ text: of(first) }, { text: of(second) }]
   const reached = ({ operator, own }: Owner) =>
@@ -251,7 +257,7 @@ function radiusText({ radiusM, radiusFrom }: Standing): string | undefined {
   return radiusM === null ? undefined : `${formatNumber(radiusM, { significant: 3 })}, ${sourceOfRadius(radiusFrom)}`
 }
 
-/** What was modelled, by the words of the message. */
+/** Returns the models of the orbit determination, in the words of the message. */
 function modelsText({ models: { gravity, atmosphere, bodies, radiation, tides, thrust } }: Standing) {
   const t = contextWords
   const named = (word: string, value: string | null) => (value === 'YES' ? [word] : [])
@@ -264,7 +270,7 @@ function modelsText({ models: { gravity, atmosphere, bodies, radiation, tides, t
   return texts.length === 0 ? undefined : texts.join('; ')
 }
 
-/** The share of tests passed, and the names of the others. */
+/** Returns the share of passed tests, and the names of the failed ones. */
 function qualityText({ quality }: Measures): string | undefined {
   if (quality === null) return undefined
   const t = contextWords
@@ -294,7 +300,7 @@ const TESTS = {
 const testName = (test: string): string =>
   Object.hasOwn(TESTS, test) ? contextWords(TESTS[test as keyof typeof TESTS]) : test
 
-/** The numbers as a file has them, in SI units and with the percentiles. */
+/** Returns the numbers for a file, in SI units and with the percentiles. */
 export function objectsFile(found: EventContext, cdm: Cdm): PlotTable {
   const last = found.messages.at(-1)
   const objects = [

@@ -1,17 +1,20 @@
-/** A middle and a rank among fewer values say nothing. */
+/** A median and a rank among fewer values have no meaning. */
 const FEWEST_EARLIER = 10
 
-/** Where the newest of some values stands among the earlier ones. */
+/** The rank of the newest of some values among the earlier ones. */
 export type Usual = {
-  /** The middle of the earlier ones. */
+  /** The median of the earlier values. */
   readonly median: number
-  /** The share of the earlier ones that are below the newest, %. */
+  /** The share of the earlier values that are below the newest, %. */
   readonly percentile: number
-  /** How many earlier ones there are. */
+  /** The number of earlier values. */
   readonly count: number
 }
 
-/** What is usual of an object, from the messages of an event in the order of their creation; null where it was said too seldom. */
+/**
+ * Returns the usual value of an object, from the messages of an event in the order of their creation; null where there
+ * are too few values.
+ */
 export function usualOf(values: readonly (number | null)[]): Usual | null {
   const said = values.filter((value) => value !== null)
   const newest = said.at(-1)
@@ -21,7 +24,7 @@ export function usualOf(values: readonly (number | null)[]): Usual | null {
   const middle = (sorted.length - 1) / 2
   const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]]
   const count = (of: (value: number) => boolean) => earlier.filter(of).length
-  // Equal ones count half: what never changes stands in the middle.
+  // Equal values count half: a constant value has rank 50 %.
   const below = count((value) => value < newest) + count((value) => value === newest) / 2
   return { median: (low + high) / 2, percentile: (100 * below) / earlier.length, count: earlier.length }
 }

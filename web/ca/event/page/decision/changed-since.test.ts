@@ -14,7 +14,7 @@ const event = (pc: number | null, part: Partial<Grounds> = {}): Grounds => ({
   ...part,
 })
 
-test('changesSince: what was assessed again to the same is no change, up to 5 % of the probability', () => {
+test('changesSince: a new assessment with the same result is no change, up to 5 % of the probability', () => {
   expect(changesSince(event(2.12e-4), event(2.12e-4))).toEqual([])
   expect(changesSince(event(2e-4), event(2.1e-4))).toEqual([])
   expect(changesSince(event(2e-4), event(2.11e-4))).toEqual(['probability'])
@@ -24,7 +24,7 @@ test('changesSince: what was assessed again to the same is no change, up to 5 % 
   expect(changesSince(event(null), event(1e-9))).toEqual(['probability'])
 })
 
-test('changesSince: a level, an action and a step of somebody else each ask again', () => {
+test('changesSince: a level, an action and a step by another person are each a reason to ask again', () => {
   const other = { riskLevel: 'HIGH', probabilityOfCollision: 2e-4 } as const
   expect(changesSince(event(2e-4), event(2e-4, { conjunctionData: other }))).toEqual(['level'])
   expect(changesSince(event(2e-4), event(2e-4, { action: 'WATCH' }))).toEqual(['action'])

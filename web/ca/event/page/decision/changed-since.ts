@@ -1,18 +1,18 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 
-/** What a decision rests on, of an event. */
+/** The parts of an event that a decision is based on. */
 export type Grounds = Pick<Conjunction, 'action' | 'decision'> & {
   readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'riskLevel' | 'probabilityOfCollision'>
 }
 
-/** A probability that moved by less, relatively, decides nothing else. */
+/** A smaller relative change of the probability does not change a decision. */
 const SMALL_SHARE = 0.05
 
 export type Change = 'record' | 'level' | 'probability' | 'action'
 
 /**
- * What of an event has changed that a decision rests on: whoever decided is asked again for that alone. A message that leaves
- * level, probability and action as they are is no reason to ask; a step that somebody else recorded always is one.
+ * Returns the changes of an event that matter for a decision: the user is asked again for these alone. A message that
+ * leaves level, probability and action as they are is no reason to ask; a step that another person recorded always is.
  */
 export function changesSince(before: Grounds, now: Grounds): readonly Change[] {
   const [was, is] = [before.conjunctionData, now.conjunctionData]
@@ -24,7 +24,7 @@ export function changesSince(before: Grounds, now: Grounds): readonly Change[] {
   ]
 }
 
-/** Both, either way: a probability that fell is another one, too. */
+/** Compares in both directions: a probability that fell has changed, too. */
 function isNear(a: number | null, b: number | null): boolean {
   if (a === null || b === null) return a === b
   return Math.abs(a - b) <= SMALL_SHARE * Math.min(a, b)

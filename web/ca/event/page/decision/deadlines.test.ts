@@ -6,7 +6,7 @@ import { deadlinesOf } from './deadlines.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 10, 20)
-/** TCA 40 h after the first message, a decision due 24 h before it. */
+/** TCA is 40 h after the first message, and the decision is due 24 h before it. */
 const TIMES = { decideBefore: new Date(START + 16 * HOUR).toISOString() }
 
 function eventAt(hours: readonly number[], more: Partial<Conjunction> = {}) {
@@ -31,20 +31,20 @@ const told = (event: ReturnType<typeof eventAt>, hour: number) =>
     why,
   ])
 
-test('what comes is in the order of time: the next message by the usual rhythm, and the decision', () => {
-  // At 0, 4 and 8 h: every 4 h, so the fourth at 12 h, before the decision at 16 h.
+test('coming deadlines are in the order of time: the next message by the usual rhythm, and the decision', () => {
+  // Messages at 0, 4 and 8 h come every 4 h, so the fourth is expected at 12 h, before the decision at 16 h.
   expect(told(eventAt([0, 4, 8]), 9)).toEqual([
     ['next', 12, 'Message 4 expected.', 'Usually one comes every 4.0 h.'],
     ['decide', 16, 'Decision due.', 'TCA − 24 h, no contacts known (SAT-3 has this setting).'],
   ])
-  // At 0, 8 and 16 h: the fourth at 24 h.
+  // After messages at 0, 6 and 12 h, the next one is later than the decision.
   expect(told(eventAt([0, 6, 12]), 12.5).map(([id, at]) => [id, at])).toEqual([
     ['decide', 16],
     ['next', 18],
   ])
 })
 
-test('a message that is late is said to be, and too few tell no rhythm', () => {
+test('a late message is called late, and too few messages give no rhythm', () => {
   expect(told(eventAt([0, 4, 8]), 13)[0]).toEqual([
     'next',
     undefined,
@@ -54,12 +54,12 @@ test('a message that is late is said to be, and too few tell no rhythm', () => {
   expect(told(eventAt([0, 4]), 9)[0]?.[2]).toBe('Next message not known.')
 })
 
-test('after a message whose successor would come after TCA, none is expected', () => {
-  // At 0, 14 and 28 h: the fourth would come at 42 h, and TCA is at 40 h.
+test('no message is expected where the next one would come after TCA', () => {
+  // With messages at 0, 14 and 28 h the fourth would come at 42 h, and TCA is at 40 h.
   expect(told(eventAt([0, 14, 28]), 29).map(([id]) => id)).not.toContain('next')
 })
 
-test('a decision is due until its time is over or it is made, and no longer', () => {
+test('a decision is due until its time is over or it is made', () => {
   const ids = (event: ReturnType<typeof eventAt>, hour: number) => told(event, hour).map(([id]) => id)
   const decision = { ...conjunctionWith({}).decision, state: 'DECIDED' as const }
   expect(ids(eventAt([0, 4, 8]), 16)).toContain('decide')
@@ -69,7 +69,7 @@ test('a decision is due until its time is over or it is made, and no longer', ()
   expect(ids(eventAt([0, 4, 8], { action: 'IGNORE' }), 9)).not.toContain('decide')
 })
 
-test('what would settle it and what is suggested stand at the end, with the reason in words', () => {
+test('the measures that would reduce the doubt and the suggested action are at the end, with the reason in words', () => {
   const rule = 'diluted-beyond-accepted-before-commit'
   const lines = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: 3.31e-3, action: 'ACT', rule }), 9)
   expect(lines.slice(2)).toEqual([
@@ -83,7 +83,7 @@ test('what would settle it and what is suggested stand at the end, with the reas
   ])
 })
 
-test('where no probability is known, tracking data would help, and no maximum is named that is not known', () => {
+test('where no probability is known, tracking data would help, and an unknown maximum is not named', () => {
   const [data] = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: null }), 9).slice(2)
   expect(data).toEqual(['data', undefined, 'Tracking data would help.', 'Without a probability nobody can decide.'])
 })

@@ -9,7 +9,7 @@ import { decisionWords } from '../../decision-words.data.ts'
 import { cadenceOf, expectedAfter } from '../../messages.ts'
 import type { Event } from '../view/use-event.ts'
 
-/** Something to know before one decides: when, what, and why. */
+/** A fact to know before a decision: its time, its name, and its reason. */
 export type Deadline = {
   readonly id: string
   readonly atMs: number | undefined
@@ -17,10 +17,10 @@ export type Deadline = {
   readonly why: string
 }
 
-/** What the deadlines of an event depend on. */
+/** The parts of an event that its deadlines depend on. */
 export type EventWithTimes = Pick<Event, 'conjunction' | 'messages' | 'newest' | 'satellite'>
 
-/** What comes before TCA as far as it is known, in the order of time; nothing is made up. */
+/** Returns the known deadlines before TCA, in the order of time; no time is estimated without data. */
 export function deadlinesOf(event: EventWithTimes, nowMs: number): readonly Deadline[] {
   const { conjunction } = event
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
@@ -52,7 +52,7 @@ function nextMessage({ messages, newest }: EventWithTimes, tcaMs: number, nowMs:
 function decision({ conjunction, satellite }: EventWithTimes, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
-  // Where nothing is to be done, nothing is due.
+  // No deadline is due where no action is needed.
   if (atMs < nowMs || isSettled(conjunction) || conjunction.action === 'IGNORE') return undefined
   const why = t('deadlineWhy', {
     why: commitText(conjunction),

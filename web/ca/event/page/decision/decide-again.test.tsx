@@ -13,7 +13,7 @@ const [EXAMPLES] = (listConjunctions.response.meta()?.examples ?? []) as readonl
 const EVENT = EXAMPLES?.[0] as Conjunction
 
 let site: Site
-/** The event as the server has it. */
+/** The event on the server. */
 let now: Conjunction
 beforeAll(async () => {
   site = await openSite()
@@ -43,14 +43,14 @@ function decide(read: Conjunction): Promise<unknown> {
   return done
 }
 
-test('useDecide writes on the later version by itself where nothing changed that a decision rests on', async () => {
+test('useDecide saves on the later version by itself where no change matters for the decision', async () => {
   now = { ...EVENT, version: 7 }
   await decide({ ...EVENT, version: 5 })
   const sent = site.calls.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match'])
   expect(sent).toEqual(['"5"', '"7"'])
 })
 
-test('useDecide leaves it to whoever decides where the level, Pc or action changed', async () => {
+test('useDecide asks the user again where the level, Pc or action changed', async () => {
   const level = EVENT.conjunctionData.riskLevel === 'CRITICAL' ? 'LOW' : 'CRITICAL'
   now = { ...EVENT, version: 8, conjunctionData: { ...EVENT.conjunctionData, riskLevel: level } }
   await expect(decide({ ...EVENT, version: 7 })).rejects.toMatchObject({ status: 412 })

@@ -9,18 +9,18 @@ test('stepsFrom offers what the record allows: a closed event is reopened first,
   expect(stepsFrom('CLOSED')).toEqual(['REOPEN', 'NOTE'])
 })
 
-test('first stands what is due; after a decision nothing that undoes it', () => {
+test('the first step is the one that is due; after a decision no step undoes it', () => {
   const states = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
   const firstOf = (isMitigated: boolean) => states.map((state) => firstStep(state, isMitigated))
   expect(firstOf(false)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'DECIDE', 'NOTE', 'NOTE'])
-  // Of what a burn has mitigated nothing is left but to close it.
+  // A mitigated event has only one step left: to close it.
   expect(firstOf(true)).toEqual(['CLOSE', 'CLOSE', 'CLOSE', 'CLOSE', 'NOTE'])
-  // What stands first is among the steps that the record allows.
+  // The first step is among the steps that the record allows.
   for (const isMitigated of [false, true])
     expect(states.filter((state) => !stepsFrom(state).includes(firstStep(state, isMitigated)))).toEqual([])
 })
 
-test('needsWhy of the steps that are nothing without their reason', () => {
+test('needsWhy() is true for the steps that need a reason', () => {
   const steps: readonly Step[] = ['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']
   expect(steps.filter(needsWhy)).toEqual(['DECIDE', 'CLOSE', 'NOTE'])
 })
@@ -44,7 +44,7 @@ test.each([
   ['soon', 1e-4, null, undefined],
   ['0', null, null, undefined],
   ['1e-9', null, null, 1e-9],
-  // At or above what the satellite accepts.
+  // The value is at or above the probability that the satellite accepts.
   ['1.2e-4', 1e-4, 1.2e-4, 1.2e-4],
   ['1.3e-4', 1e-4, 1.2e-4, undefined],
   ['', 1e-4, 1.2e-4, undefined],

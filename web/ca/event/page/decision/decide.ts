@@ -18,12 +18,12 @@ import { changesSince } from './changed-since.ts'
 
 export type DecisionBody = SentRequest<typeof updateDecision>['body']
 export type Step = DecisionBody['action']
-/** Steps that are asked about; to acknowledge, and to take that back, are done at once. */
+/** Steps with a dialog; to acknowledge, and to undo that, have none. */
 export type AskedStep = Exclude<Step, 'ACKNOWLEDGE' | 'UNACKNOWLEDGE'>
 
 type State = Conjunction['decision']['state']
 
-/** The steps that the record allows now, in the order in which they stand. */
+/** Returns the steps that the record allows now, in the order of display. */
 export function stepsFrom(state: State): readonly Step[] {
   if (state === 'CLOSED') return ['REOPEN', 'NOTE']
   return [
@@ -39,8 +39,9 @@ export function stepsFrom(state: State): readonly Step[] {
 }
 
 /**
- * The step that stands first: what is due now. What is decided waits for nothing: no step stands there then that undoes the
- * decision, or does anything before it is confirmed. Of a mitigated event nothing is left but to close it.
+ * Returns the step that comes first: the one that is due now. After a decision nothing is due: the first step then
+ * neither undoes the decision nor does anything before it is confirmed. A mitigated event has only one step left: to
+ * close it.
  */
 export function firstStep(state: State, isMitigated: boolean): Step {
   if (isMitigated) return state === 'CLOSED' ? 'NOTE' : 'CLOSE'
@@ -48,7 +49,7 @@ export function firstStep(state: State, isMitigated: boolean): Step {
   return state === 'DECIDED' || state === 'CLOSED' ? 'NOTE' : 'DECIDE'
 }
 
-/** What a suggested action asks to be decided; nothing where it asks for nothing. */
+/** Returns the decision that a suggested action stands for; undefined where it needs none. */
 export function suggestedDecision(action: Conjunction['action']): DecisionBody['decision'] {
   const suggested = {
     ACT: 'MANOEUVRE',
@@ -61,13 +62,16 @@ export function suggestedDecision(action: Conjunction['action']): DecisionBody['
   return suggested[action]
 }
 
-/** All decisions, the suggested one first. */
+/** Returns all decisions, the suggested one first. */
 export function decisionsFor(action: Conjunction['action']): readonly NonNullable<DecisionBody['decision']>[] {
   const suggested = suggestedDecision(action)
   return suggested === undefined ? DECISIONS : [suggested, ...DECISIONS.filter((one) => one !== suggested)]
 }
 
-/** The probability above which it is to reopen, as it was typed; null: its level alone; undefined: that is no answer. */
+/**
+ * Returns the probability above which the event reopens, as it was typed; null stands for the level alone, undefined
+ * for an invalid text.
+ */
 export function reopenAboveOf(
   text: string,
   probability: number | null,
@@ -78,22 +82,22 @@ export function reopenAboveOf(
   return value > (probability ?? 0) && value <= (most ?? 1) ? value : undefined
 }
 
-/** Whether a step is nothing without its reason. */
+/** True if a step needs a reason. */
 export function needsWhy(step: Step): boolean {
   return step === 'DECIDE' || step === 'CLOSE' || step === 'NOTE'
 }
 
 type NewStep = {
   readonly body: DecisionBody
-  /** The event as it was looked at. */
+  /** The event as the user read it. */
   readonly read: Conjunction
   readonly pair: string
 }
 
-/** So many versions of an event may pass between reading it and writing before the dialog asks. */
+/** The number of versions of an event between reading and writing that are accepted before the dialog asks again. */
 const MOST_TRIES = 4
 
-/** Adds a step on the version that was looked at, or on a later one on which the step rests just as well. */
+/** Adds a step to the version that was read, or to a later one whose changes do not matter for the step. */
 async function addStep(conjunctionId: string, { body, read }: NewStep): Promise<Decision> {
   const sent = { params: { 'conjunction-id': conjunctionId }, body }
   for (let tries = 1, { version } = read; ; tries += 1) {
@@ -108,7 +112,7 @@ async function addStep(conjunctionId: string, { body, read }: NewStep): Promise<
   }
 }
 
-/** Adds a step to the record; the dialog shows what went wrong, and asks again where what it rests on has changed. */
+/** Adds a step to the record; the dialog shows failures, and asks again where a change matters for the step. */
 export function useDecide(conjunctionId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -119,7 +123,7 @@ export function useDecide(conjunctionId: string) {
       client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)
       raise({ title: t('saved'), message: t('savedText', { action: t(`do${body.action}`), pair }) })
     },
-    // What is told of the failure is held against the event as it is by then.
+    // The dialog compares the failure with the event as it is by then.
     onError: () => readAgain({ queryKey: KEYS.conjunctions }),
   })
 }

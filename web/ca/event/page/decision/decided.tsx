@@ -10,7 +10,7 @@ import { reopeningText } from '../../watched.ts'
 import type { AskedStep } from './decide.ts'
 import styles from './decided.module.css'
 
-/** Asks for a step of the record, or shows the whole of it. */
+/** Opens the dialog for a step of the record, or the whole record. */
 export type DecisionAsk = (what: AskedStep | 'record') => void
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   readonly onAsk: DecisionAsk
 }
 
-/** What has been decided and what reopens it, and the ways to decide and to the record. */
+/** Shows the decision and the conditions that reopen it, with buttons to decide and to open the record. */
 export function Decided({ conjunction, decision, onAsk }: Props) {
   const t = useWords(conjunctionWords)
   const { nameOf } = useNaming()

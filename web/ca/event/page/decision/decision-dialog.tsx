@@ -40,26 +40,26 @@ import {
 } from './decide.ts'
 import { wakingText } from './waking.ts'
 
-/** The event as it is decided on; where nobody has sent a message, none is looked at. */
+/** The event as the decision dialog needs it; where no message exists, none is selected. */
 export type Decidable = Pick<Event, 'conjunction' | 'messages' | 'decision'> & {
   readonly selected: Event['selected'] | undefined
 }
 type Props = { readonly event: Decidable; readonly step: AskedStep; readonly onClose: () => void }
 type Draft = {
-  /** As it was typed; undefined: whoever decides. */
+  /** The typed text; undefined stands for the user who decides. */
   readonly owner: string | undefined
   readonly decision: string
   readonly hours: string
-  /** As it was typed; undefined: the usual one. */
+  /** The typed text; undefined stands for the default. */
   readonly reopenAbove: string | undefined
   readonly lookAgain: string | undefined
   readonly why: string
 }
 
-/** Nothing is preset: what was not chosen is not decided. */
+/** No decision is preset: a choice that was not made is not sent. */
 const UNTOUCHED = { decision: '', hours: '4', reopenAbove: undefined, lookAgain: undefined, why: '' }
 const HOURS = ['1', '2', '4', '8', '12', '24']
-/** Asks what is to stand in the record of the event, and why; what is written there stays. */
+/** The dialog for a step of the record and its reason; an entry of the record can never be changed. */
 export function DecisionDialog({ event, step, onClose }: Props) {
   const t = useWords(conjunctionWords)
   const session = useSession()
@@ -70,7 +70,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const { read, before } = useRead(event, decide.error)
   const pair = `${conjunction.object1.name} × ${conjunction.object2.name}`
   const basis = basisFor(event)
-  // The figures that a decision is made on may be of another estimate than the one that sets the level.
+  // The figures in the dialog may belong to another estimate than the one that sets the level.
   const by = levelBySaid(conjunction, selected?.cdm.cdmId)
   const form = useForm<Draft, unknown>({
     initial: { ...UNTOUCHED, owner: undefined },
@@ -101,7 +101,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   )
 }
 
-/** What will wake whoever decides this. */
+/** Shows the conditions that notify the user after the decision. */
 function Waking({ draft, basis }: { readonly draft: Draft; readonly basis: Basis }) {
   useWords(decisionWords)
   if (draft.decision === '' || basis.defaults === undefined) return null
@@ -182,8 +182,9 @@ function Fields({ step, action, basis, own, form: { values: draft, field } }: Fi
 type Refusal = NonNullable<ReturnType<typeof useDecide>['error']>
 
 /**
- * The event as whoever decides has read it: it stays while the page goes on, so that nothing is decided on what came unseen.
- * Refused for that, they are told what has changed since, and decide on the event as it is then.
+ * Returns the event as the user has read it: it stays while the page updates, so that a decision is never based on
+ * unread changes. After a refusal for that reason the changes are shown, and the decision is based on the event as it
+ * is then.
  */
 function useRead(event: Decidable, error: Refusal | null) {
   const [reading, setReading] = useState({ read: event, before: event, error })
@@ -195,7 +196,7 @@ function useRead(event: Decidable, error: Refusal | null) {
 
 type RefusedProps = { readonly read: Decidable; readonly before: Decidable; readonly error: Refusal }
 
-/** Why the step was not stored: somebody was faster, a message came, or what the server says. */
+/** Shows why the step was not stored: another person was faster, a message came, or the reason of the server. */
 function Refused({ read, before, error }: RefusedProps) {
   const t = useWords(conjunctionWords)
   const { nameOf } = useNaming()
@@ -208,7 +209,7 @@ function Refused({ read, before, error }: RefusedProps) {
   )
 }
 
-/** What has changed of an event since it was read. */
+/** Returns the changes of an event since it was read. */
 function changesOf({ before, read }: Omit<RefusedProps, 'error'>, nameOf: Naming['nameOf']): readonly string[] {
   const t = conjunctionWords
   const { decision, messages, conjunction } = read
@@ -224,7 +225,7 @@ function changesOf({ before, read }: Omit<RefusedProps, 'error'>, nameOf: Naming
   return words.from === words.to ? changes : [...changes, t('staleFacts', words)]
 }
 
-/** What a decision rests on, in one line. */
+/** Returns the facts that a decision is based on, in one line. */
 function factsText({ action, conjunctionData }: Decidable['conjunction']): string {
   const { word } = meaningOf('risk', conjunctionData.riskLevel)
   const pc = formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined)
@@ -250,12 +251,12 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
   }
 }
 
-/** What a decision is made on. */
+/** The figures that a decision is based on. */
 type Basis = {
   readonly level: Event['conjunction']['conjunctionData']['riskLevel']
   readonly pc: number | null
   readonly tcaMs: number
-  /** Undefined until the record was read. */
+  /** Undefined until the record is read. */
   readonly defaults: Decision['defaults'] | undefined
 }
 
@@ -264,16 +265,16 @@ function basisFor({ conjunction: { conjunctionData }, decision }: Decidable): Ba
   return { level, pc, tcaMs: Date.parse(tca), defaults: decision?.defaults }
 }
 
-/** When somebody looks again where nobody says otherwise, as it is typed. */
+/** Returns the default time of the next look, as it is typed. */
 const usualLook = ({ defaults }: Basis): string => (defaults?.lookAgainAt ? lookTime(defaults.lookAgainAt) : '')
 
-/** The probability above which it is to reopen; null: its level alone; undefined: that is no answer. */
+/** Returns the probability above which the event reopens; null stands for the level alone, undefined for an invalid text. */
 function reopenAboveIn({ reopenAbove }: Draft, { pc, defaults }: Basis): number | null | undefined {
   if (reopenAbove === undefined) return defaults?.reopenAbove ?? null
   return reopenAboveOf(reopenAbove, pc, defaults?.mostReopenAbove ?? null)
 }
 
-/** When somebody is to look again; undefined: that is no answer. */
+/** Returns the time of the next look; undefined stands for an invalid text. */
 function lookAgainIn({ lookAgain }: Draft, { tcaMs, defaults }: Basis): string | null | undefined {
   if (lookAgain === undefined) return defaults?.lookAgainAt
   const typed = typedInstant(lookAgain)
@@ -318,7 +319,7 @@ function bodyOf(
     why: why.trim(),
     ...(action === 'ASSIGN' ? { owner } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),
-    // What nobody has changed is left to the server, which reckons it at the time of the decision.
+    // Unchanged defaults are left to the server, which computes them at the time of the decision.
     ...(isSettling && reopenAbove !== undefined ? { reopenAbove: reopenAboveIn(draft, basis) ?? null } : {}),
     ...(action === 'DECIDE' && isWaiting(chosen) && lookAgain !== undefined
       ? { lookAgainAt: lookAgainIn(draft, basis) ?? undefined }

@@ -19,7 +19,7 @@ import styles from './record.module.css'
 
 type Props = { readonly decision: Decision | undefined; readonly messages: readonly NumberedMessage[] }
 
-/** Who did what, when, on which message and why: oldest first, and never changed. */
+/** Lists the entries of the record with person, time, message and reason: oldest first, and never changed. */
 export function Record({ decision, messages }: Props) {
   const t = useWords(conjunctionWords)
   const { nameOf, signed } = useNaming()
@@ -59,7 +59,7 @@ export function Record({ decision, messages }: Props) {
   )
 }
 
-/** Notes of calls are the product's own, and in the language of the reader; what people wrote stands as they wrote it. */
+/** Notes of calls are written by the product, in the language of the reader; texts of people stay as they were written. */
 const whyOf = ({ call, why }: Decision['history'][number], nameOf: Naming['nameOf']) =>
   call === null ? why : callInWords(namedCall(call, nameOf))
 
@@ -71,7 +71,7 @@ function namedCall({ person, passed, ...call }: DutyCall, nameOf: Naming['nameOf
   }
 }
 
-/** What opened the event again by itself. */
+/** Returns the condition that reopened the event automatically. */
 function triggerOf({ trigger, reopenAbove, lookAgainAt }: Decision['history'][number]): string {
   if (trigger === 'level') return decisionWords('byLevel')
   if (trigger === 'look') return decisionWords('byLook', { time: lookTime(lookAgainAt ?? '') })
@@ -80,7 +80,7 @@ function triggerOf({ trigger, reopenAbove, lookAgainAt }: Decision['history'][nu
   return decisionWords('byProbability', { pc: formatProbabilityLine(reopenAbove ?? undefined) })
 }
 
-/** The whole record, over the screen. */
+/** Shows the whole record in a dialog. */
 export function RecordDialog({ onClose, ...props }: Props & { readonly onClose: () => void }) {
   const t = useWords(conjunctionWords)
   return (

@@ -5,16 +5,16 @@ import { chosenLanguage } from '../../../../ui/text/language.ts'
 import { decisionWords } from '../../decision-words.data.ts'
 import { lookTime } from '../../watched.ts'
 
-/** What a decision that is about to be made leaves to wake whoever makes it. */
+/** The conditions that a pending decision leaves to notify the user. */
 export type Waking = {
   readonly level: RiskLevel
   readonly aboveProbability: number | null
-  /** When somebody looks again; null where the decision waits for nothing. */
+  /** The time of the next look; null where the decision waits for nothing. */
   readonly lookAgainAt: string | null
   readonly waits: boolean
 }
 
-/** What will wake whoever decides, as one sentence. */
+/** Returns the conditions that notify the user, as one sentence. */
 export function wakingText({ level, aboveProbability, lookAgainAt, waits }: Waking): string {
   const t = decisionWords
   const word = meaningOf('risk', level).word

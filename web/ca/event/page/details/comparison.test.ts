@@ -29,7 +29,7 @@ const two = cdmWith({
 })
 const line = (id: string, first = one, second = two) => compare(first, second).find((compared) => compared.id === id)
 
-test('compare() tells the difference, and in σ of the first message', () => {
+test('compare() returns the difference, also in σ of the first message', () => {
   expect(line('miss')).toMatchObject({ one: '200 m', two: '150 m', difference: '−50 m', inSigma: '−1.0' })
   expect(line('r')).toMatchObject({ one: '+10 m', two: '−10 m', difference: '−20 m', inSigma: '−4.0' })
   expect(line('t')).toMatchObject({ difference: '0 m', inSigma: '0.0' })
@@ -38,17 +38,17 @@ test('compare() tells the difference, and in σ of the first message', () => {
   expect(line('m')).toMatchObject({ one: '2.03', two: '1.00', difference: '−1.03' })
 })
 
-test('a probability changes by a factor, and below the floor by nothing', () => {
+test('a probability changes by a factor, and not at all below the smallest value that is shown', () => {
   expect(line('pc')).toMatchObject({ one: '1.00\u00a0×\u00a010⁻⁴', two: '2.00\u00a0×\u00a010⁻⁴', difference: '↑ ×2.0' })
   const tiny = cdmWith({ number: 3, created: AT, assessment: { probability: 1e-90 } })
   expect(line('pc', one, tiny)).toMatchObject({ two: 'below 1\u00a0×\u00a010⁻¹⁰', difference: '–' })
 })
 
-test('what one of them lacks is a dash without a difference', () => {
+test('a value that one of them lacks is a dash without a difference', () => {
   expect(line('maximum')).toMatchObject({ one: '4.00\u00a0×\u00a010⁻⁴', difference: '' })
   expect(line('body')).toMatchObject({ one: '5.0 m', two: '–', difference: '–', inSigma: '' })
   expect(line('sigmaR')).toMatchObject({ one: '5 m', two: '–', difference: '–' })
-  // Without σ in the first message there is a difference all the same, and nothing to measure it by.
+  // Without σ in the first message there is still a difference, but no unit to measure it by.
   expect(line('r', two, one)).toMatchObject({ difference: '+20 m', inSigma: '' })
 })
 

@@ -6,7 +6,7 @@ import { formatQuantity, QUANTITIES } from '../../../../ui/format/quantity.ts'
 import { conjunctionWords } from '../../conjunction-words.data.ts'
 import { evidenceWords } from '../../evidence-words.data.ts'
 
-/** A quantity in two messages: as it is written, the difference, and that in σ of the first where it has one. */
+/** A quantity in two messages: both texts, the difference, and the difference in σ of the first where it has one. */
 export type QuantityPair = {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export type QuantityPair = {
   readonly inSigma: string
 }
 
-/** The key numbers of two messages side by side; the second is compared with the first. */
+/** Returns the key numbers of two messages side by side; the second is compared with the first. */
 export function compare(one: Cdm, two: Cdm): readonly QuantityPair[] {
   const t = conjunctionWords
   const e = evidenceWords

@@ -20,12 +20,12 @@ import { compare } from './comparison.ts'
 import styles from './details-tab.module.css'
 import { messageColumns, messageRows } from './message-columns.tsx'
 
-/** Every message with its key numbers, two of them side by side, and the record. */
+/** Shows every message with its key numbers, a comparison of two messages, and the record. */
 export function DetailsTab({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
   const { conjunction, every: messages, selected, decision, view } = event
-  // Without a choice it is the message before.
+  // Without a choice the selected message is compared with the one before it.
   const other =
     messages.find(({ cdm }) => cdm.cdmId === view.compare) ??
     messages.find(({ number }) => number === selected.number - 1)
@@ -97,7 +97,7 @@ function Table({ event, other, ...table }: TableProps) {
 
 type ComparisonProps = { readonly selected: NumberedMessage; readonly other: NumberedMessage | undefined }
 
-/** Two messages side by side; the younger one is compared with the older one. */
+/** Compares two messages side by side; the younger one is compared with the older one. */
 function Comparison({ selected, other }: ComparisonProps) {
   const e = useWords(evidenceWords)
   const isOther = other !== undefined && other !== selected

@@ -19,7 +19,7 @@ export type MessageRow = {
   readonly newest: NumberedMessage
 }
 
-/** The messages of an event as rows, newest first. */
+/** Returns the messages of an event as rows, newest first. */
 export function messageRows(messages: readonly NumberedMessage[]): readonly MessageRow[] {
   const newest = messages.at(-1)
   if (!newest) return []
@@ -34,7 +34,7 @@ type Length = {
   readonly as: QuantityName
 }
 
-/** Key numbers of each message; what is not there is a dash with its reason. */
+/** Returns the columns of key numbers of each message; a missing value is a dash with its reason. */
 export function messageColumns(t: typeof conjunctionWords, e: typeof evidenceWords): readonly Column<MessageRow>[] {
   const data = ({ message }: MessageRow) => message.cdm.conjunctionData
   const assessed = ({ message }: MessageRow) => message.cdm.assessment

@@ -13,7 +13,7 @@ const comparison = {
   isSameSecondary: true,
 }
 
-test('contradictionText() says by how much, in which direction, whose orbit it is, and what to do', () => {
+test('contradictionText() names the distance, the direction, the orbit and the action', () => {
   const text = contradictionText(comparison, estimateWords)
   expect(text).toContain('191 m apart at TCA, 8.3σ (alarm from 3.76σ on)')
   expect(text).toContain('mainly along the track')

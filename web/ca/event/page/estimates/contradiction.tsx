@@ -15,7 +15,7 @@ type Props = {
   readonly onShow?: (() => void) | undefined
 }
 
-/** Where message and own screening do not say the same: which, by how much, what it may mean and what to do. */
+/** Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action. */
 export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
   const say = useWords(estimateWords)
   const { comparison, ownScreening, levelFrom, messages } = conjunction
@@ -56,7 +56,7 @@ export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
 
 type Comparison = NonNullable<Conjunction['comparison']>
 
-/** That there is an alarm, in one sentence. */
+/** Returns the alarm in one sentence. */
 function headText({ distanceM, mahalanobis, threshold }: Comparison, say: typeof estimateWords): string {
   return say('contradiction', {
     distance: formatNumber(distanceM, { decimals: 0 }),
@@ -65,7 +65,7 @@ function headText({ distanceM, mahalanobis, threshold }: Comparison, say: typeof
   })
 }
 
-/** The whole alarm in words: by how much, what it may mean, and what to do. */
+/** Returns the whole alarm in words: the distance, possible causes, and the action. */
 export function contradictionText(comparison: Comparison, say: typeof estimateWords): string {
   const { r, t, n } = comparison.difference
   const largest = Math.max(Math.abs(r), Math.abs(t), Math.abs(n))

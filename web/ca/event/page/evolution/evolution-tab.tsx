@@ -19,10 +19,13 @@ import { type Event, stepsOf } from '../view/use-event.ts'
 import styles from './evolution-tab.module.css'
 import { WhatIfPane } from './what-if-pane.tsx'
 
-/** A message stays in the picture for so long while the evolution plays. */
+/** Each message stays in the picture for this time while the evolution plays. */
 const FRAME_MS = 1_000
 
-/** Is it real or noise, and what would settle it (ux.md S17). */
+/**
+ * The evolution of an event: it helps to distinguish a real risk from noise, and shows data that would reduce
+ * the doubt (ux.md S17).
+ */
 export function EvolutionTab({ event }: { readonly event: Event }) {
   const [startedMs, setStarted] = useState<number>()
   if (startedMs === undefined) return <Evolution event={event} isPlaying={false} onPlay={() => setStarted(now())} />
@@ -31,7 +34,7 @@ export function EvolutionTab({ event }: { readonly event: Event }) {
 
 type PlayingProps = { readonly event: Event; readonly startedMs: number; readonly onStop: () => void }
 
-/** One message after the other, a second each. */
+/** Plays one message after the other, a second each. */
 function Playing({ event, startedMs, onStop }: PlayingProps) {
   const { messages, linked, change } = event
   const place = Math.floor(Math.max(0, useNow('second') - startedMs) / FRAME_MS)
@@ -63,7 +66,7 @@ function Evolution({ event, isPlaying, onPlay }: Props) {
   )
 }
 
-/** The conjunction plane of every message: in one plot, or each in a small one of its own. */
+/** Draws the conjunction plane of every message: in one plot, or each in a small one of its own. */
 function Planes({ event, isPlaying, onPlay }: Props) {
   const { conjunction, cdms, messages, view, linked } = event
   const controls = <Controls event={event} isPlaying={isPlaying} onPlay={onPlay} />
@@ -94,7 +97,7 @@ function Planes({ event, isPlaying, onPlay }: Props) {
 
 type PartProps = { readonly event: Event }
 
-/** The probability by the scale of the covariances: of both together, or of each by itself. */
+/** Draws the probability by the scale of the covariances: of both together, or of each by itself. */
 function Scales({ event }: PartProps) {
   const say = useWords(plotWords)
   const { selected, view } = event
@@ -121,7 +124,7 @@ function Scales({ event }: PartProps) {
   )
 }
 
-/** When messages arrived, and when the next ones are to be expected. */
+/** Draws the times at which messages arrived, and at which the next ones are expected. */
 function Cadence({ event }: PartProps) {
   const { conjunction, messages, decision, coverage, linked } = event
   const { previous, next } = stepsOf(event)
@@ -141,7 +144,7 @@ function Shift({ event: { conjunction, cdms, linked } }: PartProps) {
   return <TcaShiftPlot conjunction={conjunction} cdms={cdms} {...linked} className="min-h-0" />
 }
 
-/** The probability by the combined hard-body radius. */
+/** Draws the probability by the combined hard-body radius. */
 function Radius({ event }: PartProps) {
   const { selected, view } = event
   const plane = caseOf(selected)
@@ -157,7 +160,7 @@ function Radius({ event }: PartProps) {
   )
 }
 
-/** Without a plane there is nothing to vary. */
+/** Shows the reason why there is no plane, and so nothing to vary. */
 function NoCase({ reason }: { readonly reason: string }) {
   const say = useWords(plotWords)
   return (

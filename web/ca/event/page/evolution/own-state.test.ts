@@ -14,7 +14,7 @@ const TCA_MS = Date.parse('2023-07-05T20:31:15.893Z')
 const NOTHING = { radiusM: undefined, scale1: undefined, scale2: undefined, own: undefined }
 const RADIUS_M = 5
 
-/** An ephemeris on the Kepler orbit of object 1, moved outwards; its covariance, where wanted, is the message’s. */
+/** Returns an ephemeris on the Kepler orbit of object 1, moved outwards; its covariance, if wanted, is that of the message. */
 function oem({ outwardsM = 0, fromMin = -10, hasCovariance = true } = {}): string {
   const { r, v } = transformState({ frame: 'ITRF', epoch: tca, ...own.state }, 'GCRF', { outside: 'hold' })
   const up = outwardsM / Math.hypot(...r)
@@ -36,11 +36,11 @@ function oem({ outwardsM = 0, fromMin = -10, hasCovariance = true } = {}): strin
   ].join('\n')
 }
 
-test('an ephemeris that says what the message says gives the recomputed value', () => {
+test('an ephemeris with the state of the message gives the recomputed value', () => {
   const recomputed = tryOut({ text: MESSAGE, radiusM: RADIUS_M, tried: NOTHING })
   const tried = tryOut({ text: MESSAGE, radiusM: RADIUS_M, tried: NOTHING, own: oem() })
   if (!tried.ok || !recomputed.ok) throw new Error('There is no value.')
-  // A micrometre in the text of the ephemeris, and the axes of two frames.
+  // The difference comes from a micrometre in the text of the ephemeris, and from the axes of two frames.
   expect(tried.probability / recomputed.probability).toBeCloseTo(1, 4)
   expect(tried.own?.hasCovariance).toBe(true)
   expect(Math.hypot(...(tried.own?.apartM ?? []))).toBeLessThan(0.001)
@@ -55,11 +55,11 @@ test('an ephemeris that is 100 m further out says so, and moves the probability'
   const recomputed = tryOut({ text: MESSAGE, radiusM: RADIUS_M, tried: NOTHING })
   const tried = tryOut({ text: MESSAGE, radiusM: RADIUS_M, tried: NOTHING, own: oem({ outwardsM: 100 }) })
   if (!tried.ok || !recomputed.ok) throw new Error('There is no value.')
-  // The miss was 21 m in radial direction, and the radial uncertainty is of that size.
+  // The miss was 21 m in the radial direction, and the radial uncertainty is of that size.
   expect(tried.probability).toBeLessThan(recomputed.probability)
 })
 
-test('what is no ephemeris, or does not reach TCA, gives no value', () => {
+test('a file that is not an ephemeris, or does not reach TCA, gives no value', () => {
   expect(ownState(own, tca, 'nothing')).toEqual({ ok: false, reason: 'ephemeris-unreadable' })
   expect(ownState(own, tca, oem({ fromMin: 5 }))).toEqual({ ok: false, reason: 'ephemeris-outside' })
 })

@@ -20,19 +20,19 @@ import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
 
 type CdmObject = Cdm['objects'][number]
 
-/** An object of a message as our own ephemeris has it, or why that is not to be had. */
+/** An object of a message with the state from our own ephemeris, or the reason why there is none. */
 export type OwnState =
   | {
       readonly ok: true
       readonly object: CdmObject
-      /** The ephemeris less the message at TCA, along R, T, N of the message, m. */
+      /** The position in the ephemeris minus the position in the message at TCA, along R, T, N of the message, m. */
       readonly apartM: Vec3
-      /** False where the covariance is still that of the message, as the ephemeris has none at TCA. */
+      /** False where the covariance still comes from the message, as the ephemeris has none at TCA. */
       readonly hasCovariance: boolean
     }
   | { readonly ok: false; readonly reason: 'ephemeris-unreadable' | 'ephemeris-outside' }
 
-/** In the frame of the file: by way of TEME a state would be some decimetres beside itself in another frame. */
+/** The ephemeris stays in the frame of the file: by way of TEME a state in another frame would be wrong by some decimetres. */
 function asWritten(segments: readonly OemSegment[]) {
   return makeEphemeris(
     segments.map(({ metadata, states }) => ({
@@ -46,7 +46,7 @@ function asWritten(segments: readonly OemSegment[]) {
 
 const HELD = { outside: 'hold' } as const
 
-/** The object with state and covariance at TCA from the text of an OEM, in the frame and the axes that the message has. */
+/** Returns the object with state and covariance at TCA from the text of an OEM, in the frame and the axes of the message. */
 export function ownState(object: CdmObject, tca: Cdm['relative']['tca'], text: string): OwnState {
   try {
     return replaced(object, tca, text)

@@ -24,7 +24,10 @@ import styles from './what-if-pane.module.css'
 
 type Props = { readonly event: Event; readonly className?: string | undefined }
 
-/** Another radius, other covariances: a third number beside the reported and the recomputed one (ux.md S17). */
+/**
+ * Computes a probability with another radius or other covariances: a third number beside the reported and the
+ * recomputed one (ux.md S17).
+ */
 export function WhatIfPane({ event, className }: Props) {
   const e = useWords(evidenceWords)
   const { selected, view, change, conjunction } = event
@@ -89,7 +92,7 @@ type TriedProps = {
   readonly onChange: (value: number) => void
 }
 
-/** A number that counts once it is left or confirmed; what is out of its limits is said, and not tried. */
+/** A field for a number that counts once it is left or confirmed; a number out of its limits is reported, and not used. */
 function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   const e = useWords(evidenceWords)
   const [draft, setDraft] = useState<string>()
@@ -115,17 +118,17 @@ function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   )
 }
 
-/** The field shows so many decimals: what differs by less than the last one was not typed. */
+/** The field shows this number of decimals: a smaller difference was not typed. */
 const FIELD_DECIMALS = 4
 
-/** A value equal to that of the message counts as not tried. */
+/** Returns the value to try; a value equal to that of the message is not tried. */
 function tried(value: number, usual: number | undefined): number | undefined {
   return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > 10 ** -FIELD_DECIMALS
     ? value
     : undefined
 }
 
-/** An ephemeris file as it came; it never changes. */
+/** Reads an ephemeris file as it was uploaded; it never changes. */
 const ephemerisTextQuery = (oemFileId: string) => ({
   queryKey: ['ephemeris-text', oemFileId],
   staleTime: Number.POSITIVE_INFINITY,
@@ -192,7 +195,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
   )
 }
 
-/** `↑ ×2.1 of the recomputed value`. */
+/** Returns `↑ ×2.1 of the recomputed value`. */
 function againstRecomputed(recomputed: number | null, value: number): string {
   const change = formatProbabilityChange(recomputed ?? undefined, value)
   return change === '=' ? evidenceWords('sameAsRecomputed') : evidenceWords('factorOfRecomputed', { change })
@@ -210,7 +213,7 @@ function whyNot(reason: string): string {
   return reason === 'ephemeris-outside' ? e('ownOutside') : reasonWords(reason)
 }
 
-/** What Pc comes from: the miss, either covariance, the radius. */
+/** Shows the inputs of Pc: the miss, both covariances, the radius. */
 function Drivers({ event }: { readonly event: Event }) {
   const e = useWords(evidenceWords)
   const { cdm } = event.selected

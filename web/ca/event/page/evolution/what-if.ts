@@ -4,14 +4,14 @@ import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { WhatIf } from '../view/view.ts'
 import { type OwnState, ownState } from './own-state.ts'
 
-/** What another radius or other covariances would give: a number of its own, which is never stored. */
+/** The probability with another radius or other covariances: a separate number, which is never stored. */
 export type WhatIfResult =
   | {
       readonly ok: true
       readonly probability: number
       readonly method: string
       readonly isReliable: boolean
-      /** Where an ephemeris was tried. */
+      /** Present where an ephemeris was tried. */
       readonly own: Pick<Extract<OwnState, { ok: true }>, 'apartM' | 'hasCovariance'> | undefined
     }
   | { readonly ok: false; readonly reason: string }
@@ -25,8 +25,9 @@ type Input = {
 }
 
 /**
- * The probability from a message’s own file by the path of `apsis pc`, with what is tried. A factor on a covariance is
- * one on all of it, velocities too; an ephemeris of our own takes the place of state and covariance of object 1 before. Without anything tried it is the recomputed value.
+ * Returns the probability from a message’s own file by the path of `apsis pc`, with the changed inputs. A factor on a
+ * covariance applies to all of it, velocities too; before that, an ephemeris of our own replaces state and covariance
+ * of object 1. Without any change it is the recomputed value.
  */
 export function tryOut({ text, radiusM, tried, own }: Input): WhatIfResult {
   const reading = readCdm(text, { strict: false })

@@ -23,7 +23,7 @@ const BYTES_PER_KB = 1_000
 
 type Props = { readonly conjunctionId: string; readonly onClose: () => void }
 
-/** Archives the event as it stands now, and lists what was archived of it before. */
+/** The dialog that archives the event as it is now, and lists its earlier reports. */
 export function ArchiveDialog({ conjunctionId, onClose }: Props) {
   const t = useWords(archiveWords)
   const [note, setNote] = useState('')

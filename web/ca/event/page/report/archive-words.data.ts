@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What the dialog of archived reports says. */
+/** The words of the dialog of archived reports. */
 export const archiveWords = defineWords('ca-event-archive', {
   en: {
     open: 'Archived reports …',

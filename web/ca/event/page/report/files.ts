@@ -22,7 +22,7 @@ export async function saveMessage(cdm: Cdm, format: Format, marks: FileMarks): P
   }
 }
 
-/** Copies a message as KVN, and says so. */
+/** Copies a message as KVN, and shows a note about it. */
 export async function copyKvn({ cdm, number }: NumberedMessage): Promise<void> {
   const t = conjunctionWords
   try {
@@ -39,7 +39,7 @@ function fileOf(cdm: Cdm, format: Format) {
   return callFile(getCdmFile, { params: { 'cdm-id': cdm.cdmId }, query })
 }
 
-/** The key numbers of every message as a file has them: SI, times with Z, probabilities as `1.23E-04`. */
+/** Returns the key numbers of every message in the form of a file: SI, times with Z, probabilities as `1.23E-04`. */
 export function historyTable(messages: readonly NumberedMessage[]): PlotTable {
   const pc = (value: number | null | undefined) => formatProbabilityPlain(value ?? undefined) || undefined
   return fileTable(messages, {
@@ -73,7 +73,7 @@ export function saveHistory({ every, conjunction }: Event, marks: FileMarks): vo
   saveFile(fileName(stemOf(conjunction), 'csv', marks), new Blob([text], { type: 'text/csv' }))
 }
 
-/** Saves the event with its messages and its record, as the API gives them. */
+/** Saves the event with its messages and its record, in the form of the API. */
 export function saveReport({ conjunction, cdms, decision }: Event, marks: FileMarks): void {
   const text = JSON.stringify({ conjunction, messages: cdms, decision: decision ?? null }, undefined, 2)
   saveFile(fileName(stemOf(conjunction), 'json', marks), new Blob([text], { type: 'application/json' }))

@@ -29,7 +29,7 @@ test('the mail goes to the operator and holds the numbers of the message, signed
   expect(body.endsWith('Kim Weber')).toBe(true)
 })
 
-test('what is not computed is a dash, and an odd address cannot add another recipient or field', () => {
+test('a value that is not computed is a dash, and an odd address cannot add another recipient or field', () => {
   const without = cdmWith({
     number: 1,
     created: '2026-11-20T05:41:00.000Z',

@@ -8,7 +8,7 @@ import type { Event } from '../view/use-event.ts'
 
 type Facts = Pick<Event, 'conjunction' | 'selected'>
 
-/** A mail to who operates the other object, with the facts in it; undefined where nobody has an address. */
+/** Returns a mail to the operator of the other object with the facts of the event; undefined where no address is known. */
 export function operatorMail(event: Facts, operator: SatelliteOperator | undefined, who: string): string | undefined {
   if (!operator?.email) return undefined
   const e = evidenceWords

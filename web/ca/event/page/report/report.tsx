@@ -33,7 +33,7 @@ import styles from './report.module.css'
 
 const WIDTH_PX = 680
 
-/** The whole event on paper: verdict, plots, messages and record, with where it comes from (ux.md R12). */
+/** The whole event on paper: verdict, plots, messages and record, with its provenance (ux.md R12). */
 export function Report({ event }: { readonly event: Event }) {
   const isPrinting = usePrinting()
   const { conjunctionId } = event.conjunction
@@ -215,7 +215,7 @@ function Messages({ event: { every } }: { readonly event: Event }) {
   )
 }
 
-/** The address of exactly what was printed. */
+/** Returns the address of the printed event and message. */
 function linkTo(conjunctionId: string, cdmId: string): string {
   const { origin, pathname } = location
   return pathname.endsWith(conjunctionId) ? `${origin}${pathname}?message=${cdmId}` : origin

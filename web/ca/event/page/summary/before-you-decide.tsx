@@ -13,7 +13,7 @@ import styles from './before-you-decide.module.css'
 
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
 
-/** What is still to come, what would settle the doubt, and what has been decided. */
+/** Shows the coming deadlines, the data that would reduce the doubt, and the decision. */
 export function BeforeYouDecide({ event, onAsk }: Props) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
@@ -28,12 +28,12 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
     what: say('deadline', { sensor: sensorCode }),
     why: say('deadlineWhy', { name }),
   }))
-  // What has no time stands below what has one.
+  // Entries without a time come below those with one.
   const at = ({ atMs }: { readonly atMs: number | undefined }) => atMs ?? Number.POSITIVE_INFINITY
   const deadlines = tracking.length === 0 ? known : [...tracking, ...known].toSorted((a, b) => at(a) - at(b))
   return (
     <Pane title={t('before')} className="min-h-0" exports={{ call: eventCalls(conjunction.conjunctionId).decision }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer have to be able to scroll it. */}
       <ul className={`grow min-h-0 pad-x fs-13 ${styles.list}`} tabIndex={0} aria-label={t('before')}>
         {deadlines.map(({ id, atMs, what, why }) => (
           <li key={id}>
@@ -49,7 +49,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
   )
 }
 
-/** `13:40 Z` today, with its day on another. */
+/** Returns `13:40 Z` today, with its day on another day. */
 function shortTime(atMs: number, nowMs: number): string {
   const time = `${formatTime(atMs).slice(0, 5)} Z`
   return formatDate(atMs) === formatDate(nowMs) ? time : `${formatDate(atMs).slice(5)} ${time}`

@@ -6,7 +6,7 @@ import { conjunctionWords } from '../../conjunction-words.data.ts'
 import views from '../view/views.module.css'
 import styles from './summary-tab.module.css'
 
-/** The summary before it is read: its panes where they are going to be. */
+/** The summary while it is loading: its panes are in their final places. */
 export function SummarySkeleton() {
   const t = useWords(conjunctionWords)
   const say = useWords(plotWords)

@@ -30,18 +30,18 @@ test('trendWords compares with the third message back, of those that have a valu
   expect(words(messages, 2)).toBe('↑ ×48.0 in 2 messages')
   expect(words(messages, 1)).toBe('first message')
   expect(words(chain(null, null), 2)).toBe('no values to compare')
-  // What is too small to be told has no factor.
+  // A value below the smallest one that is shown has no factor.
   expect(words(chain(4.41e-3, 8e-17), 2)).toBe('↓ below 1\u00a0×\u00a010⁻¹⁰ in 2 messages')
   expect(words(chain(1e-12, 8e-17), 2)).toBe('below 1\u00a0×\u00a010⁻¹⁰ in 2 messages')
 })
 
-test('trendWords says that it flips only of the newest message, whose trend it is', () => {
+test('trendWords mentions a reversal only for the newest message, whose trend it is', () => {
   const messages = chain(1e-5, 1e-6, 1e-5)
   expect(words(messages, 3, 'FLIPPING')).toBe('flips, = in 3 messages')
   expect(words(messages, 2, 'FLIPPING')).toBe('↓ ÷10.0 in 2 messages')
 })
 
-test('validityOf tells apart what holds, what is doubtful and what there is not', () => {
+test('validityOf distinguishes valid, doubtful and missing values', () => {
   const of = (assessment: Parameters<typeof cdmWith>[0]['assessment']) =>
     validityOf(cdmWith({ number: 1, created: created(1), ...(assessment ? { assessment } : {}) }))
   expect(of({})).toEqual({ level: 'ok', text: 'Recomputed, 2D; assumptions hold' })
@@ -55,7 +55,7 @@ test('validityOf tells apart what holds, what is doubtful and what there is not'
   })
 })
 
-test('doubtsOf says what the certainty rests on, and where it is doubtful', () => {
+test('doubtsOf lists the facts behind the certainty, and the doubtful ones', () => {
   const [message] = chain(1e-5)
   if (!message) throw new Error('There is no message.')
   const tca = Date.parse(message.cdm.conjunctionData.tca)
@@ -92,7 +92,7 @@ test('doubtsOf is cautious where the σ along the track is above the miss, and w
   expect(doubt('body', none)).toMatchObject({ level: 'caution', value: '0.0 m, from message' })
 })
 
-test('doubtsOf names a covariance that is none, and one that was clipped before it was used', () => {
+test('doubtsOf names an invalid covariance, and one that was clipped before it was used', () => {
   const example = chain(1e-5)[0]!.cdm
   const found = (cdm: typeof example) => doubtsOf(cdm, null).find(({ id }) => id === 'covariance')
   expect(found(example)).toBeUndefined()
@@ -105,7 +105,7 @@ test('doubtsOf names a covariance that is none, and one that was clipped before 
   expect(found(unusable)).toMatchObject({ value: 'nothing can be computed from the combined one' })
 })
 
-test('doubtsOf says of zeros that no covariance was given, and nothing of what they are as a matrix', () => {
+test('doubtsOf reports zeros as a missing covariance, not as an invalid matrix', () => {
   const example = chain(1e-5)[0]!.cdm
   const found = (assessment: Partial<typeof example.assessment>) => {
     const zeros = { combinedPlaneCovarianceXX: 0, combinedPlaneCovarianceYX: 0, combinedPlaneCovarianceYY: 0 }
@@ -142,7 +142,7 @@ const doubtOf = (id: string, cdm: typeof EXAMPLE, coverage: Parameters<typeof do
 }
 const HOUR = 3_600_000
 
-test('doubtsOf: an observation a day before the message is recent, one older is a caution, and hours stand whole from ten on', () => {
+test('doubtsOf: an observation a day before the message is recent, one older is a caution, and hours are whole from ten on', () => {
   const seen = (hours: number) => {
     const lastObservationAt = new Date(Date.parse(EXAMPLE.creationDate) - hours * HOUR).toISOString()
     return doubtOf('seen', { ...EXAMPLE, object2: { ...EXAMPLE.object2, lastObservationAt } })
@@ -155,7 +155,7 @@ test('doubtsOf: an observation a day before the message is recent, one older is 
   expect(doubtOf('seen', unsaid)).toEqual(['inactive', 'not said'])
 })
 
-test('doubtsOf: what the message does not say is inactive, and a σ as large as the miss is no caution', () => {
+test('doubtsOf: a value that the message lacks is inactive, and a σ as large as the miss is no caution', () => {
   const object = (more: Partial<typeof EXAMPLE.object2>) => ({ ...EXAMPLE, object2: { ...EXAMPLE.object2, ...more } })
   expect(doubtOf('sigma', object({ sigmaRtn: null }))).toEqual(['inactive', 'not said'])
   const miss = EXAMPLE.conjunctionData.totalMissDistance
@@ -167,7 +167,7 @@ test('doubtsOf: what the message does not say is inactive, and a σ as large as 
   expect(doubtOf('manoeuvre', object({ manoeuvrable: 'NO' }))[0]).toBe('inactive')
 })
 
-test('doubtsOf: an ephemeris covers TCA up to its very ends, and each way of missing it has its words', () => {
+test('doubtsOf: an ephemeris covers TCA up to its very ends, and each way to miss it has its own words', () => {
   const tca = Date.parse(EXAMPLE.conjunctionData.tca)
   const of = (fromMs: number, toMs: number) => doubtOf('ephemeris', EXAMPLE, { name: 'v', fromMs, toMs })
   expect(of(tca, tca)[0]).toBe('ok')
@@ -188,7 +188,7 @@ test('doubtsOf: dilution is not computed, none, or says by which factor the cova
   ])
 })
 
-test('trendWords needs two values, and says that it flips only where it does', () => {
+test('trendWords needs two values, and mentions a reversal only where there is one', () => {
   expect(words(chain(1e-6, null), 2)).toBe('no values to compare')
   expect(words(chain(1e-6, 2e-6), 2)).toBe('↑ ×2.0 in 2 messages')
   expect(words(chain(1e-6, 2e-6), 2, 'FLIPPING')).toBe('flips, ↑ ×2.0 in 2 messages')
@@ -202,7 +202,7 @@ test('staleLevel is not serious at 24 h yet', () => {
   ])
 })
 
-test('every reason of an assessment has words, and one that is not known is told as it is', () => {
+test('every reason of an assessment has words, and an unknown one is shown unchanged', () => {
   const reasons = [
     ...['planar-holds', 'planar-does-not-hold', 'unchecked-without-velocity-covariance', 'co-orbiting'],
     ...['planar-does-not-hold-and-curved-failed', 'no-relative-motion', 'covariance-not-positive-definite'],

@@ -17,10 +17,10 @@ import { conjunctionWords } from '../../conjunction-words.data.ts'
 import type { NumberedMessage } from '../../messages.ts'
 import { namesWithoutCovariance } from '../../not-given.ts'
 
-/** Messages that a trend looks back on. */
+/** The number of messages that a trend looks back on. */
 const TREND_MESSAGES = 3
 
-/** How the probability moves up to a message, in words: `↑ ×4.4 in 3 messages`. */
+/** Returns the trend of the probability up to a message, in words: `↑ ×4.4 in 3 messages`. */
 export function trendWords(
   messages: readonly NumberedMessage[],
   selected: NumberedMessage,
@@ -39,13 +39,13 @@ export function trendWords(
   return isNewest && conjunction.trend === 'FLIPPING' ? t('flipping', { change: inMessages }) : inMessages
 }
 
-/** A value that is too small to be told has no factor: it is said to be below what is told. */
+/** Returns the change in words: a value below the smallest one that is shown has no factor, and is described as below it. */
 function changeText(from: number, to: number): string {
   if (to >= PROBABILITY_FLOOR) return formatProbabilityChange(from, to)
   return from >= PROBABILITY_FLOOR ? `↓ ${formatProbabilityLine(to)}` : formatProbabilityLine(to)
 }
 
-/** Whether the value may be decided on, and why (ux.md S16). */
+/** Returns the validity of the value for a decision, and its reason (ux.md S16). */
 export function validityOf({ assessment }: Cdm): { readonly level: Level; readonly text: string } {
   const t = conjunctionWords
   const { probability, method, reason, isReliable } = assessment
@@ -57,7 +57,7 @@ export function validityOf({ assessment }: Cdm): { readonly level: Level; readon
     : { level: 'caution', text: t('recomputedDoubt', values) }
 }
 
-/** The reason of an assessment, in words. */
+/** Returns the reason of an assessment, in words. */
 export function reasonWords(reason: string): string {
   const t = conjunctionWords
   switch (reason) {
@@ -88,30 +88,30 @@ export function reasonWords(reason: string): string {
   }
 }
 
-/** Who reported a probability, and over which cross-section where that is told. */
+/** Returns the originator of a reported probability, with the cross-section where it is known. */
 export function reportedWords({ originator, assessment: { reported } }: Cdm): string {
   const t = conjunctionWords
   if (reported === null) return t('reportedBy', { who: originator })
-  // What it comes to by our own computation says more than the name that the message has for it.
+  // The method that reproduces the value is more precise than the name of the method in the message.
   const name = reported.matches ?? reported.method
   return name === null
     ? t('reportedBy', { who: originator })
     : t('reportedOver', { who: originator, method: methodName(name) })
 }
 
-/** Why a reported probability is above the maximum; undefined where it is not. */
+/** Returns the reason why a reported probability is above the maximum; undefined where it is not. */
 export function aboveMaximumWords({ assessment: { reported, maximumProbability } }: Cdm): string | undefined {
   if (reported === null || maximumProbability === null || reported.probability <= maximumProbability) return undefined
   return conjunctionWords('aboveMaximum')
 }
 
-/** One line of `How sure`: what it is about, what is known, and whether that is a reason to doubt. */
+/** One line of `How sure`: its subject, the known value, and its level of doubt. */
 export type Doubt = { readonly id: string; readonly level: Level; readonly what: string; readonly value: string }
 
-/** Older than this, an observation of the other object says little about where it will be. */
+/** An older observation of the other object gives little certainty about its future position. */
 const SEEN_LONG_AGO_MS = 24 * HOUR_MS
 
-/** What the certainty rests on, computed from the message and from our own ephemeris. */
+/** Returns the facts behind the certainty, from the message and from our own ephemeris. */
 export function doubtsOf(cdm: Cdm, coverage: Coverage | null | undefined): readonly Doubt[] {
   return [
     ...[lastSeen(cdm), alongTrack(cdm), hardBody(cdm), manoeuvrable(cdm), ephemeris(cdm, coverage), dilution(cdm)],
@@ -133,7 +133,7 @@ function alongTrack({ object2, conjunctionData }: Cdm): Doubt {
   const what = t('alongTrackSigma')
   if (object2.sigmaRtn === null) return { id: 'sigma', level: 'inactive', what, value: t('notSaid') }
   const { t: sigma } = object2.sigmaRtn
-  // More uncertain along its way than the miss is wide: the message alone decides nothing.
+  // The uncertainty along the track is larger than the miss: the message alone is no basis for a decision.
   const level = sigma > conjunctionData.totalMissDistance ? 'caution' : 'ok'
   // Both rounded down: 222.6 m within 222.9 m are not written as 223 m within 222 m.
   const values = { sigma: formatMiss(sigma), miss: formatMiss(conjunctionData.totalMissDistance) }
@@ -147,7 +147,7 @@ function hardBody({ object2 }: Cdm): Doubt {
   const isKnown = object2.hardBodyRadiusFrom === 'satellite' || object2.hardBodyRadiusFrom === 'message'
   const radius = formatNumber(object2.hardBodyRadius, { decimals: 1 })
   const value = `${radius} m, ${sourceOfRadius(object2.hardBodyRadiusFrom)}`
-  // Nothing is as small as that: the probability was computed without the other object.
+  // A size of zero is impossible: the probability was computed without the other object.
   if (!(object2.hardBodyRadius > 0)) return { id: 'body', level: 'caution', what, value }
   return { id: 'body', level: isKnown ? 'ok' : 'inactive', what, value }
 }
@@ -177,7 +177,10 @@ function ephemeris({ conjunctionData }: Cdm, coverage: Coverage | null | undefin
   return { id: 'ephemeris', level: 'ok', what, value: t('covers', { age: formatAge(beyond) }) }
 }
 
-/** A covariance that was not given, one that is none, and one that was clipped before it was used, if it was (yardstick A14); nothing where all is well. */
+/**
+ * Returns doubts about a missing covariance, an invalid one, and one that was clipped before use (yardstick A14); empty
+ * where there is none.
+ */
 function mended(cdm: Cdm): readonly Doubt[] {
   const t = conjunctionWords
   const { assessment, conjunctionData, object1, object2 } = cdm
@@ -213,7 +216,10 @@ function dilution({ assessment }: Cdm): Doubt {
   return { id: 'dilution', level: 'caution', what, value: t('diluted', { factor }) }
 }
 
-/** Whether the newest message is older than it should be (ux.md §5); what has passed cannot be stale. */
+/**
+ * Returns the level of old data, if the newest message is older than it should be (ux.md §5); after TCA a
+ * message cannot be stale.
+ */
 export function staleLevel(ageMs: number, isAhead: boolean): 'caution' | 'serious' | undefined {
   if (!isAhead || ageMs <= MESSAGE_OLD_MS) return undefined
   return ageMs > MESSAGE_VERY_OLD_MS ? 'serious' : 'caution'

@@ -26,10 +26,10 @@ import { aboveMaximumWords, doubtsOf, reasonWords, reportedWords, trendWords, va
 
 type Props = { readonly event: Event }
 
-/** What holds where object 1 is no satellite of the organisation. */
+/** The thresholds where object 1 is not a satellite of the organisation. */
 const STANDARD = Thresholds.parse({})
 
-/** What a colleague would say: how dangerous, by when to decide, how far apart, and how sure that is (ux.md S16). */
+/** The verdict on an event: danger, time to decide, separation, and certainty (ux.md S16). */
 export function EventVerdict({ event }: Props) {
   const t = useWords(conjunctionWords)
   return (
@@ -118,7 +118,7 @@ export function Risk({ event }: Props) {
   )
 }
 
-/** How far people have come with it. */
+/** Shows the state of the decision record. */
 export function RecordTag({ event: { conjunction } }: Props) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
@@ -142,7 +142,7 @@ export function Times({ event: { conjunction } }: Props) {
   const t = useWords(conjunctionWords)
   const tca = Date.parse(conjunction.conjunctionData.tca)
   const decide = Date.parse(conjunction.decideBefore)
-  // Where nothing is due, of a mitigated event or a low one, the time stays, and is not counted down to.
+  // Where nothing is due, for a mitigated event or a low one, the time stays without a countdown.
   const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
   return (
     <dl className={`line-bottom pad-8 ${styles.values}`}>
@@ -182,7 +182,7 @@ export function Times({ event: { conjunction } }: Props) {
   )
 }
 
-/** Counts down, and stops. */
+/** Counts down to a time, and stops there. */
 function UntilPassed({ at }: { readonly at: number }) {
   const t = useWords(conjunctionWords)
   const isAhead = useNow('second') < at
@@ -198,7 +198,7 @@ export function Separation({ cdm }: { readonly cdm: Cdm }) {
   )
 }
 
-/** The axes of object 1 along which the miss is read. */
+/** The axes of object 1 along which the miss is given. */
 const AXES = ['RTN', 'VNB', 'TNW'] as const
 type Axes = (typeof AXES)[number]
 type Part = readonly [
@@ -207,7 +207,7 @@ type Part = readonly [
   sigma: number | undefined,
 ]
 
-/** The miss along three axes, with its 1σ. */
+/** Returns the miss along three axes, with its 1σ. */
 export function partsOfVerdict(axes: Axes, data: Cdm['conjunctionData']): readonly Part[] {
   if (axes === 'VNB') {
     const { relativePositionVnb: p, sigmaVnb: s } = data

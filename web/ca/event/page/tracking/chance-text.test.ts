@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chanceText, percent, recordText, seenText, trackText } from './chance-text.ts'
 
-/** Per cent stand behind a space that does not break. */
+/** The per cent sign follows a space that does not break. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
 
 const seen = { probability: 0.62, theoretical: 0.71, empirical: 0.75, tries: 4, successes: 3 }
 
-test('the chance of a pass is said with what it is made of: light and weather, and the record of the sensor', () => {
+test('the chance of a pass is shown with its parts: light and weather, and the record of the sensor', () => {
   expect(plain(trackText(seen))).toBe('62 % (by light and weather 71 %; record 3 of 4, 75 %)')
   const unknown = { ...seen, probability: null }
   expect(plain(trackText(unknown))).toBe('by light and weather 71 %; record 3 of 4, 75 %')
@@ -25,7 +25,7 @@ test('the chance of a pass is said with what it is made of: light and weather, a
   expect(recordText({ ...seen, empirical: null, tries: 0, successes: 0 })).toBe('none yet')
 })
 
-test('what the chance comes from is said as far as it is known', () => {
+test('the inputs of the chance are listed as far as they are known', () => {
   const all = { maximumElevation: 54.6, magnitude: 8.25, phaseAngle: 71.4, clearSky: 0.62 }
   expect(plain(seenText(all))).toMatch(/^55°, 8\.[23] mag, phase 71°, clear 62 %$/)
   expect(plain(seenText({ ...all, magnitude: null, clearSky: null }))).toBe('55°, phase 71°')

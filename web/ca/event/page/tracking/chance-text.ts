@@ -5,23 +5,23 @@ import { trackingWords } from './words.data.ts'
 type SensorTask = TrackedObject['tasked'][number]
 type Visibility = Pick<SensorTask, 'maximumElevation' | 'magnitude' | 'phaseAngle' | 'clearSky'>
 
-/** A share as per cent; small ones with a decimal. */
+/** Returns a share as per cent; small ones have a decimal. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
 
-/** What the sensor has shown so far: `3 of 4, 75 %`; of one that has made no pass that there is no record yet. */
+/** Returns the results of the sensor so far: `3 of 4, 75 %`; a sensor without a pass has no record yet. */
 export function recordText({ empirical, tries, successes }: SensorTask['detection']): string {
   return empirical === null
     ? trackingWords('noRecord')
     : trackingWords('recordOf', { share: percent(empirical), tries, successes })
 }
 
-/** `62 % (by light and weather 71 %; record 3 of 4, 75 %)`. */
+/** Returns `62 % (by light and weather 71 %; record 3 of 4, 75 %)`. */
 export function trackText(detection: SensorTask['detection']): string {
   const { probability } = detection
   return probability === null ? chanceText(detection) : `${percent(probability)}\u00a0% (${chanceText(detection)})`
 }
 
-/** The theoretical probability and the record, which is the empirical one. */
+/** Returns the theoretical probability and the record, which is the empirical one. */
 export function chanceText(detection: SensorTask['detection']): string {
   const { theoretical } = detection
   const record = recordText(detection)
@@ -30,7 +30,7 @@ export function chanceText(detection: SensorTask['detection']): string {
     : trackingWords('theory', { theory: percent(theoretical), record })
 }
 
-/** What the theoretical probability comes from: peak, brightness, phase and weather, as far as they are conditions. */
+/** Returns the inputs of the theoretical probability: peak, brightness, phase and weather, as far as they are conditions. */
 export function seenText({ maximumElevation, magnitude, phaseAngle, clearSky }: Visibility): string {
   const whole = (value: number) => formatNumber(value, { decimals: 0 })
   return [

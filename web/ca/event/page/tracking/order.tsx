@@ -14,11 +14,11 @@ type Props = {
   readonly object: TrackedObject
   readonly chosen: readonly RankedPass[]
   readonly conjunctionId: string
-  /** Keeps of the chosen passes those that are named. */
+  /** Reduces the selection to the named passes. */
   readonly onTake: (names: readonly string[]) => void
 }
 
-/** The link that orders the chosen passes, with what they cost; or why they cannot be ordered together. */
+/** Shows the link that orders the chosen passes, with their cost, or the reason why they cannot be ordered together. */
 export function Order({ object, chosen, conjunctionId, onTake }: Props) {
   const t = useWords(trackingWords)
   const types = new Set(chosen.map(({ measurementType }) => measurementType))
@@ -39,7 +39,7 @@ export function Order({ object, chosen, conjunctionId, onTake }: Props) {
   )
 }
 
-/** The address of the request: of the own satellite where the object is one, so that the dialog names it. */
+/** Returns the address of the request: it has the ID of an own satellite, so that the dialog names it. */
 export const requestOf = ({
   object,
   chosen,
@@ -53,7 +53,7 @@ export const requestOf = ({
 })
 type OrderTarget = { readonly object: Pick<TrackedObject, 'satelliteId' | 'catalogueId'> }
 
-/** Whether the passes can be paid, before anything is pressed: what is held, and what the balance lacks. */
+/** Shows before the order if the balance covers the passes: the reserved amount, and the missing amount. */
 function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: readonly string[] }) {
   const t = useWords(trackingWords)
   const payer = usePayer()

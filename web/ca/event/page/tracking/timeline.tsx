@@ -25,19 +25,19 @@ type Mark = {
   readonly object: string
   readonly who: string
   readonly text: string
-  /** Of a pass that is to come. */
+  /** Present for a pass in the future. */
   readonly detection: Detection | undefined
 }
 
 const ROW_PX = 26
 const MARGIN = { left: 150, right: 36, top: 20, bottom: 24 }
 const MARK_PX = 7
-/** The words of the two limits stand beside each other from this distance on. */
+/** The labels of the two limits are beside each other from this distance on. */
 const LABEL_PX = 40
-/** Before now, or before a TCA that is over: as far as a fit of most objects reaches. */
+/** The span before now, or before a TCA that is over: a fit of most objects uses data of this time. */
 const BACK_MS = 3 * DAY_MS
 
-/** Both objects over time: what others state, own tracks, what is ordered, and what is possible until the decision. */
+/** Draws both objects over time: statements of others, own tracks, ordered passes, and possible passes until the decision. */
 export function TrackingTimeline({ found, call }: Props) {
   const t = useWords(trackingWords)
   const marks = found.objects.flatMap((object, place) => marksOf(object, place * 2))

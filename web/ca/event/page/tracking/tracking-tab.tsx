@@ -33,12 +33,12 @@ import { trackingWords } from './words.data.ts'
 const KEY = [...KEYS.conjunctions, 'tracking'] as const
 const OBSERVATION = 'observation'
 
-/** What a track changed is known after the message that it became: the change of the event alone comes too early. */
+/** The effect of a track is known after its message exists: the change of the event alone comes too early. */
 onChange(OBSERVATION, async () => {
   await Promise.all([readAgain({ queryKey: [OBSERVATION] }), readAgain({ queryKey: KEY })])
 })
 
-/** Who tracked both objects, who will, what each pass is worth to the decision, and what tracks have changed. */
+/** Shows past and ordered tracking of both objects, the value of each pass for the decision, and the changes by tracks. */
 export function TrackingTab({ event }: { readonly event: Event }) {
   const t = useWords(trackingWords)
   const session = useSession()
@@ -159,7 +159,7 @@ const updateColumns = (found: EventTracking, t: typeof trackingWords): readonly 
   }),
 ]
 
-/** What a message with the track in it says, or why there is none. */
+/** Shows the values of a message with the track in it, or the reason why there is none. */
 function After({ update }: { readonly update: Update }) {
   const t = useWords(trackingWords)
   return (
@@ -181,7 +181,7 @@ function After({ update }: { readonly update: Update }) {
   )
 }
 
-/** What a message says of the event. */
+/** Shows the values of a message about the event. */
 function Told({ one }: { readonly one: EventTracking['updates'][number]['before'] }) {
   return (
     <>
@@ -193,7 +193,7 @@ function Told({ one }: { readonly one: EventTracking['updates'][number]['before'
   )
 }
 
-/** That the track was withdrawn since, by whom and why. */
+/** Shows that the track was withdrawn since, with the person and the reason. */
 function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTracking['updates'][number] }) {
   const t = useWords(trackingWords)
   const naming = useNaming()
@@ -210,12 +210,12 @@ function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTra
 const nameOf = ({ objects }: EventTracking, catalogueId: number | null) =>
   objects.find((one) => one.catalogueId === catalogueId)?.name ?? ''
 
-/** The newest messages say most. Older ones are in the list of messages. */
+/** The newest messages matter most. Older ones are in the list of messages. */
 const MESSAGES_SHOWN = 6
 
 type Statement = EventTracking['objects'][number]['stated'][number] & { readonly name: string }
 
-/** What the messages say of each object, as they came, the last of each alone where it is asked for. */
+/** Returns the statements of the messages about each object, in their order, or the last statement of each alone. */
 const statementsOf = ({ objects }: EventTracking): readonly (readonly Statement[])[] =>
   objects.map(({ name, stated }) => stated.map((one) => ({ ...one, name })))
 
@@ -270,7 +270,7 @@ function statementColumns(t: typeof trackingWords): readonly PlainColumn<Stateme
   ]
 }
 
-/** Who tracks the objects of an event; read again when the event, a request or a track changes. */
+/** Reads the tracking of the objects of an event; it is read again when the event, a request or a track changes. */
 const trackingQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEY, conjunctionId],

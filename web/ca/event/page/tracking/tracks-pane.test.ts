@@ -12,7 +12,7 @@ const REQUEST = '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1908'
 const BROUGHT_BY = '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1909'
 const FILES = ['9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10', '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e11']
 
-/** The event of the contract’s example, whose objects have tracks and ordered passes. */
+/** Returns the event of the contract’s example, whose objects have tracks and ordered passes. */
 function tracked(): EventTracking {
   const event = (EventTracking.meta()?.examples as EventTracking[] | undefined)?.[0]
   if (event === undefined) throw new Error('The contract has no example of the tracking of an event.')
@@ -48,7 +48,7 @@ function tracked(): EventTracking {
   }
 }
 
-test('what is to come stands first, the next before the later, then the newest track of either object', () => {
+test('future passes come first, the next before the later, then the newest track of either object', () => {
   const rows = observedOf(tracked())
   expect(rows.map(({ object, start }) => [object, start])).toEqual([
     ['SECOND', at(18)],
@@ -63,7 +63,7 @@ test('every track leads to its report, also one that changed nothing in the even
   expect(rows.map(({ requestId }) => requestId)).toEqual([REQUEST, REQUEST, BROUGHT_BY, OWN_TRACK])
 })
 
-test('an ordered pass says what it is expected to bring, by theory and by the record of its sensor, in the table and its file', () => {
+test('an ordered pass shows its expected result, by theory and by the record of its sensor, in the table and its file', () => {
   const rows = observedOf(tracked())
   const pass = rows[0]!.pass!
   expect(chanceText(pass.detection)).toBe('by light and weather 97\u00a0%; record 3 of 4, 75\u00a0%')

@@ -16,19 +16,19 @@ import { trackingWords } from './words.data.ts'
 
 type Props = { readonly found: EventTracking; readonly call: ApiCall }
 
-/** A track that was made, or a pass that is ordered; of either object of the event. */
+/** A track that was made, or an ordered pass, of either object of the event. */
 export type TrackRow = {
   readonly object: string
   readonly sensorCode: string
   readonly start: string
   readonly end: string
-  /** Of a track that was made; undefined: the pass is still to come. */
+  /** Present for a track that was made; undefined for a pass in the future. */
   readonly track?: EventTracking['objects'][number]['made'][number]
   readonly pass?: EventTracking['objects'][number]['tasked'][number]
   readonly requestId: string
 }
 
-/** Which sensor tracked which object when, and which one is to: what is to come first, then the newest track. */
+/** Lists the sensors with the object and the time of each track and ordered pass: future passes first, then the newest track. */
 export function TracksPane({ found, call }: Props) {
   const t = useWords(trackingWords)
   const rows = observedOf(found)
@@ -124,7 +124,7 @@ export const trackColumns = (t: typeof trackingWords): readonly PlainColumn<Trac
   }),
 ]
 
-/** Tracks and ordered passes of both objects: the next pass first, then the newest track. */
+/** Returns tracks and ordered passes of both objects: the next pass first, then the newest track. */
 export function observedOf({ objects }: EventTracking): readonly TrackRow[] {
   const ahead = objects.flatMap(({ name, tasked }) =>
     tasked.map((pass): TrackRow => ({ ...timesOf(name, pass), pass, requestId: pass.observationRequestId })),

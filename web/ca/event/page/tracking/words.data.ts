@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What the view of an event's tracking says. */
+/** The words of the view of an event's tracking. */
 export const trackingWords = defineWords('event-tracking', {
   en: {
     tab: 'Tracking',

@@ -2,7 +2,7 @@ import { getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca
 import { listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import type { ApiCall } from '../../../../ui/page/pane-menu.tsx'
 
-/** The calls that bring what is shown of an event, as a script makes them. */
+/** Returns the API calls that return the data of an event, for use in a script. */
 export function eventCalls(conjunctionId: string) {
   const query = { 'conjunction-id': conjunctionId }
   const decisionPath = getDecision.path.replace('{conjunction-id}', conjunctionId)

@@ -1,4 +1,4 @@
-/** The search parameters of the screen; all its state is in them (ux.md R8). The table of routes reads nothing else of it. */
+/** The search parameters of the screen; all its state is in them (ux.md R8). The table of routes reads no other part of it. */
 export const SEARCH_NAMES = [
   'tab',
   'message',

@@ -13,32 +13,32 @@ import { inOrder, type NumberedMessage, selectedOf, standingOf } from '../../mes
 import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../../queries.ts'
 import { searchWith, type View, type ViewChange, viewOf } from './view.ts'
 
-/** Everything about one event that its screen shows, and which of its messages is looked at. */
+/** All data of one event that its screen shows, and its selected message. */
 export type Event = {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
-  /** Oldest first, numbered; without those whose track was withdrawn. */
+  /** The messages from the oldest, numbered, without those whose track was withdrawn. */
   readonly messages: readonly NumberedMessage[]
-  /** The same with those, which drive nothing. */
+  /** All messages, including those with a withdrawn track, which have no effect. */
   readonly every: readonly NumberedMessage[]
   readonly selected: NumberedMessage
   readonly newest: NumberedMessage
-  /** The message that counts: the newest, unless it is of a lesser grade than one that is fresh. */
+  /** The message that counts: the newest, unless its grade is lower than that of another fresh message. */
   readonly counting: NumberedMessage
   readonly decision: Decision | undefined
   readonly satellite: Satellite | undefined
-  /** Null where there is none, undefined until that is known. */
+  /** Null where there is no coverage, undefined until that is known. */
   readonly coverage: Coverage | null | undefined
-  /** Ephemerides of object 1 that hold at TCA and can be tried here. */
+  /** Ephemerides of object 1 that are valid at TCA and can be tried here. */
   readonly ephemerides: readonly EphemerisFile[]
   readonly view: View
   readonly change: (change: ViewChange) => void
-  /** Follow the newest message again. */
+  /** Returns to the newest message. */
   readonly follow: () => void
   readonly linked: SharedSelection
 }
 
-/** The queries of the screen; messages and record are read beside the event, not after it. */
+/** Reads the data of the screen; messages and record are read beside the event, not after it. */
 export function useEventQueries(conjunctionId: string) {
   const event = useQuery(conjunctionQuery(conjunctionId))
   const cdms = useQuery(cdmsQuery(conjunctionId))
@@ -48,7 +48,10 @@ export function useEventQueries(conjunctionId: string) {
 
 type EventAnswers = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
 
-/** The state of the screen: what was read, what the address says, and the message that stays while newer ones arrive. */
+/**
+ * Returns the state of the screen: the read data, the state in the address, and the message that stays while newer ones
+ * arrive.
+ */
 export function useEvent({ conjunction, cdms }: EventAnswers): Event | undefined {
   const [search, changeSearch] = useSearchState(`/protected${paths.conjunction}`)
   const view = viewOf(search)
@@ -93,7 +96,7 @@ export function useEvent({ conjunction, cdms }: EventAnswers): Event | undefined
   }
 }
 
-/** Larger ones would keep the page from answering. */
+/** Larger files would block the page. */
 const MOST_BYTES = 8 * 1_024 * 1_024
 
 function canBeTried({ format, bytes, usableStartTime, usableStopTime }: EphemerisFile, tcaMs: number): boolean {
@@ -102,7 +105,7 @@ function canBeTried({ format, bytes, usableStartTime, usableStopTime }: Ephemeri
   return Date.parse(usableStartTime) <= tcaMs && Date.parse(usableStopTime) >= tcaMs
 }
 
-/** To the message before or after the one that is looked at; undefined where there is none. */
+/** Returns the functions that open the message before or after the selected one; undefined where there is none. */
 export function stepsOf({ every, selected, change }: Pick<Event, 'every' | 'selected' | 'change'>) {
   const to = (number: number) => {
     const message = every[number - 1]

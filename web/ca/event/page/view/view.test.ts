@@ -21,11 +21,11 @@ test('viewOf an empty address is the summary of the newest message at 3σ', () =
   })
 })
 
-test('viewOf an address that asks for a step says which, and no other step can be asked for', () => {
+test('viewOf an address with a step returns it, and ignores unknown steps', () => {
   expect(['decide', 'note', 'close'].map((ask) => viewOf({ ask }).ask)).toEqual(['DECIDE', 'NOTE', undefined])
 })
 
-test('viewOf what makes no sense is as if it were not said', () => {
+test('viewOf ignores senseless values', () => {
   const { tab, zoom, unit, whatIf } = viewOf({
     tab: 'x',
     zoom: '9',
@@ -37,7 +37,7 @@ test('viewOf what makes no sense is as if it were not said', () => {
   expect([tab, zoom, unit, whatIf]).toEqual(['summary', '3', 'm', NOTHING])
 })
 
-test('searchWith and viewOf give back what was set, and leave the usual out of the address', () => {
+test('searchWith and viewOf return the values that were set, and leave defaults out of the address', () => {
   const change = {
     tab: 'evolution',
     message: 'a',

@@ -17,12 +17,12 @@ export type Tab = (typeof TABS)[number]
 
 export type ViewSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-/** Radius, factors and ephemeris that are tried; undefined is as the message has it. */
+/** The radius, factors and ephemeris that are tried; undefined stands for the value of the message. */
 export type WhatIf = {
   readonly radiusM: number | undefined
   readonly scale1: number | undefined
   readonly scale2: number | undefined
-  /** An ephemeris file of our own, whose state and covariance take the place of the message’s. */
+  /** An ephemeris file of our own, whose state and covariance replace those of the message. */
   readonly own: string | undefined
 }
 
@@ -39,15 +39,15 @@ export type View = {
   readonly whatIf: WhatIf
   readonly format: 'kvn' | 'xml' | 'json' | undefined
   readonly at: string | undefined
-  /** Both covariances are scaled, each by itself. */
+  /** Both covariances are scaled, each independently. */
   readonly isGrid: boolean
-  /** The plan of a manoeuvre that is looked at. */
+  /** The selected plan of a manoeuvre. */
   readonly plan: string | undefined
-  /** The step of the record that is asked about, for whoever comes here to take it. */
+  /** The step of the record whose dialog opens for a reader of the address. */
   readonly ask: 'DECIDE' | 'NOTE' | undefined
 }
 
-/** The screen as its address says it; what makes no sense counts as not said. */
+/** Returns the state of the screen from its address; senseless values are ignored. */
 export function viewOf(search: ViewSearch): View {
   return {
     tab: TABS.find((one) => one === search.tab) ?? 'summary',
@@ -72,9 +72,9 @@ export function viewOf(search: ViewSearch): View {
 }
 
 type Limits = { readonly least: number; readonly most: number }
-/** Of a combined hard-body radius, m. */
+/** The limits of a combined hard-body radius, m. */
 export const RADIUS_LIMITS = { least: 0.01, most: 1_000 }
-/** Of a factor on a covariance. */
+/** The limits of a factor on a covariance. */
 export const SCALE_LIMITS = { least: 0.001, most: 10_000 }
 
 function numberIn(text: string | undefined, { least, most }: Limits): number | undefined {
@@ -99,7 +99,7 @@ export type ViewChange = Partial<{
   ask: View['ask']
 }>
 
-/** The parameters that say a change; what is usual is left out of the address. */
+/** Returns the parameters for a change; default values are left out of the address. */
 export function searchWith(search: ViewSearch, change: ViewChange): ViewSearch {
   const { tab, message, compare, zoom, unit, isLocked, isMultiple, whatIf, format, at, isGrid, plan, ask } = {
     ...viewOf(search),

@@ -10,14 +10,14 @@ import styles from './views.module.css'
 type Props = {
   readonly selected: View
   readonly onSelect: (view: View) => void
-  /** At the end of the row of the tabs. */
+  /** The note at the end of the row of tabs. */
   readonly note: React.ReactNode
-  /** What qualifies every view. */
+  /** The reservations that apply to every view. */
   readonly strips: React.ReactNode
   readonly contents: Readonly<Record<View, React.ReactNode>>
 }
 
-/** The views of the spec as tabs; the one that is shown fills the screen. */
+/** Shows the views of the spec as tabs; the selected one fills the screen. */
 export function Views({ selected, onSelect, note, strips, contents }: Props) {
   const t = useWords(conjunctionWords)
   const e = useWords(estimateWords)

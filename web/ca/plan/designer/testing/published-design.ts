@@ -7,7 +7,7 @@ import { type OpenDesign, openDesign } from '../design.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
-/** A published message; its source stands in the file. */
+/** A published message; its source is in the file. */
 const { messages } = JSON.parse(
   readFileSync(new URL('../../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
 ) as Reference
@@ -15,7 +15,7 @@ export const PUBLISHED = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_
 export const RADIUS_M = 10
 export const METHOD = METHODS[0] ?? missing()
 
-/** The event of that message, for a satellite of 100 kg with a thruster of 1 N, at a time. */
+/** Returns the event of that message, for a satellite of 100 kg with a thruster of 1 N, at a time. */
 export function designAt(nowMs: number): OpenDesign {
   const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
   if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')

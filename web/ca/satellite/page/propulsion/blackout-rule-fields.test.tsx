@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BlackoutRuleFields } from './blackout-rule-fields.tsx'
 
-test('a rule for eclipses says what to enter where mass or drag area is not known, and nothing else does', () => {
+test('only a rule for eclipses names the missing inputs, where mass or drag area is not known', () => {
   const pageOf = (blackoutInEclipse: 'UMBRA' | undefined, isDragKnown: boolean) =>
     renderToStaticMarkup(
       <BlackoutRuleFields

@@ -6,12 +6,12 @@ import { useWords } from '../../../../ui/text/language.ts'
 import type { Form } from '../../satellite-form.ts'
 import { propulsionWords } from './propulsion-words.data.ts'
 
-/** In which computed times an engine does not burn. */
+/** The rules for computed times in which an engine does not burn. */
 export type BlackoutRules = Pick<Form, 'blackoutInContacts' | 'blackoutInEclipse'>
 
 type Props = {
   readonly rules: BlackoutRules
-  /** Mass and drag area are known, so that the ends of eclipses are as short as the orbit is known. */
+  /** True if mass and drag area are known, so that the ends of eclipses are as exact as the orbit. */
   readonly isDragKnown: boolean
   readonly onChange: (rules: BlackoutRules) => void
 }
@@ -19,7 +19,7 @@ type Props = {
 const NO_BURN = 'no-burn'
 const ALLOWED = 'ALLOWED'
 
-/** Times without burns that are computed for each plan: contacts and eclipses. */
+/** The fields for times without burns that are computed for each plan: contacts and eclipses. */
 export function BlackoutRuleFields({ rules, isDragKnown, onChange }: Props) {
   const t = useWords(propulsionWords)
   const { blackoutInContacts, blackoutInEclipse } = rules

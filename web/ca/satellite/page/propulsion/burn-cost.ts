@@ -1,24 +1,25 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 
-/** What a change of velocity takes. */
+/** The cost of a change of velocity. */
 export type BurnCost = {
   readonly propellantKg: number
-  /** Of thrust. */
+  /** The duration of thrust. */
   readonly burnS: number
-  /** From the first thrust to the last, with pauses; as long as the burn where there are none. */
+  /** The time from the first thrust to the last, with pauses; without pauses it equals the duration of the burn. */
   readonly wholeS: number
-  /** Revolutions over which it is spread; undefined where one burn does it. */
+  /** The number of revolutions over which it is spread; undefined where one burn is enough. */
   readonly revolutions: number | undefined
-  /** Why it cannot be done as one manoeuvre. */
+  /** The reason why one manoeuvre cannot do it. */
   readonly limit: 'too-small' | 'too-large' | 'too-long' | undefined
 }
 
 type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
 /**
- * Propellant by the rocket equation, m (1 − exp(−Δv / (g₀ Isp))), and the time in which the engine lets so much pass at
- * constant thrust. A continuous engine thrusts for a share of the time and of each revolution, which takes `periodS`.
+ * Returns the propellant by the rocket equation, m (1 − exp(−Δv / (g₀ Isp))), and the time that the engine needs to
+ * eject it at constant thrust. A continuous engine thrusts for a share of the time and of each revolution, which takes
+ * `periodS`.
  */
 export function burnCost(engine: Engine, deltaVMps: number, craft: { massKg: number; periodS: number }): BurnCost {
   const { massKg, periodS } = craft

@@ -7,9 +7,12 @@ import styles from '../../satellite.module.css'
 import { propulsionWords } from './propulsion-words.data.ts'
 
 type Frame = (typeof DELTA_V_FRAMES)[number]
-/** Seen from the south of the orbit: the satellite moves to the right, and the orbit normal points away from the reader. */
+/**
+ * The view is from the south of the orbit: the satellite moves to the right, and the orbit normal points away from the
+ * reader.
+ */
 type Axis = 'up' | 'down' | 'right' | 'away' | 'near'
-/** Three axes in the order of the name. */
+/** The three axes in the order of the name. */
 const AXES: Partial<Readonly<Record<Frame, readonly [name: string, axis: Axis][]>>> = {
   RTN: [['R', 'up'], ['T', 'right'], ['N', 'away']],
   RSW: [['R', 'up'], ['S', 'right'], ['W', 'away']],
@@ -31,7 +34,7 @@ const WAYS: Readonly<Record<'up' | 'down' | 'right', readonly [x: number, y: num
 
 type Props = { readonly frame: string; readonly isAngles: boolean }
 
-/** What the directions of a burn mean: the axes of the frame in a sentence, and at the satellite where they follow it. */
+/** Explains the directions of a burn: the axes of the frame in a sentence, and drawn at the satellite where they follow it. */
 export function FramePicture({ frame, isAngles }: Props) {
   const t = useWords(propulsionWords)
   const [known, motion] = partsOf(frame)
@@ -53,7 +56,7 @@ export function FramePicture({ frame, isAngles }: Props) {
   )
 }
 
-/** A local frame and whether its axes stay or turn: LVLH_ROTATING has the axes of LVLH. */
+/** Returns a local frame, and if its axes stay or turn: LVLH_ROTATING has the axes of LVLH. */
 function partsOf(frame: string): readonly [known: Frame, motion: 'inertialFrame' | 'rotatingFrame' | undefined] {
   const known = frame.replace(/_(INERTIAL|ROTATING)$/, '') as Frame
   if (frame.endsWith('_INERTIAL')) return [known, 'inertialFrame']

@@ -35,13 +35,13 @@ import { propulsionWords } from './propulsion-words.data.ts'
 import { directionsDraft, directionsOf } from './thrust-directions.ts'
 import { ThrustDirectionsFields } from './thrust-directions-fields.tsx'
 
-/** One that thrusts: it has a direction. */
+/** True for a propulsion with thrust, which has a direction. */
 const isEngine = (type: PropulsionType) => type === 'IMPULSIVE' || type === 'CONTINUOUS'
 const givenDirections = (propulsion: Propulsion) =>
   'thrustDirections' in propulsion ? propulsion.thrustDirections : undefined
 
 type Texts = Partial<Readonly<Record<PropulsionField | 'deltaVReferenceFrame' | 'deltaVDirection', string>>>
-/** Where nothing is known of the orbit: a revolution at 550 km. */
+/** The default where the orbit is unknown: a revolution at 550 km. */
 const USUAL_PERIOD_S = 5_740
 
 type Props = {
@@ -53,7 +53,7 @@ type Props = {
   readonly onApply: (part: Pick<Form, DialogPart>) => void
 }
 
-/** What the satellite can do to get out of the way, by its type, with what a burn would take. */
+/** The dialog for the means of the satellite to avoid a collision, by type, with the cost of a burn. */
 export function PropulsionDialog({ name, form, configuration, periodS, onClose, onApply }: Props) {
   const t = useWords(satelliteWords)
   const edited = usePropulsion(form.propulsion)
@@ -66,7 +66,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   )
   const { wetMass: massKg, thresholds } = configuration
   const radiusM = radiusThatCounts({ ...configuration, hardBodyRadius: undefined })
-  // A blank area is the mean one of the body, else of the sphere of its radius.
+  // A blank area stands for the mean area of the body, else of the sphere of its radius.
   const isDragKnown = massKg !== undefined && (configuration.dragArea ?? radiusThatCounts(configuration)) !== undefined
   const craft = { massKg, periodS: periodS ?? USUAL_PERIOD_S, radiusM, commitHours: thresholds.commitHours }
   const doubts = parsed.success ? doubtsAbout(parsed.data, craft) : []
@@ -113,7 +113,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   )
 }
 
-/** The propulsion as it is being written, and what the contract takes of it. */
+/** Returns the propulsion as it is typed, and as the contract reads it. */
 function usePropulsion(given: Propulsion) {
   const [type, setType] = useState<PropulsionType>(given.type)
   const [texts, setTexts] = useState<Texts>(() => textsOf(given))
@@ -235,7 +235,7 @@ function helpOf(type: PropulsionType, field: PropulsionField, usual: Usual): str
   ].join(' ')
 }
 
-/** Beyond what is usual is taken, and said. */
+/** Returns a hint for an unusual value, which is accepted. */
 function hintOf(text: string | undefined, field: PropulsionField, { least, most }: Usual): string | undefined {
   const value = readNumber(text ?? '')
   if (!(value < least || value > most)) return undefined
@@ -253,13 +253,13 @@ function textsOf(propulsion: Propulsion): Texts {
   )
 }
 
-/** What nobody has touched is still assumed. */
+/** True if the typed values are unchanged, so that assumed numbers stay assumed. */
 function isUntouched(given: Propulsion, type: PropulsionType, texts: Texts): boolean {
   const sorted = (one: Texts) => JSON.stringify(Object.entries(one).toSorted())
   return type === given.type && sorted(texts) === sorted(textsOf(given))
 }
 
-/** As the contract takes it: fields that are blank are left to their usual values. */
+/** Returns the values in the form of the contract: blank fields get their defaults. */
 function valuesOf(type: PropulsionType, texts: Texts): object {
   const fields = Object.keys(PROPULSION_FIELDS[type]) as PropulsionField[]
   const numbers = fields.flatMap((field) => {

@@ -24,7 +24,7 @@ export type PropulsionField =
   | 'slewS'
   | 'maxDurationH'
 
-/** What is usual of flown hardware, from the least to the most, and an example; not a limit. */
+/** The usual values of flown hardware, from the smallest to the largest, and an example; they are not a limit. */
 export type Usual = { readonly least: number; readonly most: number; readonly example: number }
 
 const ENGINE = {
@@ -39,11 +39,12 @@ const ENGINE = {
 }
 const LEAD = { leadTimeH: { least: 0.5, most: 48, example: 6 } }
 
-/** The fields of each type in the order in which they are asked for. */
+/** The fields of each type in the order of the form. */
 export const PROPULSION_FIELDS: Readonly<Record<PropulsionType, Partial<Readonly<Record<PropulsionField, Usual>>>>> = {
   IMPULSIVE: {
     thrustN: { least: 0.005, most: 500, example: 1 },
-    // Cold nitrogen 60–75 s, hydrazine 220 s, two propellants 320 s, hydrogen with oxygen 460 s.
+    // Usual values: cold nitrogen 60–75 s, hydrazine 220 s, two propellants 320 s, hydrogen with oxygen 460
+    // s.
     ispS: { least: 40, most: 460, example: 220 },
     minDeltaVMps: { least: 0, most: 0.1, example: 0.001 },
     maxDeltaVMps: { least: 0.1, most: 100, example: 10 },
@@ -54,7 +55,8 @@ export const PROPULSION_FIELDS: Readonly<Record<PropulsionType, Partial<Readonly
   },
   CONTINUOUS: {
     thrustN: { least: 0.0001, most: 1, example: 0.01 },
-    // Resistojets 300 s, Hall 1 500 s, gridded ions 3 000–4 500 s, field emission up to 6 000 s.
+    // Usual values: resistojets 300 s, Hall 1 500 s, gridded ions 3 000–4 500 s, field emission up to 6 000
+    // s.
     ispS: { least: 300, most: 6_000, example: 1_500 },
     dutyCycle: { least: 0.05, most: 1, example: 0.5 },
     maxThrustPerOrbitS: { least: 60, most: 7_200, example: 1_800 },
@@ -73,7 +75,7 @@ export const PROPULSION_FIELDS: Readonly<Record<PropulsionType, Partial<Readonly
   UNKNOWN: {},
 }
 
-/** What the contract takes for a field that is left blank. */
+/** Returns the value that the contract uses for a blank field. */
 export function blankValue(type: PropulsionType, field: PropulsionField): number | undefined {
   const needed = {
     IMPULSIVE: ['thrustN', 'ispS'],

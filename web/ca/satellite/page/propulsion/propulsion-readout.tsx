@@ -11,7 +11,7 @@ import { burnCost } from './burn-cost.ts'
 import type { Craft, Doubt } from './propulsion-sense.ts'
 import { propulsionWords } from './propulsion-words.data.ts'
 
-/** What contradicts itself or the satellite, in words. */
+/** Lists contradictions within the propulsion, or with the satellite, in words. */
 export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
   const t = useWords(propulsionWords)
   return (
@@ -38,7 +38,7 @@ export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
   )
 }
 
-/** Each value as it is said: by the end of its name one knows what it is. */
+/** Returns each value as text: the end of its name gives the unit. */
 function textsOf(values: Doubt['values']): Record<string, string> {
   const said = ([name, value]: [string, number]) => {
     if (name.endsWith('Kg')) return [name, massText(value)]
@@ -49,12 +49,12 @@ function textsOf(values: Doubt['values']): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(said))
 }
 
-/** Of a burn that avoids a close approach a day ahead. */
+/** The Δv of a burn that avoids a close approach a day ahead. */
 const USUAL_DELTA_V_MPS = 0.05
 
 type ReadoutProps = { readonly propulsion: Propulsion; readonly craft: Craft }
 
-/** What the numbers come to: the time and the propellant of a burn, or how far the drag can be changed. */
+/** Shows the meaning of the numbers: the time and the propellant of a burn, or the possible change of the drag. */
 export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps) {
   const t = useWords(satelliteWords)
   const [tried, setTried] = useState(() => typedNumber(USUAL_DELTA_V_MPS))

@@ -8,14 +8,14 @@ const idsOf = (propulsion: object, craft: object = {}) =>
   doubtsAbout(Propulsion.parse(propulsion), { ...CRAFT, ...craft }).map(({ id }) => id)
 const HYDRAZINE = { type: 'IMPULSIVE', thrustN: 10, ispS: 220, maxDeltaVMps: 1, maxBurnS: 60 }
 
-test('doubtsAbout has none about what fits, and none about what nobody claims', () => {
+test('doubtsAbout has none about consistent values, and none about missing ones', () => {
   expect(idsOf(HYDRAZINE)).toEqual([])
   expect(idsOf({ type: 'NONE' })).toEqual([])
   expect(idsOf({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500 })).toEqual([])
   expect(idsOf({ type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 })).toEqual([])
 })
 
-test('doubtsAbout an engine: what it can give by its thrust, its burn and its mass, worked out by hand', () => {
+test('doubtsAbout an engine: its largest change of velocity by thrust, burn and mass, computed by hand', () => {
   // 10 N for 60 s on 260 kg is 600 / 260 = 2.31 m/s, a little more as the mass falls.
   const [least] = doubtsAbout(Propulsion.parse({ ...HYDRAZINE, minDeltaVMps: 3, maxDeltaVMps: 4 }), CRAFT)
   expect(least).toMatchObject({ id: 'leastNeverReached', isImpossible: true })
@@ -24,15 +24,15 @@ test('doubtsAbout an engine: what it can give by its thrust, its burn and its ma
   // 1 N takes 43 min for 10 m/s, nearly half a revolution.
   expect(idsOf({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })).toEqual(['notImpulsive'])
   expect(idsOf({ ...HYDRAZINE, minDeltaVMps: 2 })).toEqual(['leastAboveMost'])
-  // exp(−1000 / (9.80665 · 40)) = 0.078: 92 % of it would be propellant.
+  // exp(−1000 / (9.80665 · 40)) = 0.078: 92 % of the mass would be propellant.
   expect(idsOf({ ...HYDRAZINE, ispS: 40, maxDeltaVMps: 1_000 })).toContain('mostPropellant')
   expect(idsOf({ ...HYDRAZINE, minDeltaVMps: 1, maxBurnS: 1 }, { massKg: undefined })).toEqual([])
 })
 
-test('doubtsAbout what does not fit the orbit, the body, or the deadline', () => {
+test('doubtsAbout values that do not fit the orbit, the body, or the deadline', () => {
   expect(idsOf({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, warmUpS: 4_000 })).toEqual(['warmUpTakesAll'])
   const drag = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
-  // A sphere of 2 m shows 4π = 12.6 m² at most.
+  // A sphere of 2 m has a cross-section of 4π = 12.6 m² at most.
   expect(idsOf({ ...drag, maxAreaM2: 13 })).toEqual(['largerThanBody'])
   expect(idsOf({ ...drag, maxAreaM2: 13 }, { radiusM: undefined })).toEqual([])
   expect(idsOf({ ...drag, minAreaM2: 4 })).toEqual(['areasSwapped'])
@@ -40,7 +40,7 @@ test('doubtsAbout what does not fit the orbit, the body, or the deadline', () =>
   expect(idsOf({ ...HYDRAZINE, leadTimeH: 25 })).toEqual(['decidedTooLate'])
 })
 
-test('every example is usual, and what is left blank too', () => {
+test('every example is usual, and so is every default', () => {
   const all = Object.entries(PROPULSION_FIELDS).flatMap(([type, fields]) =>
     Object.entries(fields).map(([field, usual]) => ({ type, field, ...usual })),
   )
@@ -50,7 +50,7 @@ test('every example is usual, and what is left blank too', () => {
   expect(blankValue('DIFFERENTIAL_DRAG', 'slewS')).toBe(300)
 })
 
-test('doubtsAbout has none at the very limit, and says the numbers by which it doubts', () => {
+test('doubtsAbout has none at the very limit, and names the numbers of each doubt', () => {
   const drag = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
   expect(idsOf({ ...drag, maxAreaM2: Math.PI * 4 })).toEqual([])
   expect(idsOf({ ...drag, slewS: 1_799, maxDurationH: 1 })).toEqual([])
@@ -65,12 +65,12 @@ test('doubtsAbout has none at the very limit, and says the numbers by which it d
     isImpossible: true,
     values: { warmUpS: 5_141, leftS: 5_140, periodS: 5_740 },
   })
-  // A duty cycle of 5 % is less than that: 287 s.
+  // A duty cycle of 5 % allows less than that: 287 s.
   expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_400 })).toEqual([])
   expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_460 })).toEqual(['warmUpTakesAll'])
 })
 
-test('doubtsAbout tells the impossible before the odd, with the values behind each', () => {
+test('doubtsAbout lists the impossible before the unusual, with the values behind each', () => {
   const all = doubtsAbout(
     Propulsion.parse({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 3_000, leadTimeH: 30 }),
     CRAFT,
@@ -87,7 +87,7 @@ test('doubtsAbout tells the impossible before the odd, with the values behind ea
 
 test('doubtsAbout a burn that lasts just a tenth of a revolution, and one a little longer', () => {
   const [least] = doubtsAbout(Propulsion.parse({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 570 }), CRAFT)
-  // 570 s are below 574 s, so only that it takes several of them is said.
+  // 570 s are below 574 s, so that the only doubt is that it takes several burns.
   expect(least?.id).toBe('mostInParts')
   expect(idsOf({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 570 })).toEqual(['mostInParts'])
   expect(idsOf({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 575 })).toEqual(['mostInParts', 'notImpulsive'])

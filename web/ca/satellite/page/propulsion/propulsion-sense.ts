@@ -2,19 +2,19 @@ import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { burnCost } from './burn-cost.ts'
 
-/** What the propulsion has to fit. */
+/** The facts that the propulsion has to fit. */
 export type Craft = {
   readonly massKg: number | undefined
   readonly periodS: number
-  /** The sphere around the whole satellite, m. */
+  /** The radius of the sphere around the whole satellite, m. */
   readonly radiusM: number | undefined
   /** The deadline of a decision before TCA, h. */
   readonly commitHours: number
 }
 
-/** Why the numbers cannot all be true, or are not what they seem; `values` are SI. */
+/** The reason why the numbers cannot all be true, or are unusual; `values` are in SI. */
 export type Doubt = {
-  /** Impossible, or merely odd. */
+  /** True if it is impossible, not merely unusual. */
   readonly isImpossible: boolean
   readonly id:
     | 'leastAboveMost'
@@ -30,7 +30,7 @@ export type Doubt = {
   readonly values: Readonly<Record<string, number>>
 }
 
-/** What no satellite is saved with: the contract refuses it. */
+/** The doubts with which no satellite is saved: the contract refuses them. */
 export const REFUSED: readonly Doubt['id'][] = ['leastAboveMost', 'areasSwapped']
 
 /** A burn longer than this share of a revolution no longer acts at one point. */
@@ -38,7 +38,7 @@ const SHORT_SHARE = 0.1
 /** No satellite consists of more propellant than this share of its mass. */
 const MOST_PROPELLANT_SHARE = 0.9
 
-/** What of a propulsion contradicts itself or the satellite, the impossible first. */
+/** Returns the contradictions within a propulsion, or with the satellite, the impossible first. */
 export function doubtsAbout(propulsion: Propulsion, craft: Craft): readonly Doubt[] {
   if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return []
   const { leadTimeH } = propulsion

@@ -1,6 +1,6 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** What the propulsion dialog says beyond the names of its fields. */
+/** The words of the propulsion dialog beyond the names of its fields. */
 export const propulsionWords = defineWords('ca-propulsion', {
   en: {
     types: 'What it can do',

@@ -2,7 +2,7 @@ import type { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-direc
 import { expect, test } from 'vitest'
 import { directionsDraft, directionsOf } from './thrust-directions.ts'
 
-test('what was entered is written and read back the same', () => {
+test('entered directions are written and read back the same', () => {
   const all: (ThrustDirections | undefined)[] = [
     undefined,
     { kind: 'CONE', frame: 'TNW', axis: [1, 0, -0.25], halfAngleDeg: 12.5 },
@@ -11,7 +11,7 @@ test('what was entered is written and read back the same', () => {
   for (const one of all) expect(directionsOf(directionsDraft(one))).toEqual(one)
 })
 
-test('what cannot be read is told apart: the vectors, or the angle', () => {
+test('unreadable vectors and an unreadable angle are distinguished', () => {
   const cone = directionsDraft({ kind: 'CONE', frame: 'RTN', axis: [0, 1, 0], halfAngleDeg: 30 })
   expect(directionsOf({ ...cone, vectors: '0 1' })).toBe('vectors')
   expect(directionsOf({ ...cone, vectors: '0 0 0' })).toBe('vectors')
