@@ -31,16 +31,16 @@ import { spreadOf } from './measures/quantile.ts'
 import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
 import { machineLine } from './stage/machine.ts'
 
-/** Organisations with one receiver each: what a receiver is sent comes one after the other. */
+/** The organisations have one receiver each: its notices are sent one after the other. */
 const ORGANISATIONS = 20
 const { values: given } = parseArgs({ options: { quick: { type: 'boolean' }, busy: { type: 'boolean' } } })
 const IS_QUICK = given.quick === true
 const IDLE_NOTICES = IS_QUICK ? 10 : 100
-/** Messages that are taken in idle; under load one of so many notices has one beside it. */
+/** Messages that are taken when idle; under load one of this many notices has a message beside it. */
 const IDLE_MESSAGES = IS_QUICK ? 10 : 100
 const NOTICES_A_MESSAGE = 40
 const FIRST_SECONDARY = 700_000
-/** Far enough from each other that nothing is under way when the next comes, and at no fixed place between two looks. */
+/** The messages are so far apart that nothing is under way when the next comes, and at no fixed place between two looks. */
 const IDLE_PAUSE_MS = 250
 const LOAD_PER_S = 200
 const LOAD_S = IS_QUICK ? 3 : 20

@@ -74,7 +74,7 @@ function* arrivals(seed: number, openedAt: number): Generator<Arrival> {
     }
 }
 
-/** Opens the demo and waits until nothing of it is under way. */
+/** Opens the demo and waits until no work of it is under way. */
 async function openDemo(whole: Whole, dropDir: string): Promise<Bench> {
   const client = clientOf(whole, ORGANISATION)
   const { since, seed } = await client.openDemo()
@@ -88,7 +88,7 @@ async function openDemo(whole: Whole, dropDir: string): Promise<Bench> {
   return { whole, client, dropDir, next: () => endless.next().value as Arrival }
 }
 
-/** Until every screening of a file has ended and the list of events has what they found. */
+/** Waits until every screening of a file has ended and the list of events has its results. */
 async function inEvents({ client }: Bench, file: File): Promise<{ readonly atMs: number; readonly events: number }> {
   for (const id of file.screeningIds)
     await until(`screening ${id}`, async () => {
@@ -148,7 +148,7 @@ async function arriveTogether(bench: Bench, count: number): Promise<ArrivalTimes
   return { times, events }
 }
 
-/** From the moment a fresh catalogue counts until what the fleet meets in it is in the events. */
+/** Measures from the activation of a fresh catalogue until the encounters of the fleet in it are in the events. */
 async function freshCatalogues({ whole: { database } }: Bench, count: number): Promise<number[]> {
   const { listed } = simulatedSets(slotOf(Date.now()))
   const runOf = async () => {

@@ -1,6 +1,6 @@
 /**
- * Sends the worst texts that are allowed, and measures what everybody else waits meanwhile and how much memory is taken.
- * `npm run bench -- freeze`; on the whole product as `npm start` runs it.
+ * Sends the worst texts that are allowed, and measures the waits of all others meanwhile and the growth of memory. `npm
+ * run bench -- freeze`; on the whole product as `npm start` runs it.
  */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ function memoryOf(root: number): number {
   return total
 }
 
-/** A thread that sends when it is told to, and answers what came of it. */
+/** Starts a thread that sends when it is asked to, and answers with the result. */
 function openSender(sending: Sending): () => Promise<string> {
   const thread = new Worker(new URL('./freeze/send-thread.ts', import.meta.url), { workerData: sending })
   return async () => {

@@ -67,7 +67,7 @@ async function throughput(client: Client): Promise<void> {
   say(`the same again, all duplicates: ${((performance.now() - again) / 1_000).toFixed(1)} s`)
 }
 
-/** Uploads in batches, killed in the middle; whoever has no answer sends again, as a client has to. */
+/** Uploads in batches, with a kill in the middle; a client without an answer sends again, as any client has to. */
 async function killed(whole: Whole, client: Client): Promise<void> {
   const before = await totalOf(client, '/api/v1/ca/cdms?limit=1')
   const made = makeMessages(count, Date.now(), 'KILL')
@@ -98,7 +98,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
   for (let at = 0; at < made.length; at += 1_000) requireAll(await client.post(made.slice(at, at + 1_000)), 'accepted')
   const { authorization } = client
   const total = await totalOf(client, '/api/v1/ca/conjunctions?limit=1')
-  // The first after ten thousand have changed writes them all; a page of one does as well.
+  // The first list after ten thousand have changed writes them all; a page of one does as well.
   whole.door().kill('SIGKILL')
   await whole.door().ended
   whole.restart()

@@ -84,7 +84,7 @@ function ourPasses({ model }: Twin): Span[] {
 }
 
 const usualPasses = (twin: Twin) => peerPasses(twin, () => PEER_STEP_S)
-/** It goes on as far as the satellite needs to come up, at least. */
+/** The track goes on at least as far as the satellite needs to come up. */
 const stridingPasses = (twin: Twin) =>
   peerPasses(twin, (belowRad) => Math.max(PEER_STEP_S, belowRad / MOST_CLIMB_RAD_PER_S))
 
@@ -118,7 +118,7 @@ function peerPasses({ record }: Twin, stepS: (belowRad: number) => number, site 
   return rise === undefined ? spans : [...spans, [rise, WEEK_S]]
 }
 
-/** Milliseconds of processor time for each object, and what was found. */
+/** The milliseconds of processor time for each object, and the passes found. */
 function timed(twins: readonly Twin[], find: (twin: Twin) => Span[]) {
   const found: Span[][] = []
   const times = twins.map((twin) => {
@@ -184,7 +184,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The limits of time that are not kept; none are judged on a machine that others use. */
+/** The exceeded limits of time; none are judged on a machine that others use. */
 function lateOf({
   networkS,
   oneMs,
@@ -216,7 +216,7 @@ function sayLight(sample: readonly Twin[]): number {
   return found.perObjectMs
 }
 
-/** The same, as a program asks for it; what a thousand of them take is a matter of the turns of organisations. */
+/** The same, as a program asks for it; the time for a thousand depends on the turns of organisations. */
 async function sayOverHttp(sample: readonly Twin[]) {
   const { oneMs, perObjectMs, bytes } = await measureOverHttp(
     sample.map(({ text }) => text),

@@ -97,7 +97,7 @@ function compare(
   return rates
 }
 
-/** Whole assessments of CDMs: geometry, checks, all that a decision needs, 3D-Nc where the plane does not hold. */
+/** Measures whole assessments of CDMs: geometry, checks, all values that a decision needs, 3D-Nc if the plane is invalid. */
 function timeAssessments(): void {
   const { messages } = JSON.parse(readFileSync(MESSAGES, 'utf8')) as { messages: readonly Message[] }
   const inputs = messages.map(({ objects, HBR_m }) => {
@@ -138,7 +138,7 @@ function objectOf({ r_km, v_kmps, rtn_covariance_m2 }: Message['objects'][number
   }
 }
 
-/** The encounters of R. Armellin's table, whole where the collection lies beside the checkout, else those of the project. */
+/** The encounters of R. Armellin's table, all of them if the collection lies beside the checkout, else those of the project. */
 function readEncounters(): Planar[] {
   const rows = hasCollection(COLLECTION)
     ? readFileSync(collectionPath(COLLECTION), 'utf8')

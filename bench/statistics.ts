@@ -1,7 +1,7 @@
 /**
  * The annual statistics beside plain methods, in one run: the bootstrap beside plain resampling (Efron 1979), which asks each
  * drawn event of each threshold, from the same draws; and the closed form beside a Monte Carlo of misses with the exact
- * probability of each. Their answers are held against each other, and the run fails where they differ.
+ * probability of each. Their answers are compared with each other, and the run fails if they differ.
  */
 import { parseArgs } from 'node:util'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
@@ -84,7 +84,7 @@ function compareBootstraps(): boolean {
   return worst <= ROUNDING
 }
 
-/** Draws a history, then asks each of its events of each threshold; medians of manoeuvres a year and of what is left. */
+/** Draws a history, then asks each of its events of each threshold; returns the medians of manoeuvres a year and of the remaining risk. */
 function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples = 0, random }: BootstrapInput) {
   const drawn = thresholds.map(() => ({ manoeuvres: [] as number[], left: [] as number[] }))
   for (let resample = 0; resample < resamples; resample += 1) {
@@ -106,7 +106,7 @@ function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples
   return drawn.map(({ manoeuvres, left }) => [middle(manoeuvres), middle(left)])
 }
 
-/** A Poisson count: the smallest that at least so many of all counts do not exceed. */
+/** Returns a Poisson quantile: the smallest count that at least this share of all counts does not exceed. */
 function poisson(mean: number, random: () => number): number {
   const wanted = random()
   let [count, term, sum] = [0, Math.exp(-mean), Math.exp(-mean)]
@@ -150,7 +150,7 @@ function drawnRate(count: number): { readonly drawn: number; readonly standardEr
   return { drawn: perYear * share, standardError: perYear * Math.sqrt((share * (1 - share)) / count) }
 }
 
-/** Processor time of each, ms; what takes less than the clock can tell is run often enough. */
+/** Returns the processor time of each, ms; work that is shorter than the clock can measure is repeated. */
 function timesOf(contestants: readonly (() => unknown)[]): [number, number] {
   const times = contestants.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1)
@@ -170,7 +170,7 @@ function timesOf(contestants: readonly (() => unknown)[]): [number, number] {
   return [first, second]
 }
 
-/** Shorter spans the clock of the processor does not tell. */
+/** The clock of the processor does not resolve shorter spans. */
 const LEAST_MS = 20
 
 const ms = (value: number) => `${value.toPrecision(3).padStart(8)} ms`

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Browser, chromium as playwright } from 'playwright-core'
 import { DEBIAN_FIREFOX, launchFirefox } from './firefox.ts'
 
-/** A Chromium that starts on this machine, with what it needs beside the usual arguments. */
+/** A Chromium that starts on this machine, with the arguments that it needs beside the usual ones. */
 export type Chromium = {
   readonly executablePath: string
   readonly args: readonly string[]
@@ -17,8 +17,8 @@ export const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
 const FONTS_FILE = 'apsis.conf'
-// Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor, and all else, too, but not
-// by way of a graphics card that the processor plays: that takes a sixth more of it.
+// Tests run as root in containers, whose /dev/shm is small; WebGL and all else is drawn by the processor, but not through an emulated
+// graphics card: that takes a sixth more time.
 const ARGS = [
   ...['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   ...['--disable-gpu-compositing', '--disable-gpu-rasterization'],
@@ -44,8 +44,8 @@ export async function launchBrowser({ scrollBars = false } = {}): Promise<Browse
 
 /**
  * CHROMIUM_PATH, else Debian's Chromium without windows, else that of npm, unpacked at the first use, else Debian's whole Chromium.
- * Their engines are of different versions, so that whoever runs journeys says which it is. Without the parts that draw windows a
- * page costs about half.
+ * Their engines are of different versions, so that a run of journeys prints its version. Without the parts that draw windows a page
+ * costs about half.
  */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
@@ -87,7 +87,7 @@ async function unpacked(): Promise<Chromium | undefined> {
   const executablePath = packedProgram()
   const args = [...ARGS, '--headless=shell', '--use-gl=angle']
   const env = { FONTCONFIG_FILE: join(folder, 'fonts', FONTS_FILE) }
-  // Its libraries stand in for those that a bare machine lacks.
+  // Its libraries replace those that a bare machine lacks.
   const withLibraries = { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
   for (const one of [env, withLibraries]) if (starts(executablePath, one)) return { executablePath, args, env: one }
   return undefined
@@ -99,7 +99,7 @@ async function unpackInto(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
   const beside = mkdtempSync(`${folder}-`)
   const before = process.env.TMPDIR
-  // The package unpacks into the folder for temporary files, and would take what anybody left there for its own.
+  // The package unpacks into the folder for temporary files, and would use any file that is already there.
   process.env.TMPDIR = beside
   try {
     const { default: packed, inflate } = await import('@sparticuz/chromium')

@@ -30,6 +30,6 @@ test.skipIf(!isBuilt)('the first page waits for few files: a browser asks for si
 
 test.skipIf(!isBuilt)('no page of an operator waits for what draws in space: it is fetched when it is opened', () => {
   expect(pagesWaitingFor(ONLY_IN_THREE)).toEqual([])
-  // The search finds what is there: every page of events waits for the words of its columns.
+  // The search finds the words that are there: every page of events waits for the words of its columns.
   expect(pagesWaitingFor('conjunction').length).toBeGreaterThan(5)
 })

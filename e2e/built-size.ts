@@ -44,7 +44,7 @@ function shellScripts(): Set<string> {
 /** Bytes of JavaScript, gzip, that every page waits for before it draws. */
 export const shellBytes = () => gzipBytes(shellScripts())
 
-/** Bytes of JavaScript, gzip, that a page waits for beyond the shell; with it, what it fetches before it draws. */
+/** Returns the bytes of JavaScript, gzip, that a page waits for beyond the shell; also those that it fetches before it draws. */
 export function pageBytes(page: string, fetched?: string): number {
   const shell = shellScripts()
   const scripts = closureOf(scriptOf(page))
@@ -58,7 +58,7 @@ export function pageScripts(page: string): number {
   return [...closureOf(scriptOf(page))].filter((name) => !shell.has(name)).length
 }
 
-/** Pages that wait for a script with these words in it, beyond what they fetch when it is asked for. */
+/** Returns the pages that wait for a script with these words in it, beyond the scripts that they fetch on demand. */
 export function pagesWaitingFor(mark: string): string[] {
   const named = readdirSync(join(BUILT, 'assets')).flatMap((one) => /^([\w-]+)\.page-[\w-]+\.js$/.exec(one)?.[1] ?? [])
   const holds = (name: string) => readFileSync(join(BUILT, 'assets', name), 'utf8').includes(mark)

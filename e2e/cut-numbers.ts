@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 export type TableLook = { readonly tables: number; readonly numbers: number; readonly cut: readonly string[] }
 
 /**
- * Compares the place of every number in every table of the page with the boxes that cut it: its cell, and what is
- * around the table and cannot be scrolled. A name may give way where its whole is its title; a number never does.
+ * Compares the place of every number in every table of the page with the boxes that cut it: its cell, and what is around
+ * the table and cannot be scrolled. A name may be cut if its title has all of it; a number never.
  */
 export function lookAtTables(page: Page): Promise<TableLook> {
   return page.evaluate(() => {
@@ -51,7 +51,7 @@ export function lookAtTables(page: Page): Promise<TableLook> {
   })
 }
 
-/** The tables that one has to scroll sideways to see all of, by their names. */
+/** Returns the names of the tables that have to be scrolled sideways. */
 export const scrolledSideways = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('table')].flatMap((table) => {

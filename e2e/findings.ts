@@ -16,7 +16,7 @@ export async function graveFindings(page: Page): Promise<string[]> {
   return (await findings(page)).filter(isGrave)
 }
 
-/** All that axe finds in the first of the themes, and in the others, which share its markup, what depends on colours. */
+/** Returns all findings of axe in the first of the themes, and in the others, which share its markup, those that depend on colours. */
 export async function findingsInThemes(
   page: Page,
   { part = 'body', themes = THEMES }: { readonly part?: string; readonly themes?: readonly Theme[] } = {},
@@ -46,7 +46,7 @@ async function examine(
   page: Page,
   { part, rules }: { readonly part: string; readonly rules?: readonly string[] },
 ): Promise<string[]> {
-  // Reading it takes a page longer than most of what it looks for.
+  // Reading it takes a page longer than most of the searches.
   if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe.source)
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}) }
   const violations: axe.Result[] = await page.evaluate(

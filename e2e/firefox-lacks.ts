@@ -7,7 +7,7 @@ export type Lack = { readonly what: string; readonly isThere: (page: Page) => Pr
 
 const matches = (page: Page, query: string) => page.evaluate<boolean>(`matchMedia('${query}').matches`)
 
-/** A request is seen, of which the browser gets no answer. */
+/** Returns the body of a request that nothing answers. */
 async function bodyOfRequest(page: Page): Promise<string | null> {
   const request = page.waitForRequest('**/sent')
   await page.evaluate(() => fetch('/sent', { method: 'POST', body: 'said' }).catch(() => undefined))
@@ -64,7 +64,7 @@ export const LACKS: readonly Lack[] = [
   },
 ]
 
-/** Asks the browser that the tests are to use; answers what of these it can do after all. */
+/** Asks the browser of the tests; answers which of these things it can do after all. */
 export async function noLongerLacking(): Promise<string[]> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html')

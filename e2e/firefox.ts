@@ -12,11 +12,12 @@ const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
   'ui.primaryPointerCapabilities': MOUSE,
   'ui.allPointerCapabilities': MOUSE,
-  // Firefox ESR 153 ends where a script reads `ariaLabelledByElements`, as axe does on the page of a manoeuvre; pages of ours never do.
+  // Firefox ESR 153 crashes if a script reads `ariaLabelledByElements`, as axe does on the page of a manoeuvre; the pages of the platform never
+  // do.
   'accessibility.ARIAElementReflection.enabled': false,
 }
 
-/** A message of WebDriver BiDi, of which little is read here. */
+/** A message of WebDriver BiDi; only some of its parts are read here. */
 export type Message = {
   readonly id?: number
   readonly type?: string
@@ -54,7 +55,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Stands between Playwright and Firefox ESR, and says to each what the other one means. */
+/** Translates between Playwright and Firefox ESR. */
 function standBetween(transport: Transport): void {
   const translate = translator()
   const send = transport.send.bind(transport)
@@ -95,12 +96,12 @@ function withEditor(message: Message): Message {
 /** In a frame it is the frame that is asked. */
 const PASTES = `(document.activeElement instanceof HTMLIFrameElement || !document.execCommand('insertText', false, $1) ? $& : undefined)`
 
-/** Playwright sets media for each new visitor, who would not come into being: they stay as this Firefox was started. */
+/** Playwright sets media for each new visitor, and Firefox refuses that: the media stay as they were at the start of this Firefox. */
 function withoutMedia(id: number, answer: Message): Message {
   return answer.error === 'unknown command' ? { type: 'success', id, result: {} } : answer
 }
 
-/** A file that a page has made is downloaded without a name of the download, and Playwright passes over what has none. */
+/** A file that a page has made is downloaded without a name of the download, and Playwright ignores downloads without one. */
 function withName(message: Message): Message {
   const { method, params } = message
   const isDownload = method === 'browsingContext.downloadWillBegin' || method === 'browsingContext.downloadEnd'

@@ -26,7 +26,7 @@ const QUIET_MS = 1_000
 
 type Times = { readonly firstPaintMs: number; readonly usableMs: number; readonly interactiveMs: number }
 
-/** Runs in every page before its scripts: notes the long tasks, and when what is waited for is there. */
+/** Runs in every page before its scripts: notes the long tasks, and the time at which the awaited element is there. */
 function watch(selector: string): void {
   const noted = { lastTaskMs: 0, usableMs: 0 }
   Reflect.set(globalThis, 'noted', noted)

@@ -15,9 +15,9 @@ import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { PROJECT_DIR } from './product.ts'
 
-// The demo fleet of an organisation takes a worker more than a minute of processor time, and is the same for the same code and
-// the same instant. So it is kept outside the checkout under the hash of all that it can come from, with the moment at which it was
-// complete. Each run restores it in a product whose clock starts at that moment, as if the same product had just gone on.
+// The demo fleet of an organisation takes a worker more than a minute of processor time, and is the same for the same code and the
+// same instant. So it is stored outside the checkout under the hash of all its sources, with the moment at which it was complete.
+// Each run restores it in a product whose clock starts at that moment, as if the same product had just gone on.
 
 /**
  * The time in the products at the beginning of a run: the same in each, so that nothing depends on the hour at which it is made.
@@ -45,11 +45,11 @@ export type KeptFleets = {
   readonly organisations: readonly string[]
   /** The time at which the last of them was complete: the time of a product begins there. */
   readonly clockStart: string
-  /** Keeps for later runs what lies in the folder of one organisation. */
+  /** Stores the contents of the folder of one organisation for later runs. */
   keep(organisation: string): void
 }
 
-/** Copies into a folder what was kept of the code as it is, in a time that began at the instant. */
+/** Copies the stored fleets of the present code into a folder, for a clock that began at the instant. */
 export function restoreFleets(folder: string, instant: string): KeptFleets {
   const place = join(cacheFolder(), 'fleets', hashOf(instant))
   const isFresh = process.env.APSIS_TEST_FRESH === 'true'
@@ -113,7 +113,7 @@ const add = (hash: Hash, path: string) =>
 /** The files that some files name, and those that these name: as an import, as a thread or as a process of their own. */
 export function reached(entries: readonly string[]): string[] {
   const found = new Set(entries)
-  // A set hands out what is added to it meanwhile.
+  // A set also iterates over entries that are added meanwhile.
   for (const path of found)
     for (const [, named = ''] of readFileSync(join(PROJECT_DIR, path), 'utf8').matchAll(/'([^'\n]+\.ts)'/g)) {
       const target = named.startsWith('@apsis/')

@@ -147,7 +147,7 @@ async function levelWithMost(page: Page, events: number): Promise<Locator> {
   return buttons.nth(counts.indexOf(most))
 }
 
-/** The median time from a press to the frame after what it changes has changed; every second press takes it back. */
+/** Returns the median time from a press to the frame after the change; every second press reverts it. */
 async function median(button: Locator, changes: string): Promise<number> {
   const times: number[] = []
   for (let turn = 0; turn < REPEATS; turn += 1) times.push(await pressed(button, changes))

@@ -66,7 +66,7 @@ function senderOf(page: Page, address: string): Sender {
   })
   return {
     async send(text) {
-      // A page that is loaded has not called yet: who reloads it again at once never lets it.
+      // A page that has just been loaded has not called yet: an immediate second reload would prevent that.
       while (authorization === '')
         await Promise.all([page.waitForRequest((request) => request.url().includes('/api/v1/')), page.reload()])
       const startMs = nowMs()

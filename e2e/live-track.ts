@@ -106,7 +106,7 @@ async function run(browser: Browser, other: Browser, address: string): Promise<T
   const measured: TrackTimes[] = []
   for (let place = 0; place < count; place += 1) {
     const number = FIRST_NUMBER + place
-    // Rows beyond the screen are not drawn: the list is narrowed to the event, as somebody does who waits for it.
+    // Rows beyond the screen are not drawn: the list is narrowed to the event, as by a person who waits for it.
     await page.evaluate((path) => history.pushState(null, '', path), `/ca/conjunctions?q=LOOP+${number}`)
     await page
       .locator('tbody tr', { hasText: String(number) })

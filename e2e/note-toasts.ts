@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Notes what every toast says from now on, and answers how to ask for it. A toast goes by itself, and whoever looks for
- * it on a busy machine may look too late.
+ * Notes what every toast says from now on, and returns a function that asks for it. A toast disappears by itself, and a
+ * check on a busy machine may be too late.
  */
 export async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {

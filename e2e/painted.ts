@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
 declare global {
-  /** In a page that was taught to: keeps the moment of the first painted frame in which `isThere` says so, ms since 1970. */
+  /** Runs in a page: stores the time of the first painted frame in which `isThere` is true, ms since 1970. */
   var watchPaint: (isThere: () => boolean) => void
   var painted: Promise<number>
 }
 
-/** Lets a page tell when something has been painted, by `watchPaint` in it; before it goes to its address. */
+/** Lets a page report when an element has been painted, by `watchPaint` in it; called before it goes to its address. */
 export async function teachToWatch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.watchPaint = (isThere) => {

@@ -49,9 +49,9 @@ function emptySearches(): readonly string[] {
   )
 }
 
-/** Names of which a part is left out: on paper nobody can point at them to read the rest. */
+/** Returns the names that are cut: on paper nobody can point at them to read the rest. */
 function cutNames(): readonly string[] {
-  // Words for those who hear the page stand in a box of one pixel.
+  // Words for screen readers are in a box of one pixel.
   const LEAST_PX = 2
   return [...document.querySelectorAll('body *')].flatMap((box) =>
     box.clientWidth >= LEAST_PX &&
@@ -63,7 +63,7 @@ function cutNames(): readonly string[] {
   )
 }
 
-/** Tables of which fewer rows are drawn than they have, or whose head a browser would not set on each sheet. */
+/** Returns the tables with fewer rows drawn than they have, or whose head a browser would not set on each sheet. */
 function lostRows(): readonly string[] {
   // A longer page says so on paper, and belongs into a file.
   const MOST_LINES = 1000
@@ -96,7 +96,7 @@ function misplacedWords(): readonly string[] {
     const [top, bottom] = isAlong ? [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)] : [a.top, a.bottom]
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /** Words that are there only for those who hear the page. */
+  /** Words that are there only for screen readers. */
   const isHeardOnly = (from: Element | null): boolean =>
     from !== null && (getComputedStyle(from).clipPath === 'inset(50%)' || isHeardOnly(from.parentElement))
   /** Returns the part of a text that the boxes around it leave visible. */

@@ -29,12 +29,12 @@ export function processorSecondsOf(pid: number): number {
     .reduce((sum, { ownS, endedS }) => sum + ownS + endedS, 0)
 }
 
-/** The processor time of what a process has started and waited for, s. */
+/** Returns the processor time of the processes that a process has started and waited for, s. */
 export function endedSecondsOf(pid: number): number {
   return processes().find((one) => one.pid === pid)?.endedS ?? 0
 }
 
-/** Those of the processes that still run, as a line each; a dead one that nobody has waited for does not run. */
+/** Returns the processes that still run, as a line each; a dead one that nobody has waited for does not run. */
 export function stillRunning(pids: readonly number[]): string[] {
   return processes()
     .filter((one) => pids.includes(one.pid) && one.state !== 'Z')

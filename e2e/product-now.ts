@@ -5,8 +5,8 @@ export function setAhead(ms: number): void {
   aheadMs = ms
 }
 
-/** The time in the product of the journeys, ms; in a product whose clock nobody moved, that of this machine. */
+/** Returns the time in the product of the journeys, ms; without a moved clock, that of this machine. */
 export const productNow = (): number => Date.now() + aheadMs
 
-/** The time of this machine, of a time in the product: what the clock of Playwright is set to, which a page is ahead of. */
+/** Returns the time of this machine for a time in the product: the clock of Playwright is set to it, and a page is ahead of that. */
 export const machineTimeOf = (productMs: number): number => productMs - aheadMs

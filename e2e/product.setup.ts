@@ -32,7 +32,7 @@ type Place = { readonly settings: Settings; readonly sessions: string; readonly 
 
 const places = new Map<string, Promise<Place>>()
 let door: Server | undefined
-/** Products start one after the other: the first builds what the second finds built. */
+/** Products start one after the other: the first makes the build that the second uses. */
 let lastStart: Promise<unknown> = Promise.resolve()
 /** The folder of the demo fleets that were opened once (server/ca/demo/testing/kept-fleet.ts). */
 let fleets = ''
@@ -59,7 +59,7 @@ export async function setup(project: TestProject): Promise<void> {
 /** The mode of a folder in which anyone may write. */
 const ANYONE = 0o777
 
-/** Stops all of them; fails when one does not stop in order. */
+/** Stops all of them; fails if one does not stop in order. */
 export async function teardown(): Promise<void> {
   door?.close()
   const stopped = await Promise.allSettled([...places.values()].map(async (place) => close(await place)))
@@ -133,7 +133,7 @@ const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unkn
 
 /** The product that opens the demo fleet of an organisation for all, and the time at which it said so; 'KEPT': it is stored. */
 const fleetOf = new Map<string, { readonly opener: Place; readonly atMs: number } | 'KEPT'>()
-/** An opener asks every minute whether all of it is there; one that does not has failed. */
+/** An opener asks every minute if all of it is there; one that does not has failed. */
 const OPENER_LOST_MS = 180_000
 
 /** Keeps the demo fleet of an organisation in files; false: it is not complete yet. */
@@ -147,7 +147,7 @@ async function keepFleet(opener: Place, organisation: string): Promise<boolean> 
   return isKept
 }
 
-/** Puts back the fleet that is kept, of whichever product; else says who has to open it. */
+/** Puts back the stored fleet of any product; else says which product has to open it. */
 async function putFleet(place: Place, organisation: string): Promise<'PUT' | 'TO_OPEN' | 'OPENED_ELSEWHERE'> {
   const known = fleetOf.get(organisation)
   if (known === 'KEPT') {

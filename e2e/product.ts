@@ -15,7 +15,7 @@ const POLL_MS = 50
 export type Settings = {
   readonly port: number
   readonly dataDir: string
-  /** The instant from which the time of the product runs on (ISO 8601, UTC); that of the machine where there is none. */
+  /** The instant from which the time of the product runs on (ISO 8601, UTC); without it, that of the machine. */
   readonly clockStart?: string
   /** Settings beside those of the journeys. */
   readonly more?: Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ export async function startProduct({ port, dataDir, clockStart, more }: Settings
   }
 }
 
-/** The environment without settings of Apsis: the journeys run what a user gets who has set nothing. */
+/** The environment without settings of Apsis: the journeys run with the default settings of a user. */
 function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('APSIS_')))
 }
@@ -148,7 +148,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already, which is what was wanted.
+    // The process has ended already, which is the goal.
   }
 }
 
@@ -156,7 +156,7 @@ function afterwards(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-/** Removes all that a product kept, also the database that root keeps outside the data directory. */
+/** Removes all data of a product, also the database that root stores outside the data directory. */
 export function removeData(dataDir: string): void {
   const note = join(dataDir, 'database-location.txt')
   const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined

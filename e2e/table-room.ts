@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Every word of the tables of a page that is broken over lines, and the words of their wide rows that are cut. Of an open
- * dialog only its own: what lies behind it is looked at without it.
+ * Every word of the tables of a page that is broken over lines, and the words of their wide rows that are cut. If a dialog is
+ * open, only its own tables: the page behind it is checked without it.
  */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -33,7 +33,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
     }
     for (const words of seen.querySelectorAll('table:not([data-lines=two]) td [data-words]'))
       if (words.scrollWidth > words.clientWidth) broken.push(`“${words.textContent}” is cut`)
-    // A fraction of a pixel too few draws an ellipsis; beside the arrow of the sort the words of a head may give way.
+    // A fraction of a pixel too few draws an ellipsis; beside the arrow of the sort the words of a head may be cut.
     for (const words of seen.querySelectorAll('thead th:not(:has([data-arrow])) [data-words]')) {
       if (!words.checkVisibility({ visibilityProperty: true })) continue
       const text = document.createRange()
@@ -65,7 +65,7 @@ export function namesCutBesideRoom(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** The words of a pane that lie beyond it and over another one: two texts at one place, of which neither can be read. */
+/** Returns the words of a pane that lie beyond it and over another one: two texts at one place, so that neither can be read. */
 export function writtenOver(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const SLACK_PX = 3

@@ -12,7 +12,7 @@ import { setAhead } from './product-now.ts'
 const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 120_000)
 /** The interval at which a worker asks if the fleet that another opens is stored. */
 const LOOK_EVERY_MS = 3000
-/** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */
+/** A token lives for five minutes (identity/provider/lifetime.ts); a visitor that is given one has most of them left. */
 const TOKEN_REUSED_MS = 60_000
 /** The provider ends a session that nobody has used for half an hour. */
 const SESSION_REUSED_MS = 15 * 60_000
@@ -82,9 +82,9 @@ async function closeAll(): Promise<void> {
 }
 
 /**
- * A visitor with a browser of their own: nothing stored, nobody signed in. No service worker, since most journeys stand
- * between page and server themselves; those of a reload without the server allow it. Who stays is there until the file
- * has ended, others until their test has.
+ * A visitor with a browser of their own: nothing stored, nobody signed in. No service worker, since most journeys intercept
+ * the requests of the page themselves; those of a reload without the server allow it. A visitor that stays is there until
+ * the file has ended, others until their test has.
  */
 export async function newVisitor(options: BrowserContextOptions = {}, { stays = false } = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -123,8 +123,8 @@ function waitingCalls(context: BrowserContext): Set<Request> {
 }
 
 /**
- * Waits until every call of the visitor has its answer, but for those that the journey holds back; several looks in a row,
- * since one answer leads to another call.
+ * Waits until every call of the visitor has its answer, but for those that the journey delays; it looks several times in a
+ * row, since one answer leads to another call.
  */
 export async function answered(page: Page, held = () => 0): Promise<void> {
   let quietLooks = 0
@@ -151,8 +151,8 @@ export async function enter(page: Page, { username, demoPassword }: Pick<Account
 }
 
 /**
- * Opens a page of the application as somebody who has signed in before, and waits until it knows who it is. That spares
- * the way by the sign-in page; journeys about signing in and out, and about the end of a session, take `signIn`.
+ * Opens a page of the application as somebody who has signed in before, and waits until it knows who it is. That avoids the
+ * sign-in page; journeys about signing in and out, and about the end of a session, take `signIn`.
  */
 export async function visitAs(visitor: BrowserContext, who: Account, path = '/'): Promise<Page> {
   await admit(visitor, who)
@@ -227,8 +227,8 @@ function remember(page: Page, request: Request): void {
 }
 
 /**
- * The token that the page sends with its calls; it is in the page's memory and nowhere else. What the page sent a moment
- * ago is taken, since a reload is as much work as a visit.
+ * The token that the page sends with its calls; it is in the page's memory and nowhere else. The token that the page sent a
+ * moment ago is taken, since a reload is as much work as a visit.
  */
 export async function tokenOf(page: Page): Promise<string> {
   const last = sent.get(page)
@@ -255,7 +255,7 @@ export async function killProduct(): Promise<void> {
   await atDoor('kill')
 }
 
-/** Ends the database alone with SIGKILL: whoever looks after it may start it again at once. */
+/** Ends the database alone with SIGKILL: its supervisor may start it again at once. */
 export async function killDatabase(): Promise<void> {
   await atDoor('kill-database')
 }
@@ -265,7 +265,7 @@ export async function startAgain(): Promise<number> {
   return (await atDoor<{ readonly startMs: number }>('start')).startMs
 }
 
-/** Gives an organisation the demo fleet that was kept; false where none is, and this worker has to open it. */
+/** Gives an organisation the stored demo fleet; false if there is none, and this worker has to open it. */
 export async function putFleet(organisation: string): Promise<boolean> {
   for (;;) {
     const { found } = await atDoor<{ readonly found: string }>(`put-fleet/${organisation}`)
@@ -274,7 +274,7 @@ export async function putFleet(organisation: string): Promise<boolean> {
   }
 }
 
-/** Keeps the demo fleet of an organisation; false where it is not complete within a minute. */
+/** Stores the demo fleet of an organisation; false if it is not complete within a minute. */
 export async function keepFleet(organisation: string): Promise<boolean> {
   return (await atDoor<{ readonly isDone: boolean }>(`keep-fleet/${organisation}`)).isDone
 }

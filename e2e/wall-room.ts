@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** A wall of screens, which is read from a distance. */
 export const WALL = { width: 3440, height: 1440 }
 
-/** Two panes that stand beside each other on a wall, and how many rows of the first are then seen whole. */
+/** Two panes that are beside each other on a wall, and the number of rows of the first that are then seen whole. */
 type Room = { readonly left: string; readonly right: string; readonly rows?: number }
 
 const paneOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

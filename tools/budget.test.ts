@@ -17,7 +17,8 @@ test('a layer whose tests take more of a processor than they may fails the run, 
   expect(failures([layer('page tests', 301, 100)])).toBe(1)
   expect(failures([layer('server tests', 61, 100), layer('e2e tests', 911, 70)])).toBe(2)
   expect(failures([layer('server tests', 61, 100)], 1.5)).toBe(0)
-  // Unit tests have none; where nobody knows the time, nobody judges; a few files that ran alone are no average.
+  // Unit tests have no limit; without a known time there is no verdict; a few files that ran alone are no
+  // average.
   expect(
     failures([layer('unit tests', 1_000, 10), layer('e2e tests', undefined, 70), layer('page tests', 400, 10)]),
   ).toBe(0)

@@ -9,7 +9,7 @@ import type { StepResult } from './run/total.ts'
  * its number here.
  */
 const BUDGETS: Readonly<Record<string, number>> = { 'page tests': 3, 'server tests': 0.6, 'e2e tests': 13 }
-/** A layer of which only a few files ran says nothing about its average. */
+/** The average of a layer is not known if only a few of its files ran. */
 const FEWEST_TESTS = 50
 const DEAREST = 10
 
@@ -18,7 +18,7 @@ export type Spending = {
   readonly name: string
   readonly seconds: number
   readonly tests: number
-  /** Above what its tests may take on average. */
+  /** Returns the layers above the average that their tests may take. */
   readonly isAbove: boolean
 }
 

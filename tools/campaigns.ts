@@ -1,5 +1,5 @@
-// Runs at length what `npm test` has a slice of, with a seed for each turn: `npm run campaigns -- --seeds 5 kills formats`.
-// Each turn is written down with its figures, so that a campaign that was interrupted goes on where it was.
+// Runs at length the tests of which `npm test` has a part, with a seed for each turn: `npm run campaigns -- --seeds 5 kills
+// formats`. Each turn is written down with its figures, so that an interrupted campaign goes on where it was.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.j
 const MUTATIONS = 20_000
 const PAYMENT_ROUNDS = 1_000
 const NOTICES_FOR_EACH_WAY = 10_000
-/** The notices are sent in so many parts, each with a product of its own: who is interrupted loses a part, not hours. */
+/** The number of parts in which the notices are sent, each with a product of its own: an interruption loses a part, not hours. */
 const DELIVERY_PARTS = 10
 const ASSOCIATED_TRACKS = 3_000
 const REQUEST_SEQUENCES = 100_000
@@ -32,7 +32,7 @@ export type Campaign = {
   readonly slice: string
   /** The same in each turn: one is enough. */
   readonly isSeedless?: boolean
-  /** A turn is made in so many parts, which are written down one by one, each with a seed of its own. */
+  /** The number of parts of a turn, which are written down one by one, each with a seed of its own. */
   readonly parts?: number
   /** The beginning of the line with its figures; the last line if it is absent. */
   readonly figures?: RegExp
@@ -290,7 +290,7 @@ function partsOf({ name, parts }: Campaign, seed: number): Turn[] {
   return Array.from({ length: parts }, (_, place) => ({ campaign: name, seed, part: place + 1 }))
 }
 
-/** With what a turn is seeded: no two parts of any turns have the same. */
+/** Returns the seed of a part of a turn: no two parts of any turns have the same. */
 export const seedOf = ({ seed, part }: Turn, parts = 1): number =>
   part === undefined ? seed : (seed - 1) * parts + part
 

@@ -37,18 +37,18 @@ type Project = (typeof PROJECTS)[number]
 /** The format of vitest for a file with failures and for a failed test, written when that file has ended; the rest of the step may take minutes. */
 const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
 
-// The output of a step goes through us: only we know whether it ends on a screen.
+// The output of a step goes through this process: only it knows if it ends on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 type HowToRun = {
   readonly niceness?: number
   /** The place of the report, beside those of the other steps; without it, the project's own. */
   readonly reportName?: string
-  /** Only these files, one after another; all of the project when not said. */
+  /** Only these files, one after another; without it, all of the project. */
   readonly files?: readonly string[]
 }
 
-/** Runs one of the projects of vitest.config.ts and counts its tests. What fails is said at once. */
+/** Runs one of the projects of vitest.config.ts and counts its tests. A failure is printed at once. */
 export async function runTests(project: Project, how: HowToRun = {}): Promise<StepResult> {
   const name = `${project} tests`
   const report = reportOf(how.reportName ?? project)
@@ -84,7 +84,7 @@ export async function runTests(project: Project, how: HowToRun = {}): Promise<St
 
 const provedIn = new Map<Project, Proofs>()
 
-/** With what was not run in a project, since an earlier run has proved it. */
+/** Adds the tests of a project that were not run, since an earlier run has proved them. */
 function withProved(project: Project, counts: Counts): Pick<StepResult, 'counts' | 'proved'> {
   const proved = provedIn.get(project)?.passed ?? 0
   return { counts: { ...counts, passed: counts.passed + proved }, proved }
@@ -98,8 +98,8 @@ function reportOf(name: string): string {
 const MOST_FILES_RUN_AGAIN = 6
 
 /**
- * Runs the files that failed once more, one after another, when nothing else runs: what fails then is broken; what
- * passes then depends on what ran beside it, and is named, so that somebody mends it (docs/decisions/059-second-run.md).
+ * Runs the files that failed once more, one after another, when nothing else runs: a file that fails then is broken; one that passes then depends
+ * on the tests that ran beside it, and is named, so that somebody mends it (docs/decisions/059-second-run.md).
  */
 export async function runFailedAgain(project: Project, first: StepResult): Promise<StepResult> {
   if (failedOf(first) === 0 || !existsSync(reportOf(project))) return first
@@ -162,7 +162,7 @@ function reportsOf(projects: readonly Project[]): string[] {
     .map((file) => readFileSync(file, 'utf8'))
 }
 
-/** Types, lint and format, lock file: what says something about the code without running it. */
+/** The checks that need not run the code: types, lint and format, lock file. */
 export async function checkText(options: { lock: boolean }): Promise<StepResult[]> {
   const results = [await report('types', () => checkTypes()), await report('lint and format', () => checkLint())]
   if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
@@ -186,7 +186,7 @@ export async function report(
   return result
 }
 
-/** The types of these members, or of all; what was found of files that are still the same is not looked for again. */
+/** Checks the types of these members, or of all; results for unchanged files are reused. */
 export async function checkTypes(of: readonly string[] = members()): Promise<Ran> {
   const projects = of.flatMap((member) =>
     [`${member}/tsconfig.json`, `${member}/tsconfig.test.json`, `${member}/kernel/assembly/tsconfig.json`].filter(

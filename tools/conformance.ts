@@ -1,5 +1,5 @@
-// Compares what Apsis computes with every set of the reference collection, where that lies beside the checkout or where
-// APSIS_REFERENCE says. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
+// Compares the results of Apsis with every set of the reference collection, which lies beside the checkout or in the folder
+// of APSIS_REFERENCE. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { formatResult, formatSummary, isPassed, toJson } from './conformance/run/report.ts'
 import { listSets, runSets } from './conformance/run/run.ts'

@@ -26,7 +26,7 @@ export function drawKillTests(commit: string, changed: readonly string[]): strin
 /** The files that decide the places and widths of all tables and drawings. */
 const LAYOUT_SOURCES = /^web\/(ui|chart)\/|^web\/.*\.css$|^e2e\/(shell\/tables\.e2e|cut-numbers|table-room|paper)\.ts$/
 
-/** True where a change may show at any size: then `npm test` looks at all layouts, and not at the corners alone. */
+/** True if a change may show at any size: then `npm test` checks all layouts, and not the corners only. */
 export const changesLayouts = (changed: readonly string[]): boolean => changed.some((file) => LAYOUT_SOURCES.test(file))
 
 const git = (...args: string[]) => {
@@ -38,8 +38,8 @@ const git = (...args: string[]) => {
 export const commitHere = (): string => git('rev-parse', 'HEAD') ?? '0'.repeat(40)
 
 /**
- * The files that differ from what they are compared with, whether committed or not: where the branch left the main one, or
- * the commit before on the main one itself. Undefined where git cannot tell, as in a folder without its history.
+ * Returns the files that differ from a base, whether committed or not: the base is the commit at which the branch left the
+ * main one, or the commit before on the main one itself. Undefined if git cannot tell, as in a folder without its history.
  */
 export function changedFiles(): { readonly since: string; readonly files: readonly string[] } | undefined {
   const left = git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main')

@@ -1,4 +1,5 @@
-// Runs twelve journeys in Firefox ESR, which it installs before where it may, and tells what that browser cannot do: `node tools/firefox.ts`.
+// Runs twelve journeys in Firefox ESR, which it installs first if it may, and prints the things that the browser cannot do: `node
+// tools/firefox.ts`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describeBrowser } from '@apsis/e2e/browser.ts'

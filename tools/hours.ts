@@ -1,5 +1,5 @@
-// Runs what depends on days and hours at another instant: `node tools/hours.ts 2028-02-29T23:50:00Z [FILE…]`. The server tests live
-// there with all of their processes and with their database (APSIS_TEST_AHEAD_MS), pages and journeys with the clock of the product (APSIS_TEST_CLOCK).
+// Runs the tests that depend on days and hours at another instant: `node tools/hours.ts 2028-02-29T23:50:00Z [FILE…]`. The server tests live there
+// with all of their processes and with their database (APSIS_TEST_AHEAD_MS), pages and journeys with the clock of the product (APSIS_TEST_CLOCK).
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -44,8 +44,8 @@ function thisMachine(): Machine {
 }
 
 /**
- * Installs what tests use of the system's packages, before the first test begins, and says so: a test installs nothing. What cannot
- * be installed is no failure, since npm brings both programs, too.
+ * Installs the system's packages that tests use, before the first test begins, and prints them: a test installs nothing. A package
+ * that cannot be installed is no failure, since npm brings both programs, too.
  */
 export function installForTests(): Promise<Ran> {
   return install(packagesFor(thisMachine()))
@@ -86,7 +86,7 @@ function installing(name: string): string[] {
   return ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name]
 }
 
-/** The programs are wanted, not a cluster of the system's that runs on the usual port: the packages make one unless told not to. */
+/** Keeps Debian's packages from making a cluster on the usual port, as they do by default: only the programs are wanted. */
 function withoutCluster(): void {
   if (existsSync(CLUSTER_SETTINGS)) return
   console.log(`Writing ${CLUSTER_SETTINGS}, so that Debian's packages make no cluster of their own`)

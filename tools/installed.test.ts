@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Packages = Readonly<Record<string, { version?: string; integrity?: string; optional?: boolean }>>
 
-/** A checkout with a lock file, and with what npm says it installed. */
+/** A checkout with a lock file, and with npm's list of the installed packages. */
 function checkout(wanted: Packages, found?: Packages): string {
   const folder = mkdtempSync(join(tmpdir(), 'installed-'))
   folders.push(folder)

@@ -1,14 +1,14 @@
 // Clears up behind a test run that was ended: SIGTERM, Ctrl-C and SIGKILL leave the process of the tests no time to do it.
-// Its argument is a file in which the run notes what it has made, a line for each: `process <pid>`, `folder <path>`, or
-// `data <path>` for the data directory of a product. The end of its standard input is the end of the run, however that came:
-// then the processes are asked to end, killed when they do not, and the folders go. After a run that has cleared up itself,
-// nothing of it is there any more.
+// Its argument is a file in which the run notes the things that it has made, a line for each: `process <pid>`, `folder
+// <path>`, or `data <path>` for the data directory of a product. The end of its standard input is the end of the run,
+// however that came: then the processes are asked to end, killed when they do not, and the folders go. After a run that has
+// cleared up itself, there is nothing left to do.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { treeOf } from '@apsis/e2e/process-tree.ts'
 
-/** A product writes down what it holds before it ends. */
+/** A product writes its data before it ends. */
 const ENDING_LIMIT_MS = 30_000
 const LOOK_EVERY_MS = 100
 const READ_EVERY_MS = 500
@@ -51,7 +51,7 @@ async function clearUp(noted: readonly [kind: string, name: string][]): Promise<
   rmSync(list, { force: true })
 }
 
-/** Started as root, a product keeps its database outside of the data directory, which says where. */
+/** A product that was started as root has its database outside of the data directory, in the place that a file in it names. */
 function removeDatabase(dataDir: string): void {
   const note = join(dataDir, 'database-location.txt')
   const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined
@@ -80,6 +80,6 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already, which is what was wanted.
+    // The process has ended already, which is the goal.
   }
 }

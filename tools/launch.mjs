@@ -18,7 +18,7 @@ const lock = createHash('sha256')
 
 async function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  // A plain `npm ci` leaves no stamp, and installing again would pull the packages from under what runs beside.
+  // A plain `npm ci` leaves no stamp, and a new installation would remove the packages of running programs.
   if (isInstalled(root)) {
     keepStamp()
     return
@@ -56,7 +56,7 @@ async function installIfNeeded() {
   keepStamp()
 }
 
-/** Spares the next start a look at all packages; whoever may only read here looks each time. */
+/** Saves the next start the check of all packages; a user who may only read here checks each time. */
 function keepStamp() {
   try {
     writeFileSync(stamp, lock)
@@ -77,7 +77,7 @@ function requireWritable() {
   }
 }
 
-/** The Node of the lock file where a package for this platform exists, else this one if it is new enough. */
+/** Returns the Node of the lock file if a package for this platform exists, else this one if it is new enough. */
 function pinnedNode() {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
@@ -109,7 +109,7 @@ const child = spawn(node, [join(root, entry ?? ''), ...args], {
 for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 : (code ?? 1)))
 
-// npm may end without a word to us: then the program is told to stop.
+// npm may end without a signal to this process: then the program is stopped.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()

@@ -10,7 +10,7 @@ function keptDurations(): Record<string, number> {
   return existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, number>) : {}
 }
 
-/** Keeps how long files took, for the order of the next run; what was not run this time stays as it was. */
+/** Stores the durations of files, for the order of the next run; files that were not run this time keep theirs. */
 export function keepDurations(taken: ReadonlyMap<string, number>): void {
   const kept = { ...keptDurations() }
   for (const [file, ms] of taken) kept[relative(ROOT, file)] = Math.round(ms)
@@ -44,8 +44,8 @@ export const LONGEST: readonly string[] = [
 ]
 
 /**
- * In which order files run: what takes long first, by its last time, or by the list where there is none. The first that begins with a
- * dear world may have to fill it for minutes: the others that would wait for it come last.
+ * Returns the order of the files: the longest first, by their last time, or by the list if there is none. The first that begins with
+ * an expensive world may have to fill it for minutes: the others that would wait for it come last.
  */
 export function longestFirst(
   files: readonly string[],

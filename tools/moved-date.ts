@@ -1,4 +1,5 @@
-// Loaded before anything else (`node --import`): the process lives so many milliseconds ahead of this machine.
+// Loaded before anything else (`node --import`): the clock of the process is this many milliseconds ahead of
+// this machine.
 import { ServerResponse } from 'node:http'
 import { movedDate } from '@apsis/web/clock/moved-date.ts'
 

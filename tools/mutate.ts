@@ -1,7 +1,7 @@
-// Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; what they do not notice is
-// shown to the compiler and to tests farther away. What nothing notices is printed, and the share that was noticed is the
+// Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; a change that they do not notice
+// goes to the compiler and to tests farther away. A change that nothing notices is printed, and the share that was noticed is the
 // score. `npm run mutate -- --count 200 --seed 7 astro ccsds/tdm` changes a member, and a folder of another; a file is named likewise.
-// With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was. With `--pages` components
+// With `--record FILE` each verdict is stored in the file, and a run that was stopped goes on where it was. With `--pages` components
 // alone are changed, and the tests of their pages alone are asked.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

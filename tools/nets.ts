@@ -13,9 +13,9 @@ import { CATALOGUES } from '@apsis/web/ui/text/language.ts'
 import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 
 const USAGE = 'npm run nets -- keep FOLDER | npm run nets -- compare BEFORE AFTER'
-/** The version stands in the documents and is none of their content. */
+/** The version is in the documents and is no part of their content. */
 const VERSION = '0.0.0'
-/** The edges of what is drawn at a fraction of a pixel differ by so many pixels between two drawings of the same page. */
+/** The number of pixels by which the edges of a drawing at a fraction of a pixel differ between two drawings of the same page. */
 const UNSTEADY_PIXELS = 60
 const FACTS = ['documents.txt', 'policy.csv', 'addresses.txt', 'words.txt'] as const
 const PICTURES = 'pictures'
@@ -106,7 +106,10 @@ async function comparePictures(before: string, after: string): Promise<number> {
   }
 }
 
-/** Runs in the browser, which reads pictures: what differs in words; undefined where no more does than two drawings of one page differ by. */
+/**
+ * Runs in the browser, which reads pictures: returns the differences in words; undefined if there are no more than between two drawings of
+ * one page.
+ */
 async function differenceOf([first, second, fewPixels]: readonly [string, string, number]): Promise<
   string | undefined
 > {

@@ -23,7 +23,7 @@ const run = (...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Packs the command and installs it from its file, where nothing else is installed and no registry may be asked. */
+/** Packs the command and installs it from its file, in a folder without other packages and without a registry. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'apsis-alone-'))
   const file = await packCli(folder)

@@ -22,7 +22,7 @@ import { KERNEL_BUILDS } from '@apsis/engine/host.ts'
 import { readKernel } from '@apsis/engine/kernel-file.ts'
 import { ROOT } from './run/step.ts'
 
-/** The command and what of the project it needs. */
+/** The command and the members of the project that it needs. */
 const MEMBERS = ['astro', 'ccsds', 'contract', 'engine', 'cli']
 /** Folders and files that only tests or the compiler of the kernels need. */
 const LEFT_OUT = new Set(['node_modules', 'testing', 'assembly', 'build.ts', 'wasm'])
@@ -55,7 +55,7 @@ function copyPackage(name: string, modules: string): void {
   for (const one of dependenciesOf(from)) copyPackage(one, modules)
 }
 
-/** Copies the members, what they take from npm and the compiled kernels into `modules`; answers the names of the packages. */
+/** Copies the members, their packages from npm and the compiled kernels into `modules`; answers the names of the packages. */
 async function fill(modules: string): Promise<string[]> {
   for (const member of MEMBERS) {
     const from = join(ROOT, member)

@@ -14,7 +14,7 @@ const { unknownRegistry }: { unknownRegistry: (cwd: string, given: RegistryStage
 
 const REGISTRY = 'https://registry.example/npm/'
 
-/** A network whose first lookups fail, and what was asked of it and waited for. */
+/** A network whose first lookups fail, with the requests and waits that it saw. */
 function network(failures: number) {
   const asked: string[] = []
   const waited: number[] = []

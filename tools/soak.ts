@@ -1,4 +1,4 @@
-// Throws new cases at every property of the unit and web tests, whose seed is else the same in each run
+// Throws new cases at every property of the unit and web tests, whose seed is otherwise the same in each run
 // (tools/property.setup.ts): `npm run soak -- astro/orbit` does so with the files whose path contains that.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

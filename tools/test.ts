@@ -14,10 +14,9 @@ import { closingLine, failedOf, linesOnProved, type StepResult, totalOf } from '
 import { UNSTABLE } from './unstable.ts'
 
 /**
- * Server tests and journeys wait for half of their time: what only computes gets what they leave of the processors, and
- * little more, since server tests time their own limits. Of two that want one processor, it gets one part in four. At the
- * last niceness it would get one in seventy, also beside the programs of others: on a processor that four of them want it
- * did not end.
+ * Server tests and journeys wait for half of their time: tests that only compute get the time that they leave of the processors, and little
+ * more, since server tests time their own limits. Of two that want one processor, it gets one part in four. At the last niceness it would
+ * get one in seventy, also beside the programs of others: on a processor that four of them want it did not end.
  */
 const COMPUTING_NICENESS = 5
 /** Tests that start programs or wait for others: on a machine that does much else, one may be too late. */
@@ -31,7 +30,7 @@ async function prepareBrowser(): Promise<Ran> {
   }
 }
 
-/** The pages, for all products that are started at the same time: none must build them under another. */
+/** Builds the pages, for all products that are started at the same time: none must build them while another reads them. */
 async function preparePages(): Promise<Ran> {
   try {
     await buildWebIfNeeded(ROOT, console.log)
@@ -83,7 +82,7 @@ async function journey(): Promise<StepResult[]> {
   return [await report('journeys', () => runTests('e2e'), { isShown: true })]
 }
 
-/** Chooses what of the costly tests this run has, tells those who run them, and says it. */
+/** Chooses the expensive tests of this run, passes the choice on to the projects that run them, and prints it. */
 function drawTests(): void {
   const changed = changedFiles()
   const commit = commitHere()
@@ -99,7 +98,7 @@ function drawTests(): void {
   console.log(`  layouts of tables: ${process.env.APSIS_TEST_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)
 }
 
-/** Runs what failed of the tests that share a machine with others once more, alone; names what passes only then. */
+/** Runs the failed tests that share a machine with others once more, alone; names those that pass only then. */
 async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   const place = results.findIndex(({ name }) => name === `${project} tests`)
   const first = results[place]
@@ -109,8 +108,8 @@ async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   results[place] = second
 }
 
-// First what takes seconds; then the server tests, after them the tests of pages and the journeys, with all that only computes beside both.
-// Each step runs even when an earlier one failed.
+// The steps of a few seconds come first; then the server tests, after them the tests of pages and the journeys, with all tests that only
+// compute beside both. Each step runs even if an earlier one failed.
 stopChildrenOnTermination()
 const slowness = processorSlowness()
 rmSync(TIMES, { force: true })
@@ -124,7 +123,7 @@ console.log(`  slices of campaigns, which npm run campaigns runs at length: ${sl
 drawTests()
 const computing = compute()
 results.push(...(await serve()), ...(await openPages()), ...(await journey()), ...(await computing))
-// Before what failed runs once more, alone.
+// Runs before the failed tests run once more, alone.
 const spent = [...results]
 for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))

@@ -12,7 +12,7 @@ const DECLARATION = /^export const \w+ = defineWords\('([^']+)', \{\n/m
 /** The words of one language, as the formatter writes them. */
 const partOf = (language: 'en' | 'de') => new RegExp(`^  ${language}: \\{(?:\\n[\\s\\S]*?^  \\}|[^\\n]*\\}),\\n`, 'm')
 
-/** Words that the server says, too, come from the contract in both languages. */
+/** The words that the server uses, too, come from the contract in both languages. */
 const isOfContract = (code: string) => /= defineWords\('[^']+', [A-Z_]+\)$/m.test(code)
 
 /** A file of words without those that only German readers read. */
@@ -22,7 +22,7 @@ export function withoutGerman(code: string): string {
   return code.replace(partOf('de'), '')
 }
 
-/** The area and the German words of a file of words, with what they are made of. */
+/** The area and the German words of a file of words, with their source text. */
 export function germanOnly(code: string): string {
   const [, area] = DECLARATION.exec(code) ?? []
   const words = partOf('de').exec(code)?.[0]

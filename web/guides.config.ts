@@ -4,7 +4,7 @@ import { guideAt } from './docs/guide/guide.ts'
 
 const ASKED = /^(.*\.md)\?(entry|guide)$/
 
-/** `ca/screening.md?entry` is what the contents say of a guide, `ca/screening.md?guide` the whole of it: read here, once. */
+/** `ca/screening.md?entry` is the entry of a guide in the contents, `ca/screening.md?guide` the whole of it: read here, once. */
 export const guides: Plugin = {
   name: 'guides',
   enforce: 'pre',

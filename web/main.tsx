@@ -42,8 +42,8 @@ function show(content: React.ReactNode): void {
 }
 
 followPrinting()
-// Before the session opens, for what is drawn then reads at once: what is read before the stream has its position has to be
-// read once more.
+// The stream starts before the session opens, because the first drawing reads at once: a read before the stream has its
+// position must be repeated.
 onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
 void followEvents({
   onEvent: (event) => void readChange(event),
@@ -59,7 +59,7 @@ if (isAway()) {
   await restore(isAway)
 }
 const router = createAppRouter()
-// The router hears of a new address only once it is drawn: whoever goes back while the first page loads is followed here.
+// The router notices a new address only once it is drawn: a reader who goes back while the first page loads is followed here.
 const unfollow = router.history.subscribe(() => router.load())
 router.subscribe('onRendered', unfollow)
 // The starting page stays until the first screen can be drawn.
@@ -77,7 +77,7 @@ function whoNow(): AnswerOwner | undefined {
   return session.status === 'signed-in' && isSignedIn() ? session.who : undefined
 }
 
-/** Brings back what the same person has read before, as long as they wait for the server. */
+/** Restores the answers that the same person has read before, as long as they wait for the server. */
 async function restore(isWaiting: () => boolean): Promise<void> {
   const who = whoNow()
   if (who) await restoreAnswers(who, () => isWaiting() && isSamePerson(whoNow(), who))
@@ -96,7 +96,7 @@ async function readAhead(): Promise<void> {
 }
 
 let wasAway = isAway()
-/** The page was loaded while nobody answered, and the session is open now: all is read, by the server's own code. */
+/** The page was loaded while nobody answered, and the session is open now: all data is read, with the server's present code. */
 onSession(() => {
   const isBack = wasAway && !isAway() && isSignedIn()
   wasAway = isAway()
@@ -124,7 +124,7 @@ onSession(() => {
 
 announceFailures()
 ageNotifications()
-// A page whose code could not be fetched comes when the server is back.
+// A page whose code could not be fetched is loaded when the server is back.
 onOutage(() => {
   if (getOutage()) return
   void router.invalidate()
@@ -145,10 +145,10 @@ keepAnswers(whoNow)
 void readAhead()
 if (!isAway()) void keepCode()
 void fetchPages(router)
-// The one door by which a test of pages takes the application back in place; the code of it is served in developer mode only.
+// The only way for a test of pages to reset the application in place; its code is served in developer mode only.
 if (getSession().config?.devMode) void import('./dev/door.ts').then(({ openDoor }) => openDoor(router))
 
-// The browser may bring back a page that was left for the sign-in page: what it knows of the session is old.
+// The browser may restore a page that was left for the sign-in page: its session is outdated.
 addEventListener('pageshow', (event) => {
   if (event.persisted && !isSignedIn()) location.reload()
 })

@@ -1,5 +1,5 @@
 // Draws every page of the demo fleet at four widths in both themes: `npm run nets` compares two revisions by these pictures.
-// The time stands still, so that two drawings of the same code are equal.
+// The time does not move, so that two drawings of the same code are equal.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { world } from './testing/world.ts'
 
 const NOT_FOUND = 'Page not found'
 
-/** The addresses of spec §2 that a role opens, each with what its title says. */
+/** The addresses of spec §2 that a role opens, each with its title. */
 const CA = {
   '/ca/oems': 'Ephemerides',
   '/ca/conjunctions': 'Conjunctions',
@@ -28,7 +28,7 @@ const ODT = {
   '/odt/observation/r-1/f-1': 'Observation request',
 }
 
-/** Addresses whose screens have nothing to show without their event or satellite, whoever asks. */
+/** Addresses whose screens have nothing to show without their event or satellite, for any user. */
 const NOT_THERE = {
   '/ca/conjunction/25544/c-1': NOT_FOUND,
   '/ca/manoeuvre/25544/c-1': NOT_FOUND,
@@ -39,13 +39,14 @@ const NOT_THERE = {
   '/ca/element-sets/iss': NOT_FOUND,
 }
 
-/** Goes there inside the application, as a link does, and answers what the title then says. */
+/** Goes there inside the application, as a link does, and returns the title. */
 async function titleAt(page: Page, path: string): Promise<string> {
-  // The router hears of it by itself; told again while it loads the page, it would begin anew.
+  // The router notices the change by itself; a second notice while it loads the page would make it begin
+  // anew.
   if (new URL(page.url()).pathname !== path) await page.evaluate((to) => history.pushState(null, '', to), path)
   await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   const headings = page.getByRole('main').getByRole('heading', { level: 1 })
-  // One heading says what the screen is: none and two are both lost on whoever has it read aloud.
+  // One heading names the screen: without one, or with two, a user of a screen reader is lost.
   await expect.poll(() => headings.count(), { message: path }).toBe(1)
   return page.title()
 }

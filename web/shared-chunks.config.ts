@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** From so many pages on, what they have in common lies in one file: below, a page would read much that it never uses. */
+/** From this number of pages on, their common modules lie in one file: below, a page would read much that it never uses. */
 const PAGES_IN_COMMON = 8
 /** The page that is opened first and most often reads nothing that it does not use (ux.md §9). */
 const FIRST_PAGE = /[\\/]conjunctions\.page\.tsx$/
@@ -16,7 +16,7 @@ const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
 const FETCHED_WITH_NOTICE = /[\\/]notifications[\\/]notice-in-words\.ts$/
 const FRAME_STARTS = [FETCHED_BY_FRAME, FETCHED_WITH_NOTICE]
 const DEVELOPERS = /[\\/]dev[\\/]/
-/** A library names all that it has in one module; only the bundler knows what of it a page uses. */
+/** A library names all its parts in one module; only the bundler knows which of them a page uses. */
 const LIBRARY = /[\\/]node_modules[\\/]/
 /** The parts of the screen kit, which many pages use some of. */
 const KIT = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-stately|@internationalized|@tanstack)[\\/]/
@@ -25,7 +25,7 @@ const PAGES_WITH_PLOTS = 4
 /** Scales and lines of the plots: small modules that are used together. */
 const PLOTS =
   /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]|[\\/]web[\\/]chart[\\/](calendar|label-places|tick-step)\.ts$/
-/** Tables, and what draws of a long one only what is in sight: whoever uses one of the two uses both. */
+/** Tables, and the code that draws only the visible part of a long one: a page that uses one of the two uses both. */
 const TABLES = /[\\/]node_modules[\\/]@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)[\\/]/
 /** Forms of data: small modules, each used by few pages. */
 const CONTRACT = /[\\/]contract[\\/]/
@@ -38,7 +38,7 @@ type SharedChunk = (typeof SHARED)[number]
 /** Returns the modules that a module imports before it runs. */
 export type ImportsOf = (module: string) => readonly string[]
 
-/** The modules of ours that run before or with these: themselves, what they import, and so on. */
+/** Returns the modules of the project that run before or with these: themselves, their imports, and so on. */
 function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string> {
   const found = new Set<string>()
   const open = [...starts]
@@ -160,7 +160,7 @@ export function sharedChunks() {
   }
   const ours = SHARED.map((name) => ({
     name,
-    // A page itself stays what is asked for by its name.
+    // A page itself keeps the file of its own name.
     test: (module: string) => !PAGE.test(module) && sharedBy(pages.get(module)) === name,
     includeDependenciesRecursively: false,
   }))

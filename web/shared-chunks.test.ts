@@ -32,7 +32,7 @@ test('what eight pages wait for is one file; the first page reads none of what o
   const first = '/web/ca/conjunctions.page.tsx'
   expect(sharedBy(undefined)).toBeNull()
   expect(sharedBy(pages(7))).toBeNull()
-  // The first page waits for few files, however few pages share what it uses.
+  // The first page waits for few files, however many pages share its modules.
   expect(sharedBy(pages(7, [first]))).toBe('first')
   expect(sharedBy(pages(1, [first]))).toBe('first')
   // A page of another service would read all of that.

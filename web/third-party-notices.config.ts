@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 /** Its name beside the pages; guides link to it. */
 export const NOTICES_FILE = 'third-party-notices.txt'
 
-/** The licences of what is built in, as they demand it: a text file beside the pages, made of the packages themselves. */
+/** Writes the licences of the built-in packages, as they demand it: a text file beside the pages, made of the packages themselves. */
 export function thirdPartyNotices(): Plugin {
   return {
     name: 'third-party-notices',

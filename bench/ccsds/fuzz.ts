@@ -1,4 +1,4 @@
-/** Fuzzing of the readers of messages: what may never happen, whatever the text. */
+/** Fuzzes the readers of messages: checks the things that must never happen, for any text. */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
@@ -151,7 +151,7 @@ export function fuzz(format: Format, count: number, first = 1): FuzzResult {
 
 interface Manner {
   readonly strict: boolean
-  /** Also write what was read and read that again. */
+  /** True to write the read messages as well, and to read them again. */
   readonly isDeep: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Mutations of messages, each from its stream of numbers alone: what broke a reader once can be made again. */
+/** Mutations of messages, each from its own stream of random numbers: a text that broke a reader once can be made again. */
 
 /** Pieces that readers stumble over: signs of the notations, numbers at the edge, names with a meaning. */
 const PIECES = [
@@ -55,7 +55,7 @@ function change(text: string, random: () => number): string {
   }
 }
 
-/** The word or number at a place, changed to another of the text or of the edge: what keeps brackets and tags whole. */
+/** Replaces the word or number at a place by another of the text or by an extreme one, so that brackets and tags stay whole. */
 function changeWord(text: string, at: number, random: () => number): string {
   const words = text.slice(at, at + REACH).match(/[\w.:+-]+/g)
   const [word] = words ?? []

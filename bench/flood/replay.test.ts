@@ -36,12 +36,13 @@ test.skipIf(!hasCollection('events')).each(RADII)(
       const same = told.slice(0, place).filter((two) => two.channel === one.channel && two.event === one.event)
       const before = same.findLast((two) => two.level === one.level && two.code !== 'risk-lowered')
       if (before === undefined || one.code === 'risk-lowered' || one.raisedMs - before.raisedMs >= 6 * HOUR_MS) continue
-      // The exceptions of F29, and an all-clear in between: who was told that it is over hears that it is not.
+      // The exceptions of F29, and an all-clear in between: a person who was notified that it is over is
+      // notified that it is not.
       const isF29 = one.probability >= 5 * before.probability || Math.abs(one.tcaMs - before.tcaMs) > 60_000
       const isCleared = same.some((two) => two.code === 'risk-lowered' && two.raisedMs >= before.raisedMs)
       expect(isF29 || isCleared, `${one.channel}, event ${one.event}, ${one.level}`).toBe(true)
     }
-    // Nobody is told of a risk when it is over, whatever their quiet hours.
+    // Nobody is notified of a risk when it is over, whatever their quiet hours.
     const late = told.filter(({ code, sentMs, tcaMs }) => code !== 'risk-lowered' && sentMs >= tcaMs)
     expect(late).toEqual([])
     // A person who was alarmed is notified when it is over, and only these people are asked about it.

@@ -8,7 +8,7 @@ import { STANDARD_THRESHOLDS } from '@apsis/server/ca/satellite/record/threshold
 import { chooseWay, type SaidStatement } from '@apsis/server/delivery/choice/choose-way.ts'
 import { actBefore, statementOf } from '@apsis/server/delivery/choice/statement.ts'
 
-/** One message of an event: when it was made, and what it says. */
+/** One message of an event: its date, and its contents. */
 export type Update = { readonly createdMs: number; readonly tcaMs: number; readonly probability: number }
 
 export type Receiver = {
@@ -38,9 +38,9 @@ export type Replay = {
 }
 
 /**
- * Replays messages, event by event, through what the product decides with: the level of each message by the standard
- * thresholds, the level that the event holds, what of that is told, and to which receiver. The table of messages has
- * probabilities and no distances, so that distances make no level.
+ * Replays messages, event by event, through the decisions of the product: the level of each message by the standard
+ * thresholds, the level of the event, the notifications, and their receivers. The table of messages has
+ * probabilities and no distances, so that no level comes from a distance.
  */
 export function replay(events: readonly (readonly Update[])[], receivers: readonly Receiver[]): Replay {
   const all = events.map((updates, event) => replayEvent(event, updates, receivers))
@@ -81,7 +81,7 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
       const way = chooseWay(
         {
           type: noticeTypeOf(change.code, 'ca'),
-          // The table says nothing of contacts and deadlines: what is suggested adds nothing to the level.
+          // The table has no contacts and deadlines: a suggestion adds nothing to the level.
           level: moreUrgent(change.least, urgencyOf({ level, action: 'NONE' })),
           satelliteId: undefined,
           status: undefined,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Sends a request from a thread of its own, so that encoding a large body does not hold up those who measure.
+// Sends a request from a thread of its own, so that encoding a large body does not delay the measurement.
 
 export type Sending = {
   readonly url: string

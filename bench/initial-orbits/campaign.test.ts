@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { determined, simulateOrbit } from './campaign.ts'
 
-/** A low orbit and one of transfer; bench/initial-orbits.ts determines 200, of which some take half a minute. */
+/** The seeds of a low orbit and one of transfer; bench/initial-orbits.ts determines 200, some of which take half a minute. */
 const SEEDS = [1, 9]
 
 test.each(SEEDS)('seed %i is determined without an orbit to start from', async (seed) => {

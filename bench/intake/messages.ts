@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A published message (its source stands in the file) whose numbers all copies share; names and times differ. */
+/** A published message (its source is in the file) whose numbers all copies share; names and times differ. */
 const TEMPLATE = 'ION_SCV8_vs_STARLINK_1233.txt'
 const HOUR_MS = 3_600_000
 

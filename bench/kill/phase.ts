@@ -23,7 +23,7 @@ export type Target = { readonly origin: string; readonly issuer: TestIssuer; rea
 export type Kind = {
   readonly name: string
   readonly kills: number
-  /** Kills, and sees to it that what nobody else starts again is started again; resolves when what died is replaced. */
+  /** Kills, and restarts the processes that nobody else restarts; resolves when every dead process is replaced. */
   kill(): void | Promise<void>
   /** Returns the things that should have survived and did not, in words. */
   readonly casualties?: () => readonly string[]

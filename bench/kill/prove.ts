@@ -6,7 +6,7 @@ import { runPhase } from './phase.ts'
 
 const FORGETFUL_KILLS = 4
 
-/** Resolves with what was not found; empty when the checker sees everything. */
+/** Resolves with the losses that were not found; empty when the checker sees everything. */
 export async function proveChecker(parts: Parts, random: () => number): Promise<string[]> {
   const missed: string[] = []
   const say = (found: boolean, text: string) => {

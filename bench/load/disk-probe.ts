@@ -1,4 +1,4 @@
-/** Writes and syncs a page beside the database now and then, in a thread of its own, and tells how long each took. */
+/** Writes and syncs a page beside the database now and then, in a thread of its own, and reports the time of each. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

@@ -2,7 +2,7 @@ import { type Spread, spreadOf } from '../measures/quantile.ts'
 import type { Gauges } from './gauges.ts'
 import type { OpenLoop, Sample } from './generator.ts'
 
-/** The figures of a release (reliability C1), of which those hold that can be measured yet. */
+/** The figures of a release (reliability C1); those that can be measured yet are checked. */
 export const BAR = { p95: 100, p99: 300, p999: 1_000, rssMb: 512, loopLagP99Ms: 50, diskP99: 50 } as const
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -38,7 +38,7 @@ export type Outcome = {
   readonly missingEvents: number
 }
 
-/** Holds the run against the bar; answers the exit code: 0 kept, 1 missed, 2 void. */
+/** Compares the run with the limits; answers the exit code: 0 kept, 1 missed, 2 void. */
 export function printVerdict({ latency, errors, gauges, disk, missingEvents }: Outcome): number {
   if (!(disk.p99 <= BAR.diskP99)) {
     say(`VOID: fdatasync p99 ${disk.p99.toFixed(1)} ms: the disk is too slow just now to tell anything`)

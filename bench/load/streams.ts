@@ -8,7 +8,7 @@ export type Streams = {
   /** Tells of an answer, so that the event of a save can be waited for. */
   answered(due: Due, answer: Answer): void
   readonly received: () => number
-  /** Saves of listening members whose event has not come. */
+  /** Saves of listening members whose event has not arrived. */
   readonly missing: () => readonly string[]
   /** From the answer to the event; 0 where the event was faster. */
   readonly delaysMs: readonly number[]

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A screening of the whole catalogue that a process of its own does and nothing else. */
+/** Screens the whole catalogue in a process of its own that does nothing else. */
 export interface AloneTask {
   readonly durationS: number
   readonly threads: number
@@ -19,7 +19,7 @@ export interface AloneResult {
   readonly encounters: number
 }
 
-/** Screens in a fresh process, so that neither speed nor memory is what benches before have left behind. */
+/** Screens in a fresh process, so that neither speed nor memory depends on earlier benches. */
 export async function screenAlone(task: AloneTask): Promise<AloneResult> {
   const child = fork(new URL('alone-process.ts', import.meta.url), { execArgv: [], serialization: 'advanced' })
   try {

@@ -31,9 +31,9 @@ export interface CandidateOptions {
 }
 
 /**
- * Candidate burns of one object against the catalogue: all in one run, beside one run for each, which must find what the one
- * run has of the same candidate. What all the single runs take is told from some of them. Twice: each run in one go, with
- * threads and catalogue from nothing; and all on threads that hold the catalogue and the candidates.
+ * Candidate burns of one object against the catalogue: all in one run, beside one run for each, which must find the same encounters of its candidate
+ * as the one run. The time of all single runs is estimated from some of them. Twice: each run in one go, with threads and catalogue from nothing; and
+ * all on threads that hold the catalogue and the candidates.
  */
 export async function measureCandidates(
   catalogue: BenchCatalogue,

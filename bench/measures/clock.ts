@@ -10,7 +10,7 @@ export interface Timing {
 
 const TICKS_PER_SECOND = 100
 
-/** Runs once and says what it took. Whatever this process itself does in its threads is not foreign. */
+/** Runs once and returns the time. The work of this process's own threads does not count as foreign. */
 export async function timeOnce<Result>(
   run: () => Result | Promise<Result>,
 ): Promise<Timing & { readonly result: Result }> {
@@ -37,7 +37,7 @@ export function processorSecondsOf(times: string): number {
   return user + system
 }
 
-/** Seconds that all processors of the machine have worked, for whomever; NaN where the system does not tell. */
+/** Returns the seconds that all processors of the machine have worked; NaN if the system does not report them. */
 export function busySeconds(): number {
   try {
     const [, user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, stolen = 0] = (
@@ -75,8 +75,8 @@ export interface TimedResult<Result> {
 }
 
 /**
- * Lets contestants take turns, so that what disturbs one disturbs the others too. The first turn warms them up: it is not in
- * the median, and is told apart.
+ * Lets contestants take turns, so that a disturbance of one disturbs the others too. The first turn warms them up: it is not
+ * in the median, and is reported separately.
  */
 export async function takeTurns<Result>(
   contestants: readonly Contestant<Result>[],

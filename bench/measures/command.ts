@@ -52,7 +52,7 @@ export async function measureCommand(
 
 const HEADER = { comments: [], version: '2.0' }
 
-/** Runs the command once; its answer is written where nobody reads it, as a file would take it. */
+/** Runs the command once; its answer is written to a place that nobody reads, as into a file. */
 async function timeCommand(args: readonly string[]): Promise<Timing> {
   return timeOther(async () => {
     const script = `"$0" "$@" > ${devNull}; code=$?; times; exit $code`

@@ -68,7 +68,7 @@ async function measureDrag(name: keyof typeof ENGINES, rounds: number): Promise<
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
-/** A published message; its source stands in the file. The same one counts for each event. */
+/** A published message; its source is in the file. The same one counts for each event. */
 function opened(name: keyof typeof ENGINES) {
   const { messages } = JSON.parse(
     readFileSync(new URL('../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),

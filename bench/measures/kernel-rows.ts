@@ -7,7 +7,7 @@ import { type Row, ratioRow } from './row.ts'
 const AGREEMENT_M = 0.5
 const GOALS = { SGP4: 8, SDP4: 4 }
 
-/** The fastest of the kernels beside satellite.js, of near-Earth and deep-space orbits; and whether they agree. */
+/** Compares the fastest of the kernels with satellite.js, for near-Earth and deep-space orbits; and checks that they agree. */
 export async function measureTheory(
   catalogue: BenchCatalogue,
   theory: Theory,

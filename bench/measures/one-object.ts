@@ -10,7 +10,7 @@ const DAY_S = 86_400
 const WEEK_S = 7 * DAY_S
 const GOALS = { warmS: 0.5, coldS: 5 }
 
-/** One object of a screening against all others of it. */
+/** Screens one object against all others. */
 export function againstCatalogue(all: Screening, place: number): Screening {
   return { ...all, objects: all.objects.map((object, k) => ({ ...object, set: k === place ? 1 : 0 })), pairs: [[0, 1]] }
 }

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured beside what, and whether it is what was asked for. */
+/** One line of the table: the measurement, its peer, and if the goal is reached. */
 export interface Row {
   readonly what: string
   readonly ours: string

@@ -5,7 +5,7 @@ import { startBenchDatabase } from '../measures/bench-database.ts'
 import { median } from '../stage/machine.ts'
 import type { PassQuestion } from './light.ts'
 
-/** So many questions are under way: two wait for a processor while two are answered. */
+/** The number of questions under way: two wait for a processor while two are answered. */
 const AT_ONCE = 4
 
 /**

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 /** Writes the states of all objects, km and km/s, at some seconds after the start: x, y, z, vx, vy, vz; NaN where there is none. */
 export type WriteStates = (seconds: number, states: Float64Array) => void
 
-/** All objects in satellite.js's WebAssembly, its fastest way to many states; what has no state goes to `lose`. */
+/** Computes all objects in satellite.js's WebAssembly, its fastest way to many states; an object without a state goes to `lose`. */
 export async function openBulkStates(sets: readonly ElementSet[], lose: (place: number) => void): Promise<WriteStates> {
   const runtime = await createSingleThreadRuntime()
   const propagator = new BulkPropagator({

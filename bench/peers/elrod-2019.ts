@@ -1,7 +1,7 @@
 import type { PrincipalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { erfc } from '@apsis/astro/error-function.ts'
 
-/** The order that NASA CARA's PcElrod takes where none is asked for. */
+/** The order that NASA CARA's PcElrod uses by default. */
 export const ELROD_ORDER = 64
 
 /** Nodes cos θ on [−1, 1] and weights of Gauss–Chebyshev quadrature of the second kind, for integrands without its root. */

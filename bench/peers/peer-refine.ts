@@ -86,7 +86,7 @@ function followLine(at: (seconds: number) => Relative, { fromS, toS, guessS }: L
     if (!(seconds > fromS - 2 && seconds < toS + 2)) return undefined
     if (Math.abs(change) < TOLERANCE_S) break
   }
-  // Its neighbour finds what lies beyond; duplicates at the border are merged.
+  // Its neighbour finds the events beyond; duplicates at the border are merged.
   return seconds > fromS - 1e-3 && seconds < toS + 1e-3 ? seconds : undefined
 }
 

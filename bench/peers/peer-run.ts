@@ -30,8 +30,8 @@ export interface Peer {
 const SAME_S = 0.02
 
 /**
- * A peer with its threads started, its element sets initialised and its code warm from the second run on: what is measured
- * is only the screening. Tasks are stretches of `stretchS` seconds.
+ * A peer with its threads started, its element sets initialised and its code warm from the second run on: only the
+ * screening is measured. Tasks are stretches of `stretchS` seconds.
  */
 export async function startPeer(
   module: URL,

@@ -26,7 +26,7 @@ const SETTLED_M = 1e-3
 /**
  * Differential correction as textbooks have it (Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 66): the nominal orbit
  * and one more for each of six parameters, finite differences of the measurements, normal equations, until the step is small. No
- * editing, no damping, no biases. Null where it does not settle.
+ * editing, no damping, no biases. Null if it does not converge.
  */
 export function plainBatch(problem: PlainProblem): CartesianState | null {
   let state = [...problem.start.r, ...problem.start.v]

@@ -1,6 +1,6 @@
 import { type Bins, SHELLS } from './plain-bins.ts'
 
-/** Bands and cells are this many times finer than what objects can turn towards each other. */
+/** Bands and cells are this many times finer than the largest turn of two objects towards each other. */
 const FINER = 2
 /** Shells with fewer objects than this are one cell. */
 const FEW = 40

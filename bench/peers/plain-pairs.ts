@@ -164,7 +164,7 @@ function testAround(cells: Cells, band: number, { a, longitude, reach, testRun }
   } else testRun(a, begins[first + low] as number, begins[first + high + 1] as number)
 }
 
-/** The test of one entry with a run of others: whether their straight lines come near within the window. */
+/** Tests one entry against a run of others: whether their straight lines come near within the window. */
 function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNear): TestRun {
   const near2 = nearKm * nearKm
   return (a, from, to) => {

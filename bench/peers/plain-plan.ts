@@ -12,7 +12,7 @@ const [SLOPE_MPS, AGREEMENT] = [1e-5, 1e-4]
 /** The burn that breaks the tie where the slope is 0, m/s. */
 const START_MPS = 1e-4
 
-/** A burn by the published method, and what it leaves by the exact disc. */
+/** A burn by the published method, and its probability by the exact disc. */
 export interface PlainPlan {
   readonly deltaVMps: number
   readonly probability: number

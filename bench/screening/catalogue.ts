@@ -11,7 +11,7 @@ import { json2satrec, type SatRec } from 'satellite.js'
 import { readTable } from '../stage/csv.ts'
 
 const PUBLIC_CATALOGUE = 'catalogue/celestrak_gp_2024-11-01.csv'
-/** The file of the public catalogue, where it lies beside the checkout. */
+/** The file of the public catalogue, if it lies beside the checkout. */
 export const CATALOGUE_FILE = collectionPath(PUBLIC_CATALOGUE)
 const AS_LARGE_AS_THE_REAL_ONE = 27_000
 
@@ -28,7 +28,7 @@ export interface BenchCatalogue {
   readonly models: readonly Sgp4Model[]
 }
 
-/** The public catalogue where it lies beside the checkout, else a synthetic one of its size; it is never committed. */
+/** The public catalogue if it lies beside the checkout, else a synthetic one of its size; it is never committed. */
 export function readWholeCatalogue(): BenchCatalogue {
   if (!hasCollection(PUBLIC_CATALOGUE)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
   const sets = Array.from(readTable(readFileSync(CATALOGUE_FILE, 'utf8')), readRow)

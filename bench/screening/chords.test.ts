@@ -8,7 +8,7 @@ function collect(chords: Chords, distanceM: number): string[] {
   return pairs.sort()
 }
 
-/** Lines between random points of a cube, and some that stand still. */
+/** Makes lines between random points of a cube, some of them without motion. */
 function randomChords(seed: number, count: number, sizeM: number): Chords {
   const random = createRandom(seed)
   const from = Float64Array.from({ length: 3 * count }, () => sizeM * (random() - 0.5))

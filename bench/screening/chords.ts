@@ -63,7 +63,7 @@ function cellOf(a: number, b: number, c: number): number {
   return (a * 131_072 + b) * 131_072 + c
 }
 
-/** Different cells may share a bucket; what is in it is told apart by its cell. */
+/** Different cells may share a bucket; its entries are distinguished by their cell. */
 function bucketOf(a: number, b: number, c: number): number {
   return (Math.imul(a, 73_856_093) ^ Math.imul(b, 19_349_663) ^ Math.imul(c, 83_492_791)) & (BUCKETS - 1)
 }

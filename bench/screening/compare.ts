@@ -10,14 +10,14 @@ export type Events = Pick<ScreeningResult, 'encounters' | 'notScreened'>
 
 export interface Comparison {
   readonly matched: number
-  /** In the truth, and not found; found, and not in the truth. Neither lists what is on the wall. */
+  /** The events of the truth that were not found, and those found that are not in the truth. Neither list has events at the threshold. */
   readonly missed: readonly Encounter[]
   readonly extra: readonly Encounter[]
   /** On one side only, and within a metre of the threshold. */
   readonly onWall: number
   /** True if the same objects were lost. */
   readonly isLostSame: boolean
-  /** The largest differences of what is matched. */
+  /** The largest differences of the matched events. */
   readonly worst: { readonly seconds: number; readonly missM: number }
 }
 
@@ -64,7 +64,7 @@ export function isIdentical(one: Events, other: Events): boolean {
 export function describeComparison({ matched, missed, extra, onWall, isLostSame, worst }: Comparison): string {
   const total = matched + missed.length
   const share = total === 0 ? 100 : (100 * matched) / total
-  // Rounded up, one missed of many would read as none.
+  // The share is rounded up, because one miss of many would read as none.
   const percent = (Math.floor(100 * share) / 100).toFixed(2)
   const wall = onWall === 0 ? '' : `, ${onWall} within ${WALL_M} m of the threshold on one side only`
   const lost = isLostSame ? '' : ', NOT the same objects lost'

@@ -25,7 +25,7 @@ export interface Gates {
 
 type Say = (line: string) => void
 
-/** Holds the engine to the truth; says each gate in a line. */
+/** Compares the engine with the truth; prints each gate in a line. */
 export async function passGates(catalogue: BenchCatalogue, options: GateOptions, say: Say): Promise<Gates> {
   const synthetic = makeSyntheticCatalogue(options.syntheticObjects)
   const first = await passTruth(synthetic, { durationS: options.syntheticS, threads: options.threads }, say)

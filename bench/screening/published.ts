@@ -21,7 +21,7 @@ interface PublishedScreening {
   readonly objects_with_sgp4_error_in_window: readonly number[]
 }
 
-/** A published list of encounters, what was screened for it, and how to leave out of a result what it does not list. */
+/** A published list of encounters, the screening behind it, and a filter for the results that it does not list. */
 export interface PublishedSet {
   readonly screening: Screening
   readonly events: Events

@@ -8,7 +8,7 @@ import { forNearChords, layChords, makeChords } from './chords.ts'
 
 /** The step of the grid, s: that of the exhaustive reference in astro. */
 export const STEP_S = 10
-/** Nothing that flies by itself is pulled harder than this, m/s²; whoever seems to be is reported. */
+/** No object in free flight has a larger acceleration than this, m/s²; an object above it is reported. */
 export const STRONGEST_PULL_MPS2 = 20
 /** A way that bends no harder leaves the straight line between its ends by no more than pull × step² / 8, m. */
 const BEND_M = (STRONGEST_PULL_MPS2 * STEP_S ** 2) / 8
@@ -27,7 +27,7 @@ export interface TruthOptions {
 export interface SpanTruth {
   readonly encounters: readonly Encounter[]
   readonly notScreened: readonly NotScreened[]
-  /** The hardest bend between samples, m/s²: the reference holds where it is below STRONGEST_PULL_MPS2. */
+  /** The largest bend between samples, m/s²: the reference is valid if it is below STRONGEST_PULL_MPS2. */
   readonly strongestMps2: number
 }
 
@@ -41,10 +41,10 @@ interface Run {
 
 /**
  * The exhaustive reference of astro, made quick enough for a whole catalogue: the same samples each 10 s, the same minima
- * and ends by the scalar theory. Only what is looked at between two samples is less. The ways of two objects that come
- * nearer than the threshold in a step are there both within BEND_M of the straight lines between their samples; so
- * these lines come nearer than the threshold and twice that, at the same time. All such pairs are looked at. It shares
- * with the sweep neither windows nor shells nor bounds, only the theory and the refinement of a minimum.
+ * and ends by the scalar theory. Only fewer pairs are examined between two samples. The paths of two objects that come
+ * nearer than the threshold in a step are there both within BEND_M of the straight lines between their samples; so these
+ * lines come nearer than the threshold and twice that, at the same time. All such pairs are examined. It shares with the
+ * sweep neither windows nor shells nor bounds, only the theory and the refinement of a minimum.
  */
 export function findTruth(catalogue: KernelCatalogue, options: TruthOptions, task: TruthTask): SpanTruth {
   const { durationS, thresholdM } = options
@@ -72,7 +72,7 @@ function secondsOf({ options }: Run, step: number): number {
   return Math.min(step * STEP_S, options.durationS)
 }
 
-/** Positions in the order of the places. Whoever has none is lost from the sample before on, and stays so. */
+/** Positions in the order of the places. An object without one counts as lost from the sample before on, and stays so. */
 function sampleAt(run: Run, step: number): Float64Array {
   const { catalogue, lost } = run
   const states = catalogue.propagateAll(secondsOf(run, step) / 60)

@@ -14,7 +14,7 @@ export interface Truth extends ScreeningResult {
   readonly strongestMps2: number
 }
 
-/** The exhaustive reference (truth-span.ts) of a whole interval on worker threads, each of which takes stretches of time. */
+/** Finds the exhaustive reference (truth-span.ts) of a whole interval on worker threads; each thread takes stretches of time. */
 export async function findTruthOnThreads(work: TruthWork, threads: number): Promise<Truth> {
   const last = Math.ceil(work.durationS / STEP_S)
   const tasks = Array.from({ length: Math.ceil(last / STEPS_PER_TASK) }, (_, k) => ({

@@ -16,7 +16,7 @@ export const DATABASE = 'apsis'
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 export const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })
 
-/** Settings that every process of a campaign has: rate limits that nobody meets, and only what went wrong in the log. */
+/** The settings of every process of a campaign: rate limits that are never reached, and only errors in the log. */
 export function benchSettings(issuer: TestIssuer): Record<string, string> {
   return {
     APSIS_OIDC_ISSUER: issuer.issuer,

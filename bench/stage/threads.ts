@@ -7,7 +7,7 @@ export interface Threads<Task, Result> {
   stop(): Promise<void>
 }
 
-/** Starts threads on a module that calls serveTasks, copies to each what is shared, and resolves when all are prepared. */
+/** Starts threads on a module that calls serveTasks, copies the shared data to each, and resolves when all are prepared. */
 export async function startThreads<Shared, Task, Result>(
   module: URL,
   threads: number,
@@ -31,7 +31,7 @@ export async function startThreads<Shared, Task, Result>(
   }
 }
 
-/** Asks a thread one thing; to nothing, it says when it is prepared. */
+/** Asks a thread one thing; without a task, it answers when it is prepared. */
 function askOnce<Task, Result>(worker: Worker, task: Task | undefined): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onMessage = (result: Result) => settle(() => resolve(result))
@@ -46,7 +46,7 @@ function askOnce<Task, Result>(worker: Worker, task: Task | undefined): Promise<
   })
 }
 
-/** In a thread: prepares what is shared once, then answers each task. */
+/** Serves a thread: prepares the shared data once, then answers each task. */
 export function serveTasks<Shared, Task, Result>(
   prepare: (shared: Shared) => ((task: Task) => Result) | Promise<(task: Task) => Result>,
 ): void {

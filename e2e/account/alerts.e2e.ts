@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 /** A turn of the chain, the mail after it and a busy machine. */
 const CALLED_WITHIN = { timeout: 40_000 }
 
-/** Titles that the webhook was told. */
+/** Titles that the webhook received. */
 const told: string[] = []
 let server: Server
 let url = ''
@@ -102,7 +102,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   await seen(page.getByRole('heading', { name: /quittiert/ }))
 })
 
-/** No journey after this one calls anybody, or is told by these channels. */
+/** Removes the duty plan, so that no journey after this one calls anybody, or sends notifications by these channels. */
 async function forgetDuty(): Promise<void> {
   const token = await tokenOf(await visitAs(await newVisitor(), WHO, '/services'))
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }

@@ -63,7 +63,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await seen(channel.getByText('Refused for good · 410 channel_is_archived'))
   await seen(channel.getByText('Suspended'))
   await seen(channel.getByText('Nothing has arrived there yet.'))
-  // The page begins with what matters of it.
+  // The page begins with its most important statement.
   await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has been suspended since/))
   const log = (await unfolded(page, 'Delivery log')).getByRole('listitem').first()
   await seen(log.getByText('Given up', { exact: true }))

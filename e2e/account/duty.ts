@@ -8,12 +8,12 @@ import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, tokenOf, visitAs } from '../visitor.ts'
 import { NOTHING, type StoredSettings } from './stored-settings.ts'
 
-/** Two of one organisation whose chain the journeys set. */
+/** Two people of one organisation; the journeys set its chain. */
 export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
 /** The other people who are notified in the organisation of the two. */
 const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 
-/** Settings with a webhook that takes whatever comes, or answers as it is told to. */
+/** Stores settings with a webhook that accepts all notifications, or answers with the given status. */
 export async function hearing(statusOf: () => number = () => 204): Promise<StoredSettings> {
   const server = createServer((request, response) => {
     request.resume()
@@ -74,7 +74,10 @@ export async function acknowledgeAll(): Promise<void> {
     await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'ACKNOWLEDGE' }, '*')
 }
 
-/** No journey after this one calls anybody, is told by these channels, or finds the notices of this one. */
+/**
+ * Removes the duty plan, so that no journey after this one calls anybody, sends notifications by these channels, or finds the
+ * notices of this one.
+ */
 export async function forgetDuty(): Promise<void> {
   await setChain([])
   for (const who of COLLEAGUES) await hideNotices(await callerOf(await visitAs(await newVisitor(), who, '/services')))

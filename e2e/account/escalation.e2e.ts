@@ -61,7 +61,7 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   await page.getByRole('button', { name: `Acknowledge as ${SECOND.name}` }).click()
   await seen(page.getByRole('heading', { name: /is acknowledged/ }))
 
-  // Its record says who was called and who answered, and nobody is called any more.
+  // Its record has the person who was called and the one who answered, and nobody is called any more.
   moveDutyClock(4 * STEP_MINUTES)
   await pause(TURNS_MS)
   const path = `conjunctions/${taken?.conjunctionId}/decision`
@@ -92,7 +92,7 @@ test('who is called passes an event on inside the application: the next is calle
   await small.reload()
   const german = small.getByRole('button', { name: `${pair} weitergeben` })
   await seen(german)
-  // Its text has the line to itself: both buttons stand below.
+  // Its text has the line to itself: both buttons are below.
   const link = small.getByRole('alert').getByRole('link', { name: pair })
   const [words, act] = await Promise.all([link.boundingBox(), german.boundingBox()])
   expect(act?.y).toBeGreaterThanOrEqual((words?.y ?? Number.NaN) + (words?.height ?? 0))

@@ -27,7 +27,7 @@ const ADDRESS_OF_DIGEST = 'digest@borealis.example'
 const DIGEST_WITHIN = { timeout: 150_000, interval: 5_000 }
 const DIGEST_TEST_MS = 240_000
 
-/** Titles that the webhook was told. */
+/** Titles that the webhook received. */
 const told: string[] = []
 let server: Server
 let url = ''
@@ -118,7 +118,8 @@ test(
     await rules.getByRole('button', { name: 'Save changes' }).click()
     await seen(rules.getByText('Saved.'))
 
-    // It accepts less distance than there is, and the large covariance hides what is not accepted: data are needed, and no more is known.
+    // It accepts a smaller distance than the real one, and the large covariance hides the part that is not accepted: data are needed, and
+    // no more is known.
     const thresholds = { acceptedMinimumDistanceM: 10, acceptedRadialDistanceM: 5 }
     await (await callerOf(page))('POST', 'satellites', {
       name: OWN.name,

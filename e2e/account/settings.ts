@@ -15,7 +15,7 @@ export type Operator = {
   stored(service: Service): Promise<StoredSettings>
 }
 
-/** Opens the settings over what the API was told to store; after the journey nothing of it is left for the next. */
+/** Opens the settings over settings that the API has stored; after the journey nothing of it is left for the next. */
 export async function openSettings(
   who: Account,
   before: Partial<Record<Service, StoredSettings>> = {},

@@ -8,7 +8,7 @@ import { callerOf, leavesNothing } from './testing/own-satellite.ts'
 
 useBrowser()
 
-/** Another organisation than that of most journeys: what they do to their fleet is not seen in this one. */
+/** The organisation is not that of most journeys: their changes to its fleet are not seen here. */
 const who = account('demo-other')
 leavesNothing(who)
 /** The number of events from the messages of the demo. The number that its own screenings add depends on the hour. */

@@ -84,7 +84,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'What has changed', rows: 20 })).toEqual([])
   expect(await faultsOnWall(page, { left: 'Close approaches', right: 'Not screened' })).toEqual([])
 
-  // Several files at once are each checked and screened, or refused with what is wrong.
+  // Several files at once are each checked and screened, or refused with the reason.
   const { name, noradId } = await ownSatellite(call, 90_316)
   const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000, hours: 6 }
   const fileOf = (file: string, text: string) => ({ name: file, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -100,7 +100,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
   await seen(
     files.getByRole('listitem').filter({ hasText: 'foreign.oem' }).getByText('It is of 77777, no satellite of yours.'),
   )
-  // META_STOP stands in line 12: the state that goes back is the 31st.
+  // META_STOP is in line 12: the state that goes back is the 31st.
   await seen(
     files
       .getByRole('listitem')

@@ -6,7 +6,8 @@ import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 import { copiesOfMessage } from './testing/messages.ts'
 import { leavesNothing } from './testing/own-satellite.ts'
 
-// An import whose connection breaks, or whose page is loaded again: nothing is lost without a word (issue 12 §4).
+// An import whose connection breaks, or whose page is loaded again: nothing is lost without a message (issue 12
+// §4).
 useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
@@ -59,7 +60,7 @@ async function isDone(page: Page): Promise<void> {
 test('a connection that breaks in the middle costs no file, and none is sent twice', LIMIT, async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const dialog = await open(page)
-  // The second form is cut off, and so is what follows for a while.
+  // The second form is cut off, and so are all calls after it for a while.
   const sent = await recordForms(page, (form) => form > 1 && form < 4)
   await dialog.locator('input[type=file]').setInputFiles(filesOf('CUT'))
   await seen(dialog.getByText('The connection is broken.', { exact: false }))
@@ -76,7 +77,7 @@ test('a page that is loaded again in the middle asks first, says what is missing
   await recordForms(page, (form) => form > 1)
   await dialog.locator('input[type=file]').setInputFiles(files)
   await seen(dialog.getByText('The connection is broken.', { exact: false }))
-  // It goes on behind the closed dialog, and the page says nothing of a file that is on its way.
+  // It goes on behind the closed dialog, and the page does not mention a file that is on its way.
   await dialog.getByRole('button', { name: 'Done', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   const strip = page.getByRole('status').filter({ hasText: 'files are missing' })

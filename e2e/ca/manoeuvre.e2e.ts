@@ -50,7 +50,7 @@ async function eventWithEngine(call: Call): Promise<Conjunction> {
   return event
 }
 
-/** Confirms the dialog of a step, with the reason where it asks for one. */
+/** Confirms the dialog of a step, with the reason if it asks for one. */
 async function confirmStep(page: Page, step: string, why?: string): Promise<void> {
   await pane(page, 'Plans').getByRole('button', { name: step, exact: true }).click()
   const dialog = await seen(page.getByRole('dialog'))
@@ -59,7 +59,7 @@ async function confirmStep(page: Page, step: string, why?: string): Promise<void
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Hands a plan over, with what an outside screening said and who moves: the message says that the other object can. */
+/** Hands a plan over, with the result of an outside screening and the object that moves: the message says that the other object can. */
 async function exportPlan(page: Page, { isAgreed = false } = {}): Promise<void> {
   await pane(page, 'Plans').getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog'))
@@ -99,7 +99,7 @@ async function planScreened(call: Call, { conjunctionId }: Conjunction): Promise
   return call<Manoeuvre>('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
 }
 
-/** Tries to approve without the tick that one has seen what the dialog says, and leaves it. */
+/** Tries to approve without the tick that the text of the dialog has been read, and leaves it. */
 async function approveUnseen(page: Page, warning: string | RegExp): Promise<void> {
   await pane(page, 'Plans').getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog'))
@@ -162,7 +162,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await hideNotices(call)
   const address = `${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
 
-  // Designed in the browser: what stands to reason is ranked, and the chosen burn stands beside the map.
+  // The burn is designed in the browser: the reasonable proposals are ranked, and the chosen burn is beside the map.
   await page.goto(address)
   await page.getByRole('link', { name: 'Plan manoeuvre' }).click()
   await seen(pane(page, 'Trade space'))
@@ -187,13 +187,13 @@ test('from a critical event to an exported burn that a newer message takes back,
   expect(saved).toMatchObject({ state: 'DRAFT', meetsTarget: true, createdBy: AUTHOR.username })
   expect(saved.ignitionEpoch.slice(0, 23)).toBe(start.slice(0, 23))
 
-  // Screened; whoever made it is told why somebody else has to approve.
+  // The burn is screened; its author reads why somebody else has to approve.
   await pane(page, 'Plans').getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(plans.getByText(/(Not assessed|Pass|Warning|Fail): /))
   await seen(plans.getByText(/^Needs another person than .+, who made or changed this plan\.$/))
   expect(await graveFindings(page)).toEqual([])
 
-  // The second person reviews on a phone: no designer there, and a reason for what is no pass.
+  // The second person reviews on a phone: there is no designer, and a check that does not pass needs a reason.
   const phone = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), SECOND, '/services')
   await phone.goto(address.replace('/conjunction/', '/manoeuvre/'))
   await seen(phone.getByText(/^Design manoeuvres on a larger screen/))
@@ -202,7 +202,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
   await expect.poll(async () => (await planned()).state).toBe('APPROVED')
 
-  // Exported with what an outside screening said; the file is no draft.
+  // The plan is exported with the result of an outside screening; the file is no draft.
   await page.goto(`${address}?tab=export`)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download: OPM 2.0, KVN' }).click()
@@ -218,7 +218,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   }
   await page.goto(`${address}?tab=export`)
 
-  // A newer message by which the burn does not help: the plan is taken back, and there is a file that says so.
+  // After a newer message the burn does not help: the plan is withdrawn, and there is a file that says so.
   await call('POST', 'cdms', message(2, 10))
   await expect.poll(async () => (await planned()).state, { timeout: HELD_AGAINST_MS }).toBe('SUPERSEDED')
   await seen(page.getByText(/^DO NOT EXECUTE\. This plan was superseded/))
@@ -236,14 +236,14 @@ test('from a critical event to an exported burn that a newer message takes back,
   const state = async () => (await call<Manoeuvre>('GET', `manoeuvres/${soon.manoeuvreId}`)).state
   expect(await state()).toBe('EXPORTED')
 
-  // Another plan of the event is approved in the place of the exported one, and only by who has seen that.
+  // Another plan of the event is approved instead of the exported one, and only by a person who has seen that.
   const other = await planScreened(call, event)
   await phone.goto(`${address}?tab=manoeuvre&plan=${other.manoeuvreId}`)
   await approveUnseen(phone, /^Takes the place of .*, exported at .*: send a withdrawal\.$/)
 
   await page.goto(`${address}?tab=manoeuvre&plan=${soon.manoeuvreId}`)
 
-  // Flown; an own ephemeris from after the burn says what it was, and the plan is verified by nobody's hand.
+  // The burn is flown; an own ephemeris from after the burn describes it, and the plan is verified without a person.
   await expect.poll(() => productNow() > Date.parse(soon.ignitionEpoch), { timeout: FLOWN_IN_MS }).toBe(true)
   // The page offers it with the next turn of its clock; before, it says when the burn begins.
   const flown = pane(page, 'Plans').getByRole('button', { name: 'Executed', exact: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PROJECT_DIR } from '../product.ts'
 
-// Runs what a reader copies from the documentation, with curl as the reader has it.
+// Runs the commands that a reader copies from the documentation, with the reader's own curl.
 
 const run = promisify(execFile)
 export const GUIDES = join(PROJECT_DIR, 'docs', 'guide')
@@ -47,7 +47,7 @@ export async function runCommands(
       ({ stdout, stderr }) => ({ stdout, stderr, failed: false }),
       ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr, failed: true }),
     )
-    // A command of a guide may ask curl for the status itself: then it stands in a line of the answer.
+    // A command of a guide may ask curl for the status itself: then it is in a line of the answer.
     const said = [...done.stderr.matchAll(/^<(\d+)>$/gm), ...done.stdout.matchAll(/(?:^|[}\]])(\d{3})$/gm)]
     return { statuses: said.map(([, status = '']) => status), stdout: done.stdout, failed: done.failed }
   } finally {

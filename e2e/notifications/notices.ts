@@ -12,7 +12,7 @@ export function list(page: Page): Locator {
   return pane(page, 'Notifications').getByRole('listitem')
 }
 
-/** Lets so much time pass at once, and stops the clock. A call that is under way then would seem to have no answer. */
+/** Advances the clock at once, and stops it. A call that is under way then would seem to have no answer. */
 export async function stopClock(page: Page, afterMs: number): Promise<void> {
   await answered(page)
   await page.clock.pauseAt(new Date(machineTimeOf((await page.evaluate(() => Date.now())) + afterMs)))

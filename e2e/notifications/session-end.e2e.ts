@@ -10,7 +10,7 @@ const who = account('demo-tracking')
 
 const unauthenticated = (page: Page) => toasts(page).filter({ hasText: '501 Unauthenticated' })
 
-/** Signs in, stops the clock, and lets the token run out where it cannot be renewed: the page says so. */
+/** Signs in, stops the clock, and lets the token run out while it cannot be renewed: the page says so. */
 async function pageWhoseTokenRanOut(reloadedAlready: boolean): Promise<Page> {
   const visitor = await newVisitor()
   await visitor.clock.install()

@@ -115,7 +115,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
     .toBe(true)
   expect(await state()).toBe('EXPORTED')
 
-  // Each radar hands in what it saw; nothing else is ever sent of the burn.
+  // Each radar hands in its track; no other information on the burn is ever sent.
   for (const { code, text } of burnTracks(OWN.number, ignitionMs)) await addTrack(station, code, text)
   await expect.poll(state, { timeout: WATCHED_WITHIN_MS }).toBe('VERIFIED')
   const check = pane(watcher, 'Execution check')
@@ -129,7 +129,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
   expect(settled.checks.map(({ source, verdict }) => ({ source, verdict }))).toEqual([
     { source: 'TRACKS', verdict: 'AS_PLANNED' },
   ])
-  // Flight rule F17: within 3σ of what was flown, with 1σ of a tenth of it at most.
+  // Flight rule F17: within 3σ of the flown burn, with 1σ of a tenth of it at most.
   const [flownMps, found] = [Math.hypot(...FLOWN_RTN_MPS), settled.checks[0]]
   expect(found?.sigmaMps).toBeLessThan(flownMps / 10)
   expect(Math.abs((found?.deltaVMps ?? 0) - flownMps)).toBeLessThan(3 * (found?.sigmaMps ?? 0))

@@ -39,7 +39,7 @@ const BELOW_ALL = /<\s?1\s?×\s?10/
 const CONTRADICTION = new RegExp(`Critical[^]{0,400}${BELOW_ALL.source}`)
 const LOWERED = /Risk lowered from Critical to Low, by the track of 20\d\d-\d\d-\d\d \d\d:\d\d Z/
 
-/** A colleague who reads an event that is critical, with another screen beside it; answers what has to be there once the track has come. */
+/** Opens an event that is critical for a colleague, with another screen beside it; returns the checks for the time after the track has come. */
 async function readerOf(event: Conjunction) {
   const beside = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-test'), '/services')
   await hideNotices(await callerOf(beside))
@@ -51,7 +51,7 @@ async function readerOf(event: Conjunction) {
   await seen(countdown(page))
   const said = await noteToasts(page)
   return {
-    /** The level has fallen: everything but what is read says so by itself, and what is read says so once it is asked. */
+    /** The level has fallen: all parts but the one that is being read change by themselves, and that one offers the change. */
     hasSeenItFall: async () => {
       await expect.poll(said, SOON).toContainEqual(expect.stringMatching(LOWERED))
       for (const screen of [beside, page]) {
@@ -131,7 +131,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   await station.waitForURL(/\/odt\/observation\/own\/.+/)
   await seen(station.getByText(/TRACKED DEB/).first())
 
-  // Nobody touches the other screen: before and after stand in it, and the message beside the one of the provider.
+  // Nobody touches the other screen: it shows before and after, and the message beside the one of the provider.
   const changed = watcher.getByRole('table', { name: 'What tracks changed' })
   await changed.getByText(/Added as a message of its own/).waitFor(SOON)
   await seen(changed.getByText(/CSpOC/))
@@ -142,7 +142,8 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   expect(await made.getByRole('link').getAttribute('href')).toBe(own)
   expect(await findings(watcher)).toEqual([])
 
-  // The own orbit is screened against the orbit with the track; then nothing from before it holds the level, and both are told why.
+  // The own orbit is screened against the orbit with the track; then no older result holds the level, and both people are notified of the
+  // reason.
   await expect.poll(async () => (await read()).track?.screening, SOON).toBe('DONE')
   const settled = await read()
   expect(settled).toMatchObject({ levelBy: { source: 'MESSAGE', id: settled.activeCdmId, isBeforeTrack: false } })
@@ -154,7 +155,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
     .poll(titles, SOON)
     .toContainEqual(expect.stringMatching(/^Risk lowered from CRITICAL to LOW, by the track of /))
 
-  // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.
+  // The report links to the event and the event to the report. The object is in no catalogue: its place is that of its message.
   const events = pane(station, 'Events beside it')
   await events.getByText('Added, as a message of its own').waitFor(SOON)
   await seen(station.getByText(/^Pass over OWNR computed from/).first())
@@ -212,7 +213,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   }
   await click(page.getByRole('tab', { name: 'Tracking' }))
   const table = await seen(page.getByRole('table', { name: `Track ${name}` }))
-  // The best is the first, and what it is worth comes before what it is.
+  // The best pass is the first, and its worth comes before its facts.
   await seen(table.getByRole('row').nth(1).getByText(best.sensorCode))
   expect(await table.getByRole('columnheader').nth(1).innerText()).toMatch(/crosses the line/i)
   // The dialog says if the balance is enough before the button is pressed: the account of the demo has money for the proposed passes.

@@ -34,7 +34,8 @@ test('a pass that its provider refuses is replaced on the open page, ordered ane
   if (first === undefined) throw new Error('no order came')
   await network.tell({ type: 'pass.refused', passId: first.passId, reason: 'antenna in maintenance' })
 
-  // Nobody touches the page: the pass that failed says why and what stands in for it, and that one says for which.
+  // Nobody touches the page: the pass that failed gives the reason and its replacement, and that one names the
+  // pass that it replaces.
   await passes.getByText(/replaced by .* NETR/).waitFor(WORKED)
   await seen(passes.getByText(/antenna in maintenance/))
   await seen(passes.getByText(/stands in for .* NETR/))
@@ -46,7 +47,8 @@ test('a pass that its provider refuses is replaced on the open page, ordered ane
   expect(second?.passId).not.toBe(first.passId)
   expect(second?.start).not.toBe(first.start)
 
-  // The price of the one pass is held once, and given back with the request. The network hears of it.
+  // The price of the one pass is reserved once, and given back with the request. The network is notified of
+  // it.
   const [open] = await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`)
   expect(open).toMatchObject({ status: 'APPROVED', captured: 0, released: 0 })
   expect(open?.held).toBe(open?.price)

@@ -89,7 +89,7 @@ async function somebody(who: Account, statuses: readonly string[]) {
     /** Subjects of the mails of observations. */
     subjects: () => mails().flatMap((mail) => /^Subject: .*(Observation .*?)\r?$/m.exec(mail)?.[1] ?? []),
     mails,
-    /** The statuses that the webhook was told of a request. */
+    /** Returns the statuses of a request that the webhook received. */
     told: (id: string) =>
       hook.came
         .map(({ body }) => JSON.parse(body).data)
@@ -157,7 +157,7 @@ test('a pass is ordered, observed, paid and read; who ticked COMPLETED_OK is tol
   expect(file).toMatch(new RegExp(`^PARTICIPANT_2\\s*= ${done.catalogueId}$`, 'm'))
   expect(download.suggestedFilename()).toMatch(/^SIMULATED-/)
 
-  // One mail and one call say it, signed; who ticked something else has heard of neither.
+  // One mail and one call report it, signed; a person with other settings is notified of neither.
   await expect.poll(() => told.told(id), WORKED).toEqual(['COMPLETE'])
   await expect.poll(() => told.subjects(), WORKED).toEqual(['Observation complete'])
   expect(told.mails().at(-1)).toContain(`${product.address.replace(/\/$/, '')}/odt/observation/${id}/`)

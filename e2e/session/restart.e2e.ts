@@ -35,10 +35,10 @@ test('after kill -9 of every process the user is still signed in and all is ther
 
   await restartAfterKill()
 
-  // The old token still holds: keys and sessions were kept.
+  // The old token is still valid: keys and sessions were stored.
   const headers = { Authorization: `Bearer ${token}` }
   const kept = async () => (await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, { headers })).status
-  // A server that has just started on a busy machine says that one tries again (503).
+  // A server that has just started on a busy machine answers 503: one tries again.
   await expect.poll(kept).toBe(200)
   await page.reload()
   await seen(signedIn(page, who))

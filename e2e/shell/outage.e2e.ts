@@ -56,7 +56,7 @@ async function start(path: string): Promise<{ page: Page; event: Conjunction }> 
 
 /** Follows a link of the application: the page is not loaded for it. */
 async function go(page: Page, path: string): Promise<void> {
-  // The router hears of it by itself; told twice, it would go there twice at once.
+  // The router notices the change by itself; a second notice would make it go there twice at once.
   await page.evaluate((to) => history.pushState(null, '', to), path)
   await expect.poll(() => page.url()).toContain(path)
 }

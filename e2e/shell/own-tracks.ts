@@ -28,7 +28,7 @@ export async function sendPositions(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** Sends ranges of an object whose orbit a message tells, from the page of observations; the id of their file. */
+/** Sends ranges of an object whose orbit comes from a message, from the page of observations; returns the id of their file. */
 export async function sendRanges(page: Page): Promise<string> {
   const call = await callerOf(page)
   const [primary, secondary] = [

@@ -12,8 +12,8 @@ const PAGES = [
 ] as const
 
 /**
- * Lets the page wait for the first position of its stream as long as it takes. It waits a second, and reads twice where that
- * is too short (web/api/stream-start.test.ts): on a busy machine it often is, and that is not the matter here.
+ * Lets the page wait for the first position of its stream as long as it takes. It waits a second, and reads twice if that is
+ * too short (web/api/stream-start.test.ts): on a busy machine it often is, and this test is not about that.
  */
 function waitsForStream(): void {
   const LONGEST_WAIT_MS = 1_000

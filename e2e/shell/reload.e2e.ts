@@ -99,7 +99,7 @@ test('signing out removes all that was read, in every tab', async () => {
   await signOut(page, who)
   await seen(page.getByRole('button', { name: 'Sign in' }))
   await seen(other.getByRole('button', { name: 'Sign in' }))
-  // A timer of each tab: what the tab had left to write was due before it, however busy the machine is.
+  // Waits for a timer of each tab: the tab's last writes were due before it, however busy the machine is.
   for (const tab of [page, other]) await tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
   expect(await kept(page)).toMatchObject({ sessions: 0, answers: '[]' })
 })

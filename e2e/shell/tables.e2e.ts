@@ -41,7 +41,7 @@ const PHONE = [390, 844] as const
 const TABLET = 768
 const TABLET_ACROSS = [1180, 820] as const
 const TABLETS: readonly number[] = [TABLET, TABLET_ACROSS[0]]
-/** 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
+/** 720 and 512 are the widths of a screen of 1440 and of 1024 at 200 % zoom. */
 const SIZES = [
   WALL,
   DESK,
@@ -53,14 +53,14 @@ const SIZES = [
   PHONE,
   [360, 780],
 ] as const
-/** Three widths stand for the others in `npm test`: a language with long words where there is little room, and the wall. */
+/** Three widths represent the others in `npm test`: a language with long words and little room, and the wall. */
 const CORNERS = [
   ['en', DESK],
   ['en', WALL],
   ['de', TABLET_ACROSS],
   ['de', [360, 780]],
 ] as const
-/** All layouts on request, as the campaign `layouts` does, and where styles or shared parts have changed (tools/draw.ts). */
+/** All layouts run on request, as in the campaign `layouts`, and if styles or shared parts have changed (tools/draw.ts). */
 const LAYOUTS =
   env.APSIS_TEST_LAYOUTS === 'all'
     ? LANGUAGES.flatMap((language) => SIZES.map((size) => [language, size] as const))
@@ -104,7 +104,7 @@ type Stage = {
   readonly path: () => string
   /** The account, if it is another one. */
   readonly who?: Account
-  /** Its tables say what is, in words alone. */
+  /** True if its tables have words only. */
   readonly hasNoNumber?: boolean
   /** On a phone nothing around its tables scrolls sideways: their rows are cards. */
   readonly fitsPhone?: boolean
@@ -397,7 +397,7 @@ async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Tables that need what no fleet here has, and what looks at them. */
+/** Tables that need data which no fleet here has, and the tests that check them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'odt/observation/initial/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
@@ -408,10 +408,10 @@ test('every table of the product is on a stage of this test, or is looked at els
   expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
 })
 
-/** The page of a person that the last of their stages left: what is loaded is not loaded again. */
+/** Returns the page of a person from the last of their stages: loaded data is not loaded again. */
 const left = new Map<Account, Page>()
 
-/** Goes to a stage as a link does, over a page that has nothing of the stage before. */
+/** Goes to a stage as a link does, over a page without any data of the stage before. */
 async function goTo(page: Page, path: string): Promise<void> {
   const moveTo = (address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
   await moveTo(BETWEEN)

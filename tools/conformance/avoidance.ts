@@ -34,7 +34,7 @@ const COVARIANCE = ['rr', 'rt', 'rn', 'rt', 'tt', 'tn', 'rn', 'tn', 'nn'].map((p
 
 /** The events that avoidance is planned for, by their ids: km and km/s in the file. */
 export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
-  // Heads have units and stray blanks: the name is what stands before them.
+  // Heads have units and stray blanks: the name is before them.
   const rows = readTable(onlyFile('pc/armellin_*.csv')).map(
     ({ value }) =>
       new Json(
@@ -69,12 +69,12 @@ const CHEAPER: KnownDeviation = {
   because: 'our burn is smaller and reaches the target when propagated: the reference stopped before its minimum',
 }
 
-/** Micrometres a second of a burn decide nothing where the event is all but at its target before it. */
+/** Micrometres a second of a burn decide nothing if the event is nearly at its target before it. */
 const WITHIN_TOLERANCE: KnownDeviation = {
   upTo: 1,
   because: 'a burn so small that the 0.5 % to which its probability is stated is more than 0.5 % of it',
 }
-/** Not rounded, as the reference is not; and what is within the digits of the probability that it is planned for, mm/s. */
+/** The step of a Δv that is not rounded, as the reference is not; and the Δv that lies within the digits of the target probability, mm/s. */
 const [FINE_STEP_MPS, TINY_MMPS] = [1e-11, 1]
 
 /** A row about an event, its encounter, and when the burn of it starts where the name of the set says its lead. */
@@ -121,7 +121,7 @@ function flyBurn(model: EncounterModel, burnS: number, deltaVMps: Vec3): Encount
   return trial.attempt(transform(transpose(trial.rtn), deltaVMps)).after
 }
 
-/** The columns of a table that say what the encounter is after their own burn: in the published measure, and exactly. */
+/** The columns of a table on the encounter after their own burn: in the published measure, and exactly. */
 const AFTER = ['pc_chan_after', 'pc_exact_circle_after'] as const
 
 function compareAfter(
@@ -140,7 +140,7 @@ function compareTimeAndMiss({ check, row }: PlannedCase, after: EncounterAfter):
   check.near('miss', after.missDistanceM / 1000, row.number('miss_after_km'), 1e-3, 'km')
 }
 
-/** The smallest burn for a target: what it costs beside the reference, and what it reaches exactly. */
+/** The smallest burn for a target: its cost compared with the reference, and its exact probability. */
 function comparePlan(check: Check, plan: ImpulsePlan, wantedMmps: number, limit: number, otherwise?: KnownDeviation) {
   const found = plan.deltaVMps * 1000
   check.relative('|Δv|, relative', found, wantedMmps, limit, found < wantedMmps ? CHEAPER : otherwise)
@@ -156,7 +156,7 @@ function compareTwoBody(at: PlannedCase): void {
   const { check, row, model, burnS } = at
   const published = row.vector(axesOf('dv_#_mmps'), 1e-3)
   const after = flyBurn(model, burnS, published)
-  // Ten digits of a Δv are 1e-8 of a probability, but the published ones stand to 1e-4 of it.
+  // Ten digits of a Δv are 1e-8 of a probability, but the published ones are accurate to 1e-4 of it.
   compareAfter(at, after, 1e-3)
   compareTimeAndMiss(at, after)
   const plan = planImpulse(model, { burnS, target: CHAN })

@@ -31,7 +31,7 @@ function compareConsequence(tally: Tally, { files: [file = ''] }: Source): void 
 }
 
 function compareQuality(check: Check, row: Json, { files: [file = ''] }: Source): void {
-  // NaN is how CARA's reader is told that a value is not there; the standard leaves the line out.
+  // CARA writes NaN for a missing value; the standard leaves the line out.
   const text = readMessage(file.replace(/\.json$/, '_cdm.txt')).replaceAll(/^\w+ *= *NaN.*\n/gm, '')
   // Exchanged, and the first of them assessed, it is the same object again.
   const message = parseCdm(changeSecond(text, row), { strict: false })

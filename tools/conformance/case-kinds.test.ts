@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ReferenceSet } from './run/set.ts'
 
-// The collection is what the environment names.
+// The collection is the one that the environment names.
 const collection = mkdtempSync(join(tmpdir(), 'collection-'))
 beforeAll(() => vi.stubEnv('APSIS_REFERENCE', collection))
 afterAll(() => {

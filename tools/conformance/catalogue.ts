@@ -15,7 +15,8 @@ function compareCount(tally: Tally, { description }: Source, found: number): voi
   else tally.run('all', (check) => check.holds(found === wanted, `${wanted} objects, not ${found}`))
 }
 
-// An orbit that reaches beyond the Moon's is none about the Earth alone, and SGP4 is no theory for it.
+// A distance beyond the Moon: an orbit that reaches so far is not about the Earth alone, and SGP4 is no
+// theory for it.
 const BEYOND_THE_MOON_M = 5e8
 
 /** True if an element set describes an object that leaves the Earth: no SGP4 has a state for that. */

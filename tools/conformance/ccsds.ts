@@ -24,7 +24,7 @@ const CUSTOM_FRAMES = ['ZZRF']
 const isRead = ({ messages, faults }: FoundMessages, strict: boolean) =>
   messages.length > 0 && messages.every(({ reading }) => reading.ok) && (!strict || faults.length === 0)
 
-/** Values as text and times as what they are: what two readings have to have in common. */
+/** Returns values as text and times as times: the parts that two readings must have in common. */
 const dataOf = (messages: unknown) => JSON.stringify(messages)
 
 function compareValid(check: Check, path: string): void {

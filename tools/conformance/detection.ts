@@ -26,7 +26,7 @@ interface Alarm {
 interface KnownBurn {
   readonly at: Epoch
   readonly isSmall: boolean
-  /** Along the track and across it, m/s; null where the list has none. */
+  /** The components along the track and across it, m/s; null if the list has none. */
   readonly deltaV: { readonly along: number; readonly across: number } | null
 }
 
@@ -95,12 +95,12 @@ export function recallAt(curve: readonly Point[], precision: number): number {
   return curve.reduce((best, point) => (point.precision >= precision ? Math.max(best, point.recall) : best), 0)
 }
 
-/** Thresholds whose mean of recall and precision is this near to the best one do as well: a burn or two of a satellite. */
+/** Thresholds whose mean of recall and precision is this near to the best one are as good: a burn or two of a satellite. */
 const AS_GOOD = 0.02
 
 /**
- * The threshold from satellites that are not scored: the middle of those at which the mean of their recalls and precisions is largest, so
- * that it stands at no edge.
+ * The threshold from satellites that are not scored: the middle of those at which the mean of their recalls and precisions is largest, so that it is
+ * at no edge.
  */
 export function fitThreshold(curves: readonly (readonly Point[])[]): number {
   const candidates = Array.from({ length: 57 }, (_, k) => 2 + k / 4)
@@ -120,7 +120,10 @@ export function fitThreshold(curves: readonly (readonly Point[])[]): number {
 const LEAST_PRECISION = 0.8
 export const PRECISIONS = [0.5, 0.6, 0.7, 0.8, 0.9]
 
-/** Sets show a burn in a slow orbit late: where longitudes date it, so many of those found lie between the two times that are told. */
+/**
+ * The least share of the burns found that must lie between their two reported times: element sets show a burn in a slow orbit late, if longitudes
+ * date it.
+ */
 const LEAST_DATED = 0.9
 
 const isSlow = ({ history }: Pick<Satellite, 'history'>) => (history[0]?.meanMotionRadPerS ?? 1) < SLOW_RAD_PER_S
@@ -146,10 +149,10 @@ interface ListedBurn {
 }
 
 /**
- * Burns of 10 mm/s or more along the track. Two cannot be told by anybody: one that no element set follows in time, and those that no set
- * lies between and that undo each other. A fit takes a burn in over several sets: alarms of one direction that follow each other within the
- * days of the rule are compared with the list as one stretch, along the track; those across it by the root of both squares.
- * Counted are the burns, those that can be told and are found, the stretches with such burns in them and those whose Δv is near enough.
+ * Burns of 10 mm/s or more along the track. Two kinds cannot be detected by anybody: one that no element set follows in time, and those that no set
+ * lies between and that undo each other. A fit takes a burn in over several sets: alarms of one direction that follow each other within the days of
+ * the rule are compared with the list as one stretch, along the track; those across it by the root of both squares. Counted are the burns, those
+ * that can be detected and are found, the stretches with such burns in them and those whose Δv is near enough.
  */
 function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]) {
   const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
@@ -194,7 +197,7 @@ function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly F
   }
 }
 
-/** Bands of the size of a burn, m/s, in which flight rule F17 and the guide say what is found. */
+/** The bands of the size of a burn, m/s, for which flight rule F17 and the guide state the share found. */
 const BANDS_MPS: readonly (readonly [number, number])[] = [
   [SMALL_MPS, ALONG_MPS],
   [ALONG_MPS, Number.POSITIVE_INFINITY],

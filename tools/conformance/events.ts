@@ -113,7 +113,7 @@ function yearsOf(history: readonly Json[]): number {
   return (last - first) / 1000 / SECONDS_PER_YEAR
 }
 
-/** Whole-year scalars of CARA's own model, beside ours: another method, so for information, and never a verdict. */
+/** Whole-year scalars of CARA's own model, beside those of Apsis: another method, so for information, and never a verdict. */
 function noteCara(tally: Tally, cara: Json, decided: readonly number[], years: number): void {
   const lifeYears = cara.number('mission_years')
   const random = seededRandom(2)

@@ -21,10 +21,10 @@ import { type Json, readJson, vectorAt } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Tally } from './run/tally.ts'
 
-/** A call of a routine: its arguments as text, what they are by name, and what SOFA's own test expects. */
+/** A call of a routine: its arguments as text, their names, and the result that SOFA's own test expects. */
 type Call = Json
 
-/** The numbers that stand among the arguments of a call. */
+/** Returns the numbers among the arguments of a call. */
 const numbersOf = (call: Call) => call.text('args').split(',').map(Number).filter(Number.isFinite)
 const input = (call: Call, name: string) => call.number('inputs', name)
 
@@ -72,7 +72,7 @@ const converted = (from: TimeScale, to: TimeScale) => (call: Call) => [
   ...toJulianDate(fromJulianDate(dateOf(call), from), to),
 ]
 
-/** UT1 from UTC, and back, by way of what UT1 − TAI is. */
+/** Converts UT1 from UTC, and back, through UT1 − TAI. */
 function ut1FromUtc(call: Call): number[] {
   const [first = 0, second = 0, ut1MinusUtc = 0] = numbersOf(call)
   const epoch = fromJulianDate([first, second], 'UTC')
@@ -170,7 +170,7 @@ function compareSofa(tally: Tally, { files: [file = ''] }: Source): void {
       const found = ROUTINES[name]?.(call) ?? []
       if (found.length === 0) continue
       tally.run(`${call.text('call')}(${call.text('args')})`, (check) => {
-        // A status stands behind the numbers.
+        // A status follows the numbers.
         for (const [index, row] of call.rows('checks').slice(0, found.length).entries()) {
           const expected = row.number('expected')
           const limit = Math.max(row.numberOr(0, 'abs_tol'), LAST_BIT * Math.abs(expected), LAST_BIT)

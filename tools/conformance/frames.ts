@@ -70,7 +70,7 @@ function valladoModel(set: Json, theory: EarthTheory, corrections: boolean): Ear
   return { theory, corrections, eop: makeEopTable('Vallado', days), dailyTides: false }
 }
 
-/** A printed state: its name, its frame, the theory, where it stands in the file, the limit in km, and a known deviation. */
+/** A printed state: its name, its frame, the theory, its place in the file, the limit in km, and a known deviation. */
 type PrintedState = readonly [string, Frame, 'plain' | 'corrected' | 'modern', string, string, number?, KnownDeviation?]
 
 const PRINTED: readonly PrintedState[] = [
@@ -151,7 +151,7 @@ const FRAMES_HERE = ['EME2000', 'MOD', 'TOD', 'CIRF', 'TIRF', 'ITRF', 'TEME', 'P
 /** The rotations that do not depend on the Earth orientation parameters of the day. */
 const WITHOUT_EOP: readonly string[] = ['EME2000', 'MOD', 'TEME']
 
-/** The one of the known names that the name of a file has between two words, or that another name of it stands for. */
+/** Returns the known name between two words in the name of a file, or the one that another name of it means. */
 function namedIn<T extends string>(
   file: string,
   pattern: RegExp,
@@ -222,7 +222,7 @@ function compareGeodetic(check: Check, line: string): void {
 /** STK's names for the axes that Apsis has by another name: its LVLH is x outward and z along the normal, its VVLH z inward. */
 const STK_AXES: Readonly<Record<string, LocalFrame>> = { LVLH: 'RSW', VVLH: 'LVLH', RIC: 'RSW' }
 
-/** The Kepler orbit that the index says the files are along: `a … m, e …, i …, RAAN …, epoch … UTC`, and what else it has. */
+/** The Kepler orbit of the files by the index: `a … m, e …, i …, RAAN …, epoch … UTC`, and its other values. */
 function orbitOf(description: string) {
   const number = (name: string) => Number(new RegExp(`\\b${name} (-?[\\d.]+)`).exec(description)?.[1] ?? 0)
   const epoch = /epoch (\S+) UTC/.exec(description)?.[1]

@@ -131,7 +131,7 @@ function compareScalarCases(tally: Tally, { files: [file = ''] }: Source): void 
       tally.run(`${of}, ${name}`, (check) => {
         const [found, published] = [method(miss, radiusM), wanted.number('value')]
         const truth = name === 'Chan1997' ? wholeSeries(miss, radiusM) : exact
-        // Whatever the reference says, a series is its own sum: of a very small one a 0 would pass every absolute limit.
+        // A series is its own sum, whatever the reference says: for a very small one a 0 would pass every absolute limit.
         if (name === 'Chan1997') check.relative('Chan1997, of the whole series', found, truth, 1e-6)
         const isNearer = Math.abs(found - truth) < Math.abs(published - truth)
         const known = isNearer ? nearer(name, published, truth) : undefined
@@ -205,7 +205,7 @@ function compareCdmCases(tally: Tally, { files: [file = ''] }: Source): void {
   }
 }
 
-/** The position block: what a message without velocities has. */
+/** The position block: the contents of a message without velocities. */
 const positionOnly = ({ r, v, covariance }: EncounterObject): EncounterObject => ({
   r,
   v,
@@ -215,7 +215,7 @@ const positionOnly = ({ r, v, covariance }: EncounterObject): EncounterObject =>
 function compareUnitCase(check: Check, row: Json): void {
   const [cdm, given] = [() => pairOfCdm(`pc/${row.text('cdm')}`), () => pairOf(row, 'r#', 'v#', 'cov#')]
   const [radiusM, expected] = [row.number('hbr'), row.at('expected_pc').value]
-  // `rel 5e-3`, `abs 1e-10`: what the source allows of a value.
+  // `rel 5e-3`, `abs 1e-10`: the tolerance of a value by its source.
   const [, kind, allowed] = /^(rel|abs) ([\d.e-]+)/.exec(row.text('tolerance')) ?? []
   if (row.text('expected_error') === 'badCovariance') {
     // The source gives no states: any message will do, as the refusal is of the shape.

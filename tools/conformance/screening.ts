@@ -38,7 +38,7 @@ function isMinimum({ primary, secondary, seconds }: DescribedEncounter, { start 
   return distanceM(seconds - 100) > distanceM(seconds) && distanceM(seconds + 100) > distanceM(seconds)
 }
 
-/** The events through the engine, as apsis screen and the server have them, and what is said of each. */
+/** Passes the events through the engine, as apsis screen and the server do, and returns the findings on each. */
 async function compareScreening(tally: Tally, { files }: Source): Promise<void> {
   const named = (end: string) => files.find((file) => file.endsWith(end)) ?? ''
   const given = readJson(named('.json'))
@@ -61,7 +61,7 @@ async function compareScreening(tally: Tally, { files }: Source): Promise<void> 
       compareEvent(check, row, found, awayS(found))
     })
   }
-  // Each event that is not in the list is a case of its own: what explains one explains no other.
+  // Each event that is not in the list is a case of its own: the explanation of one is none of another.
   const lastS = given.number('duration_s') - EDGE_S
   for (const one of [...left].filter(({ seconds }) => seconds > EDGE_S && seconds < lastS)) {
     const ids = [one.primary.object.id, one.secondary.object.id]

@@ -60,7 +60,7 @@ const NOT_COVERED: readonly ReferenceSet[] = [
   { name: 'tracss-ivv/*.csv', notCovered: 'no comparison is written yet for the keys of this screening verification' },
 ]
 
-/** Every set that is compared, each folder of the collection in the file of its name, and what is not yet, with the reason. */
+/** All sets that are compared, each folder of the collection in the file of its name, and those that are not yet, with the reason. */
 export const SETS: readonly ReferenceSet[] = [
   ...ASSOCIATION_SETS,
   ...AVOIDANCE_SETS,

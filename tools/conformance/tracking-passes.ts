@@ -12,7 +12,7 @@ import { type Json, readJson, stateAt, vectorAt } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Tally } from './run/tally.ts'
 
-/** The set gives its covariances, and what a pass tells, to this part (tracking/README.md). */
+/** The set gives its covariances, and the information of a pass, to this part (tracking/README.md). */
 const COVARIANCE_PART = 1e-4
 const GAIN_NATS = 1e-4
 const CHANCE = 0.01

@@ -29,7 +29,7 @@ function readUtc(text: string): { readonly day: number; readonly seconds: number
   return { day: dayFromDate({ year, month, day }), seconds: 3600 * hour + 60 * minute + second }
 }
 
-/** The sites stand in the true equator of date by GMST, with UT1 = UTC and the pole at rest, as the set says. */
+/** Returns the lines of sight: the sites are in the true equator of date by GMST, with UT1 = UTC and the pole at rest, as the set says. */
 function sightsOf(row: Json): Sight[] {
   const observations = row.rows('observations')
   const times = observations.map((each) => readUtc(each.text('utc')))

@@ -3,7 +3,7 @@ import { CIRCLES_LEFT, ROOM_ORDER } from './rooms.data.ts'
 import { sources } from './source.ts'
 import { fileName, isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
-/** One import of one file of ours by another: statements, types, `import()` and `new URL('./worker.ts')` alike. */
+/** One import of one file of the project by another: statements, types, `import()` and `new URL('./worker.ts')` alike. */
 export type Edge = { readonly from: string; readonly to: string; readonly line: number }
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
@@ -43,7 +43,7 @@ export function circles(graph: Graph): string[][] {
 /** One import between two rooms of the same folder, or between a room and the loose files beside it, called `.`. */
 export type Crossing = Edge & { readonly folder: string; readonly room: string; readonly other: string }
 
-/** The imports from one room to another, at the folder where their paths part. Tests may use what stands above them. */
+/** The imports from one room to another, at the folder where their paths part. Tests may use rooms above them. */
 export function betweenRooms(tree: Tree): Crossing[] {
   return edges(tree).flatMap((edge) => {
     const [from, to] = [edge.from.split('/'), edge.to.split('/')]
@@ -59,7 +59,7 @@ export function betweenRooms(tree: Tree): Crossing[] {
 /** The place of a folder's own files among its rooms. */
 export const LOOSE = '.'
 
-/** The room of a path inside a folder; what a noun keeps may have a place of its own in the order: `satellite/record`. */
+/** Returns the room of a path inside a folder; the storage of a noun may have a place of its own in the order: `satellite/record`. */
 export function roomOf(folder: string, [room = '', inner = '', ...rest]: readonly string[]): string {
   if (inner === '') return LOOSE
   const below = `${room}/${inner}`

@@ -7,8 +7,8 @@ const HOME = 'astro/testing/reference-collection.ts'
 const MAY_READ = ['bench', 'tools']
 
 /**
- * A path to the collection that is written elsewhere is wrong in the clone of somebody who keeps it in another place, and a test
- * that forgets to look whether it is there is red in every clone without it.
+ * A path to the collection that is written elsewhere is wrong in the clone of somebody who stores it in another place, and a
+ * test that forgets to check for it fails in every clone without it.
  */
 export const oneCollection: Rule = {
   name: 'one file knows where the reference collection lies, and the product never reads it',

@@ -16,7 +16,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 const KINDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const
 const RUNTIME = ['dependencies', 'optionalDependencies', 'peerDependencies']
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
-/** Before the version of a package that stands under another name, beside one of its own name. */
+/** Before the version of a package that has another name, beside one of its own name. */
 const ALIAS = /^npm:[a-z-]+@/
 
 type Dependency = {

@@ -142,7 +142,7 @@ export const oneWayOut: Rule = {
     ),
 }
 
-/** Imports of what asks by HTTP: by name, or with the whole module. */
+/** Imports of modules that ask by HTTP: by name, or as a whole. */
 function askers(file: Source): Node[] {
   if (!/['"](node:)?https?['"]|['"]undici['"]/.test(file.text)) return []
   return nodesOf(file, 'ImportDeclaration')
@@ -193,7 +193,7 @@ export const pureMembers: Rule = {
     ),
 }
 
-/** Components that have to keep something outside React in step, and with what. */
+/** Components that have to synchronise something outside React, and its name. */
 export const EFFECTS: Readonly<Record<string, string>> = {
   'web/account/account.page.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
   'web/account/settings-form.tsx':
@@ -235,7 +235,7 @@ function effectCalls(file: Source): Violation[] {
   })
 }
 
-/** A `ref` that does not take its element keeps something else in step: it is an effect. */
+/** A `ref` that does not take its element synchronises something else: it is an effect. */
 function hiddenEffects(file: Source): Violation[] {
   return nodesOf(file, 'JSXAttribute').flatMap((node) => {
     const value =

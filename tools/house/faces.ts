@@ -16,7 +16,7 @@ function betweenFolders(tree: Tree) {
 
 const pairOf = (one: string, other: string) => [one, other].sort().join(' ↔ ')
 
-/** A room that needs what stands around it, which needs the room, is no room: neither can be read without the other. */
+/** A room that needs the files around it, which need the room, is no room: neither can be read without the other. */
 export const roomFaces: Rule = {
   name: 'no two folders import each other',
   check: (tree) => {

@@ -28,7 +28,7 @@ const TABLE: Readonly<Record<string, Permit>> = {
   tools: { members: PRODUCT, npm: 'declared', node: true },
 }
 
-/** One door of the server runs the identity provider; nothing else knows that there is one. */
+/** One module of the server runs the identity provider; no other module knows that there is one. */
 const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.ts' }
 /** Members that are never in production may use all installed packages. */
 const NEVER_SHIPPED = ['tools', 'bench']

@@ -32,7 +32,8 @@ function serverEdge({ from, to }: Edge): string | undefined {
   if (here === 'platform' && !isTestCode(from))
     return `imports the domain file ${to}: the platform knows no domain, have it passed in.`
   if (/\.service\.ts$/.test(to)) return undefined
-  // A test crosses domains only where what it needs is set up by another domain, which has it ready in its folder `testing/`.
+  // A test crosses domains only if the state that it needs is set up by another domain, which has it ready in its folder
+  // `testing/`.
   if (isTestCode(from) && to.includes('/testing/')) return undefined
   return `imports ${to} of another domain: call a function of its *.service.ts instead.`
 }

@@ -13,25 +13,25 @@ export type Slow = {
   readonly isExponential: boolean
 }
 
-/** A place: what it takes, as a pattern of one character. */
+/** A place: the character that it takes, as a pattern. */
 type Place = { readonly takes: RegExp }
 /** A condition on the character before, if the expression has one; '' is the beginning of the text. */
 type Before = (last: string) => boolean
 type Step = { readonly to: number; readonly before: readonly Before[] }
 type Ends = { readonly place: number; readonly before: readonly Before[] }
-/** A part of an expression: whether it may be empty, what it begins and ends with. */
+/** A part of an expression: whether it may be empty, and its first and last places. */
 type Part = {
   readonly empty: readonly (readonly Before[])[]
   readonly first: readonly Ends[]
   readonly last: readonly Ends[]
 }
 
-/** So many copies of what is repeated a fixed number of times: more would find nothing else. */
+/** The number of copies of an expression that is repeated a fixed number of times: more would find nothing else. */
 const MOST_COPIES = 2
 const MOST_STEPS = 40_000
 /** Often enough that nothing is found by chance, and so short that the trial of an exponential one ends. */
 const PUMPED_CHARACTERS = 12
-/** Letters, digits, blanks and signs of several scripts; what a class takes of the rest it takes of one of these. */
+/** Letters, digits, blanks and signs of several scripts; any other character that a class takes behaves as one of these. */
 const CHARACTERS = [
   ...Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)),
   ...['\t', '\n', '\r', '\0', '\u00a0', 'é', 'Ж', '×', '–', '\u2028', '漢', '\ufeff', '٣'],
@@ -91,7 +91,7 @@ class Reader {
         this.next[end.place]?.push({ to: begin.place, before: [...end.before, ...begin.before] })
   }
 
-  /** One thing with how often it is repeated. Copies of it are read again from the same text. */
+  /** One element with its repetitions. Copies of it are read again from the same text. */
   readPiece(): Part {
     const start = this.at
     const part = this.readThing()
@@ -148,7 +148,7 @@ class Reader {
     this.at += 1
     if (kind === '?=' || kind === '?!') return { empty: [[]], first: inner.first, last: [] }
     if (kind === '?<=' || kind === '?<!') {
-      // One character is looked at exactly; of more than one it is left open what stands there.
+      // One character is checked exactly; for more than one, the character there is left open.
       if (!/^(?:\[(?:\\.|[^\]\\])*\]|\\?[^()[\]]|\\[pP]\{[^}]*\}|\^(?:\|.*)?|.*\|\^)$/u.test(body)) return EMPTY
       const wanted = new RegExp(`(?:${body})$`, this.flags)
       return condition((last) => wanted.test(last) === (kind === '?<='))
@@ -232,7 +232,7 @@ function loopsOf({ size }: Automaton, next: readonly (readonly Step[])[]): numbe
   return Array.from({ length: size }, (_, place) => place).filter((place) => reach(place).has(place))
 }
 
-/** Walks several places at once by the same text, until all stand where they shall; returns that text. */
+/** Walks several places at once by the same text, until all are where they should be; returns that text. */
 function walk(
   { step, letters, befores }: Automaton,
   {

@@ -8,7 +8,8 @@ const LIST = 'tools/house/patterns.data.ts'
 
 /**
  * One expression that takes more than linear time ends a process by one long text. The rule finds the text by the structure of the
- * expression, not by a clock, so that it says the same on every machine. What is put together while the program runs is not seen.
+ * expression, not by a clock, so that the result is the same on every machine. An expression that is put together while the
+ * program runs is not seen.
  */
 export const linearPatterns: Rule = {
   name: 'a regular expression takes linear time',

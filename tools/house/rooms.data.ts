@@ -1,6 +1,6 @@
 /**
- * The rooms of a folder from top to bottom: a room imports only rooms that stand below it.
- * `.` are the loose files of the folder; where it is not named, they stand above all rooms.
+ * The rooms of a folder from top to bottom: a room imports only rooms below it. `.` are the loose files of the folder;
+ * if it is not named, they are above all rooms.
  */
 export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   astro: [
@@ -44,7 +44,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'satellite/record',
     '.',
   ],
-  // The life of a plan, from what is kept of it to what becomes of it and is sent.
+  // The life of a plan, from its storage to its outcome and its delivery.
   'server/ca/plan': ['send', 'life', 'check', 'screen', 'write', 'design', 'record'],
   'server/odt': [
     'demo',

@@ -11,7 +11,7 @@ export function needlessRooms(tree: Tree): string[] {
   return listed.filter((room) => !tree.files().some((file) => file.startsWith(room.replace(/\.$/, ''))))
 }
 
-/** The floors of `server` above its rooms: a test that lies loose there is seen by whoever looks for a door or a room. */
+/** The layers of `server` above its rooms: a test that lies loose there is seen by every reader who looks for a module or a room. */
 const FLOORS = ['server', 'server/ca', 'server/odt', 'server/platform']
 
 export const looseTests: Rule = {
@@ -40,7 +40,7 @@ export const screensApart: Rule = {
   name: 'a screen imports no screen',
   check: (tree) => {
     const screens = screensOf(tree)
-    /** The page, or the room of its parts, that holds a file: the nearest one. */
+    /** Returns the page, or the room of its parts, that contains a file: the nearest one. */
     const screenOf = (path: string) =>
       screens.find(({ page, parts }) => path === `${page}${PAGE}` || path.startsWith(`${parts}/`))?.page
     return edges(tree).flatMap(({ from, to, line }) => {
@@ -53,7 +53,7 @@ export const screensApart: Rule = {
   },
 }
 
-/** The pages and the rooms of their parts: beside the page by its name, or where a table of TOUR says. The deepest come first. */
+/** The pages and the rooms of their parts: beside the page by its name, or in the place that a table of TOUR names. The deepest come first. */
 function screensOf(tree: Tree): { readonly page: string; readonly parts: string }[] {
   const tour = tree.files().includes('TOUR.md') ? tree.read('TOUR.md') : ''
   const rows = tour.matchAll(/^\| `(web\/[a-z/-]+)\.page\.tsx` \| `(web\/[a-z/-]+)\/` \|$/gm)
@@ -66,7 +66,7 @@ function screensOf(tree: Tree): { readonly page: string; readonly parts: string 
     .sort((a, b) => b.parts.length - a.parts.length)
 }
 
-/** Each room stands in the list of its folder. */
+/** Checks that each room is in the list of its folder. */
 function listed(tree: Tree, folder: string, order: readonly string[]): Violation[] {
   const below = tree.files().filter((file) => file.startsWith(`${folder}/`) && CODE.test(file) && !isTestCode(file))
   const rooms = new Set(below.map((file) => roomOf(folder, file.slice(folder.length + 1).split('/'))))
@@ -78,7 +78,7 @@ function listed(tree: Tree, folder: string, order: readonly string[]): Violation
 function upwards(tree: Tree): Violation[] {
   return betweenRooms(tree).flatMap(({ from, to, line, folder, room, other }) => {
     const order = ROOM_ORDER[folder]
-    // The loose files that the list does not name stand above all rooms.
+    // The loose files that the list does not name are above all rooms.
     if (!order || order.indexOf(room) < order.indexOf(other)) return []
     return [{ file: from, line, message: `imports ${to}, which stands above ${room}: move what both need down.` }]
   })

@@ -52,7 +52,7 @@ const tourPaths: Rule = {
   },
 }
 
-/** A field that a reader looks for stands in its own line, not in a literal that is spread into the one around it (docs/house.md §3.8). */
+/** A field that a reader looks for has its own line, and is not in a literal that is spread into the one around it (docs/house.md §3.8). */
 const literalFields: Rule = {
   name: 'object literals write out their fields',
   check: (tree) =>

@@ -2,7 +2,7 @@
 export const LEFT_TO_SHRINK: {
   /** Folders that import each other. */
   readonly pairsOfFolders: readonly string[]
-  /** Small files with one importer beside them, and why they stand alone. */
+  /** Small files with one importer beside them, and the reason why they are separate. */
   readonly smallFiles: Readonly<Record<string, string>>
   /** Files that write a table by hand, and why it is no list of rows with columns. */
   readonly tables: Readonly<Record<string, string>>

@@ -21,7 +21,7 @@ const BY_HAND = /\.(fetchQuery|mutateAsync)$/
 /** The functions that pass a failure on to the user. */
 const TELLS = /^(raise|raisedBy)$/
 
-/** Web alone: the calls of web/api itself pass every failure on to whoever called. */
+/** Checks web only: the calls of web/api itself pass every failure on to their caller. */
 export const silence: Rule = {
   name: 'a failure is silent only for a reason that is written down',
   check: (tree) => {
@@ -102,7 +102,7 @@ function tells(node: Node): boolean {
   )
 }
 
-/** The keys of one of the lists, each with its line; none where the list is not there. */
+/** Returns the keys of one of the lists, each with its line; none if the list is not there. */
 function namesIn(tree: Tree, list: string): Map<string, number> {
   if (!tree.files().includes(LIST)) return new Map()
   const file = source(tree, LIST)

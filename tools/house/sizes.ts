@@ -5,10 +5,10 @@ import { isTestCode, memberOf, type Rule, type Tree } from './tree.ts'
 
 /** Fewer lines than these are a part of the one file that uses them. */
 const LEAST_LINES = 40
-/** A kind of file that is read by itself: texts, tables, SQL, endpoints, pages, and what a tool or a thread starts. */
+/** A kind of file that is read by itself: texts, tables, SQL, endpoints, pages, and files that a tool or a thread starts. */
 const ALONE = /\.(data|repository|routes|service|job|page|setup|config|d)\.tsx?$|-(worker|thread|task)\.ts$/
 
-/** The files that are too small to stand alone, each with the one file of its folder that imports it. */
+/** Returns the files that are too small to be separate, each with the one file of its folder that imports it. */
 function crumbsOf(tree: Tree): { readonly file: string; readonly importer: string }[] {
   const importers = new Map<string, Set<string>>()
   for (const { from, to } of edges(tree)) importers.set(to, (importers.get(to) ?? new Set()).add(from))

@@ -71,7 +71,7 @@ export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
   'server/ca/use.repository.ts countCdms': 'what came was used, whatever became of it',
 }
 
-/** Messages that a withdrawn track made stay where they are: a query that forgets them brings back what nobody means any more. */
+/** Messages that a withdrawn track made stay in the table: a query that forgets to exclude them brings back invalid ones. */
 export const withdrawnMessages: Rule = {
   name: 'a query of messages regards those that were withdrawn, or says why not',
   check: (tree) =>
@@ -86,7 +86,7 @@ export const withdrawnMessages: Rule = {
     ),
 }
 
-/** Entries of functions that are gone, or regard what is withdrawn by now. */
+/** Entries for functions that are gone, or that exclude withdrawn messages by now. */
 export function needlessWithdrawn(tree: Tree): string[] {
   const found = new Set(sources(tree).flatMap((file) => forgetful(file).map(({ key }) => key)))
   return Object.keys(READS_WITHDRAWN).filter((key) => !found.has(key))

@@ -17,7 +17,7 @@ const classesOf = (text: string) =>
 
 type Class = ReturnType<typeof classesOf>[number]
 
-/** One primitive or two that say together what a class says, or undefined. */
+/** Returns the one or two primitives that together have the rules of a class, or undefined. */
 function sayTheSame({ declarations }: Class, primitives: readonly Class[]): string | undefined {
   const parts = primitives.filter((one) => one.declarations.every((each) => declarations.includes(each)))
   for (const [i, first] of parts.entries())
@@ -61,7 +61,7 @@ const STYLE = /^web\/.*\.css$/
 const QUERY = /@media [^{\n]*width[^{\n]*/
 const ASKED = /\bscreen and \([^)]*width[^)]*\)|'\([^')]*width[^')]*\)/
 
-/** The width of a screen is spelled in one way, and is one of four. */
+/** The width of a screen is written in one form, and is one of four. */
 export const fourWidths: Rule = {
   name: 'screens are laid out for four widths',
   check: (tree) =>

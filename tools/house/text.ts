@@ -1,7 +1,7 @@
 import { argumentsOf, descendants, dotted, isNode, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
 import { fileName, linesMatching, memberOf, type Rule, type Tree, textFiles, type Violation } from './tree.ts'
 
-/** The rules and their tests have to spell what they look for. */
+/** The rules and their tests have to spell the words that they search. */
 const SPELLS_IT = /^tools\/house(\/|\.)/
 
 export const noMachines: Rule = {
@@ -104,8 +104,8 @@ function mocks(file: Source): Violation[] {
 }
 
 /**
- * A journey that counts once what is still being drawn fails on a slow machine: expect.poll() counts until it is right. That
- * nothing is there is said at once, after what is there has been waited for.
+ * A journey that counts once fails on a slow machine, because elements are still being drawn: expect.poll() counts until it
+ * is right. A count of zero is checked at once, after other elements have been waited for.
  */
 function oneShotCounts(tree: Tree): Violation[] {
   const journeys = textFiles(tree).filter((file) => file.endsWith('.e2e.ts'))
@@ -113,7 +113,7 @@ function oneShotCounts(tree: Tree): Violation[] {
   return linesMatching(tree, journeys, once, 'counts once: await expect.poll(() => ….count()) instead.')
 }
 
-/** A table without a row makes no test, and nothing says so. */
+/** Finds tables without a row: they make no test, and no message reports it. */
 function emptyTables(file: Source): Violation[] {
   return nodesOf(file, 'CallExpression')
     .filter((node) => /^(test|it|describe)(\.\w+)*\.(each|for)$/.test(dotted(node.callee) ?? ''))
@@ -124,7 +124,7 @@ function emptyTables(file: Source): Violation[] {
     .map((node) => at(file, node, 'has a table without a row: it tests nothing.'))
 }
 
-/** A test may be left out for what a machine lacks; a condition that is written down as true or false is not that. */
+/** A test may be left out if the machine lacks something; a condition that is always true or false is no such reason. */
 function constantSkips(file: Source): Violation[] {
   return nodesOf(file, 'CallExpression')
     .filter((node) => /^(test|it|describe)\.(skipIf|runIf)$/.test(dotted(node.callee) ?? ''))

@@ -3,7 +3,7 @@ import { memberOf, type Rule } from './tree.ts'
 
 const MEMBERS = new Set(['astro', 'ccsds', 'server'])
 const LIMITS = new Set(['toBeLessThan', 'toBeLessThanOrEqual', 'toBeGreaterThan', 'toBeGreaterThanOrEqual'])
-/** No count and no quantity of a test is so small: what is below it says how far a number may be off. */
+/** No count and no quantity of a test is so small: a smaller number is a tolerance. */
 const SMALLEST_QUANTITY = 0.01
 /** The functions that measure the distance of two numbers or vectors. */
 const DISTANCES = new Set(['Math.abs', 'Math.hypot', 'norm', 'distance', 'apart', 'relative'])

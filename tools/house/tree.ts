@@ -8,14 +8,14 @@ export type Tree = {
   read(path: string): string
 }
 
-/** One broken rule: where, and what to do about it. */
+/** One broken rule: its place, and the remedy. */
 export type Violation = { readonly file: string; readonly line: number; readonly message: string }
 
 export type Rule = { readonly name: string; readonly check: (tree: Tree) => Violation[] }
 
 const NEVER_OURS = new Set(['node_modules', 'dist', 'scratch', '.git', '.apsis', '.tsbuild'])
 
-/** The files below a folder that git keeps or would keep; without git, all but what tools leave behind. */
+/** Returns the files below a folder that git tracks or would track; without git, all but the files that tools leave behind. */
 export function diskTree(root: string): Tree {
   let known: readonly string[] | undefined
   return {
@@ -65,12 +65,12 @@ export function fileName(path: string): string {
   return path.split('/').at(-1) ?? ''
 }
 
-/** Tests, journeys and what only they use. */
+/** True for tests, journeys and files that only they use. */
 export function isTestCode(path: string): boolean {
   return /\.(test|pictures)\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/')
 }
 
-/** Tests of the built pages over a real API, and what only they use (docs/decisions/162-page-tests.md). */
+/** True for tests of the built pages over a real API, and files that only they use (docs/decisions/162-page-tests.md). */
 export function isPageTest(path: string): boolean {
   return /^web\/(testing\/|.*\.(page\.test|pictures)\.ts$)/.test(path)
 }

@@ -1,7 +1,7 @@
 import { dotted, isNode, lineOf, nodesOf, type Source, sources } from './source.ts'
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
-/** Participles that do not end in -ed, and pronouns: each says what was done with a thing, and not what it is. */
+/** Participles that do not end in -ed, and pronouns: each names an action on a thing, and not the thing itself. */
 const IRREGULAR = new Set(
   `Begun Born Bought Bound Brought Built Chosen Come Cut Done Drawn Driven Fallen Felt Flown Found Given Gone Grown Had Heard
   Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Paid Put Read Risen Said Seen Sent Set Shown Sold
@@ -26,7 +26,7 @@ export const typeNames: Rule = {
     ),
 }
 
-/** So many exported functions of the product may have one name: a reader who searches for it has to find the one that is meant. */
+/** The largest number of exported functions of the product with one name: a reader who searches for it has to find the right one. */
 const MOST_OF_A_NAME = 3
 
 export const functionNames: Rule = {

@@ -49,7 +49,7 @@ export const endpointPaths: Rule = {
 
 type Rooms = ReadonlyMap<string, string>
 
-/** The table of TOUR that names the room of a thing whose address has another word: `ca/conjunction` is of `ca/event`. */
+/** The table of TOUR that names the room of a thing whose address has another word: `ca/conjunction` belongs to `ca/event`. */
 function roomsInTour(tree: Tree): Rooms {
   const tour = tree.files().includes('TOUR.md') ? tree.read('TOUR.md') : ''
   const rows = tour.matchAll(/^\| ((?:`\/[a-z/-]+`(?:, )?)+) \| `contract\/([a-z/-]+)\/` \|/gm)

@@ -108,13 +108,13 @@ def check_ocm(name, wanted, blocks):
 for case, sigmas in CASES.items():
     wanted = None if sigmas is None else [x * (1 + sigmas * SHARE) for x in burn]
     for version in ("2.0", "3.0"):
-        # The schema of XML 2.0 asks for areas and coefficients beside a mass, which nobody has told: this reader refuses it.
+        # The schema of XML 2.0 asks for areas and coefficients beside a mass, which no message states: this reader refuses it.
         for notation in ("kvn", "xml") if version == "3.0" else ("kvn",):
             check_opm(f"{case}-opm-{version}-{notation}", wanted)
     blocks = check_oem(f"{case}-oem-2.0-kvn", wanted)
     hold(f"{case}, OEM in XML", check_oem(f"{case}-oem-2.0-xml", wanted) == blocks)
     rows = check_ocm(f"{case}-ocm-3.0-xml", wanted, blocks)
-    # This reader has no KVN of OCM: its lines of states are those of the XML, letter by letter.
+    # This reader does not read the KVN of OCM: its lines of states are those of the XML, letter by letter.
     trajectories = (FOLDER / f"{case}-ocm-3.0-kvn").read_text().split("TRAJ_START")[1:]
     lines = [line.split() for one in trajectories for line in one.split("TRAJ_STOP")[0].split("\n")]
     hold(f"{case}, OCM in KVN", [line for line in lines if line and line[0][:2] == "20"] == rows)

@@ -101,7 +101,7 @@ export async function startKeycloak(port: number, appOrigin: string): Promise<Ke
   const url = `http://localhost:${port}/auth`
   const issuer = `${url}/realms/platform`
   const stop = () => stopGroup(child)
-  // Its group does not hear Ctrl-C, so it is passed on.
+  // Its process group does not get Ctrl-C, so the signal is passed on.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stop().finally(() => process.exit(1)))
   try {

@@ -22,7 +22,7 @@ export type PostfixServer = {
   /** The certificate that it shows. */
   readonly caFile: string
   start(): void
-  /** Takes on what `main.cf` and the tables say now. */
+  /** Reads the present contents of `main.cf` and of the tables. */
   reload(): void
   stop(): void
   /** Returns the messages that wait to be passed on, as `postqueue -p` lists them. */
@@ -78,7 +78,7 @@ smtpd_tls_key_file = ${folder}/key.pem
 smtp_tls_security_level = may
 `
 
-/** Prepares a Postfix for a domain; `settings` stand in its `main.cf` behind the common ones. */
+/** Prepares a Postfix for a domain; `settings` follow in its `main.cf` behind the common ones. */
 export async function preparePostfix(domain: string, settings: (folder: string) => string): Promise<PostfixServer> {
   if (process.getuid?.() !== 0) throw new Error('Postfix changes to the accounts of its services: run this as root.')
   const folder = mkdtempSync(join(tmpdir(), 'apsis-postfix-'))
@@ -108,7 +108,7 @@ export async function preparePostfix(domain: string, settings: (folder: string) 
   }
 }
 
-/** Adds lines to `main.cf`: of a setting that stands there twice the last counts. */
+/** Adds lines to `main.cf`: the last of two lines for the same setting counts. */
 export const setMore = ({ folder }: PostfixServer, lines: string) => appendFileSync(join(folder, 'main.cf'), lines)
 
 /** The number of an account of the machine. */

@@ -31,7 +31,7 @@ const POLL_MS = 500
 const [LEAVES, REFUSES] = ['kim@elsewhere.example', 'ben@elsewhere.example']
 const DOMAIN = 'operator.example'
 
-/** Waits until something is so; `what` says what did not become so. */
+/** Waits until a condition is true; `what` names it in the error. */
 async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (const end = Date.now() + LIMIT_MS; Date.now() < end; await pause(POLL_MS)) {
     const found = await look()
@@ -40,7 +40,7 @@ async function until<T>(what: string, look: () => Promise<T | undefined> | T | u
   throw new Error(`${what}: not within ${LIMIT_MS / 1000} s`)
 }
 
-/** The other provider: two mailboxes, nobody else. */
+/** The other provider: two mailboxes only. */
 const prepareProvider = () =>
   preparePostfix('elsewhere.example', (folder) => {
     const nobody = idOf('nobody')
@@ -58,7 +58,7 @@ virtual_gid_maps = static:${nobody}
 `
   })
 
-/** The mail server of the operator, connected to Apsis by what the run-book prints. */
+/** The mail server of the operator, connected to Apsis with the text that the run-book prints. */
 const prepareOperator = (provider: PostfixServer, apsis: string) =>
   preparePostfix(DOMAIN, (folder) => {
     const handOver = join(folder, 'hand-over')
@@ -143,7 +143,7 @@ function expectSame(what: string, found: unknown, expected: unknown): void {
   console.log(`  ${what}: ${is}`)
 }
 
-/** An address that is gone suspends itself and tells its owner; one for which our sender is refused stays in use. */
+/** An address that is gone is suspended and its owner is notified; one whose server refuses the platform's sender stays in use. */
 async function comesBack(call: Caller, provider: PostfixServer): Promise<void> {
   writeFileSync(join(provider.folder, 'people'), `${REFUSES} ben/\n`)
   setMore(
@@ -198,7 +198,7 @@ try {
   console.log(`Postfix ${operator.version}`)
   await comesBack(call, provider)
 
-  // Apsis is away when the mail comes back: Postfix keeps it, and hands it over later.
+  // Apsis is down when the mail comes back: Postfix keeps it, and hands it over later.
   provider.stop()
   const late = await sendTest(call, REFUSES)
   await until('a mail that waits for the provider', () => (operator.queue().includes(REFUSES) ? true : undefined))

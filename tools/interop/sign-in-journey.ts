@@ -44,7 +44,7 @@ function expectThat(isTrue: boolean, text: string): void {
   if (!isTrue) throw new Error(text)
 }
 
-/** Runs code in the page with its keycloak-js. The function is sent as text: it sees only what it is given. */
+/** Runs code in the page with its keycloak-js. The function is sent as text: it sees only its arguments. */
 function withKeycloak<T>(page: Page, work: (keycloak: KeycloakPage) => T | Promise<T>): Promise<T> {
   return page.evaluate(`(${work.toString()})(window.keycloak)`) as Promise<T>
 }

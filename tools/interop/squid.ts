@@ -1,6 +1,6 @@
 /**
- * npm run interop -- squid: what leaves the installation through a real Squid that wants a password, and what is told where it
- * opens no way. It needs Squid and openssl; it touches no Squid that the machine has, and asks nobody outside.
+ * npm run interop -- squid: the requests that leave the installation through a real Squid with a password, and the messages if
+ * it refuses a connection. It needs Squid and openssl; it touches no Squid that the machine has, and asks nobody outside.
  */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -110,7 +110,7 @@ try {
   )
   expectSame(
     'a host that nobody knows',
-    // 503 where a name service says that there is none, 500 where it is silent, as here.
+    // Squid answers 503 if a name service says that there is no such name, 500 if it is silent, as here.
     (await ask(page('unknown.example.org'))).replace('(503)', '(500)'),
     says(`did not open the way to unknown.example.org:${port} (500)`),
   )

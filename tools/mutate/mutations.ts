@@ -48,8 +48,8 @@ export function mutationsOf(file: Source): Mutation[] {
 
 /**
  * Types, as in `readonly ok: true`, are gone when the program runs; `meta()`, EXAMPLE and ENTRY_EXAMPLE hold words and examples of the
- * documentation; what stands behind `list[0] ??`, behind `list.at(-1)?.time ??` and in `const [first = 0] = list` is there for
- * the compiler.
+ * documentation; the value behind `list[0] ??`, behind `list.at(-1)?.time ??` and in `const [first = 0] = list` is there for the
+ * compiler.
  */
 function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
   if (type === 'TSLiteralType') return [{ type, ...node }]

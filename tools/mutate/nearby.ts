@@ -4,13 +4,13 @@ import { memberOf, type Tree } from '../house/tree.ts'
 
 /** More tests than these say the same again, and cost as much. */
 const MOST = 10
-/** From a file to who imports it is one step: farther tests run it, but hardly look at it. */
+/** A step goes from a file to the files that import it: farther tests run it, but hardly check it. */
 const STEPS = 3
 
 /** A test that asks every route takes minutes, and says little of each. */
 const OF_ALL_ROUTES = /^server\/platform\//
 
-/** One table holds every limit and default of all calls: it is near to all that a call is made of, however far. */
+/** One table has every limit and default of all calls: it is near to all modules of a call, however far. */
 const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/api/services.ts' }
 
 /**
@@ -134,7 +134,7 @@ function speakingTests(files: readonly Source[], tests: readonly string[]): Test
 function importsOf(start: string, files: readonly Source[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const seen = new Set([start])
-  // A set hands out what is added to it meanwhile.
+  // A set also iterates over entries that are added meanwhile.
   for (const path of seen) {
     const file = byPath.get(path)
     for (const { specifier } of (file?.imports ?? []).filter(({ typeOnly }) => !typeOnly))

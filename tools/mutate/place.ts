@@ -18,7 +18,7 @@ type Wish = {
 /** A copy of the checkout with a process that runs tests in it. */
 export type Place = {
   readonly copy: Copy
-  /** The tests named, one file after the other until one fails; what the last call had changed is read anew, too. */
+  /** Runs the named tests, one file after the other until one fails; files that the last call had changed are read again, too. */
   runTests(wish: Wish): Promise<Outcome>
   /** Returns the message of the compiler on the member of a file; null if it finds nothing wrong. */
   findTypeError(file: string): Promise<string | null>

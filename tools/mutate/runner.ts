@@ -1,5 +1,5 @@
-// Runs in a process of its own, inside a copy of the checkout: one vitest that stays, so that what it has read and the database
-// of the server's tests are there for the next change. The parent sends what changed and which test to run, and gets what failed.
+// Runs in a process of its own, inside a copy of the checkout: one vitest that stays, so that its modules and the database of the
+// server's tests are there for the next change. The parent sends the change and the test to run, and gets the failures.
 import { join } from 'node:path'
 import process from 'node:process'
 import { inspect } from 'node:util'
@@ -10,7 +10,7 @@ export type Order = {
   readonly changed: readonly string[]
   /** A test file. */
   readonly test: string
-  /** The change that holds in the pages, where they were built with every change (switched.ts). */
+  /** The change that is active in the pages, if they were built with every change (switched.ts). */
   readonly change?: number
 }
 
@@ -86,7 +86,7 @@ process.on('message', async (order: Order) => {
   // The parent may have gone meanwhile. An error here would end this process before the database of the tests is stopped.
   if (process.connected) process.send?.(outcome)
 })
-// The parent is done with this process, or gone: what the tests were given, above all the database, is taken down.
+// The parent is done with this process, or gone: the resources of the tests, above all the database, are removed.
 process.once('disconnect', () => {
   // A thread in an endless loop is not waited for: it ends with the process.
   setTimeout(() => process.exit(), CLOSING_LIMIT_MS).unref()

@@ -1,7 +1,7 @@
 import { isNode, type Node, nodesOf, type Source } from '../house/source.ts'
 import { applied, type Mutation } from './mutations.ts'
 
-/** The name by which a page is told which change holds in it (web/testing/page.ts). */
+/** The name of the global that says which change is active in a page (web/testing/page.ts). */
 const SWITCH = 'globalThis.apsisChange'
 
 type Place = Pick<Node, 'start' | 'end'>
@@ -10,8 +10,8 @@ const isSame = (one: Place, other: Place) => one.start === other.start && one.en
 const size = ({ start, end }: Place) => end - start
 
 /**
- * The text of a file in which each change holds where its number is named while it runs, so that one build of the pages tries all of
- * them; and the numbers of those that have no place of their own, since another change encloses them.
+ * Returns the text of a file in which each change is active if its number is named at run time, so that one build of the pages tries
+ * all of them; and the numbers of those that have no place of their own, since another change encloses them.
  */
 export function switched(
   file: Source,
@@ -39,7 +39,7 @@ function withSwitch(file: Source, { number, mutation, around }: Switch): string 
   return `(${SWITCH} === ${number} ? ${applied(original, inside)} : ${original})`
 }
 
-/** The expression, or the statement that is left out, which stands for the change; undefined where none can. */
+/** Returns the expression, or the statement that is left out, that the change replaces; undefined if there is none. */
 function placeOf(file: Source, mutation: Mutation): Node | undefined {
   if (mutation.after === ';') return nodesOf(file, 'ExpressionStatement').find((node) => isSame(node, mutation))
   const isKey = nodesOf(file, 'Property').some(

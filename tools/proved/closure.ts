@@ -37,10 +37,10 @@ function isFile(path: string): boolean {
   return statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** The files that some files reach by what they name, themselves included. */
+/** Returns the files that some files reach by the names in them, themselves included. */
 export function closureOf(entries: readonly string[]): string[] {
   const found = new Set(entries)
-  // A set hands out what is added to it meanwhile.
+  // A set also iterates over entries that are added meanwhile.
   for (const file of found) for (const one of named(file)) found.add(one)
   return [...found].sort()
 }

@@ -48,7 +48,7 @@ function isRefused(path: string): boolean {
   const file = expect.getState().testPath
   const allowed = file === undefined ? undefined : known.allowed?.get(file)
   if (allowed === undefined || !isBelow(path, ROOT)) return false
-  // The runner looks for snapshots, of which there are none.
+  // The runner looks for snapshots; there are none.
   if (path.endsWith('.snap')) return false
   if (path.includes(`${sep}node_modules${sep}`) || isBelow(path, collectionFolder())) return false
   return !allowed.has(path)

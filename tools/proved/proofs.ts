@@ -19,11 +19,11 @@ export type Proofs = {
   /** Test files that need not run, from the root, and how many tests of theirs passed. */
   readonly files: readonly string[]
   readonly passed: number
-  /** Keeps what the files of the run came to, by their whole paths. */
+  /** Stores the results of the files of the run, by their whole paths. */
   keep(counts: ReadonlyMap<string, Counts>): void
 }
 
-/** Looks up what was proved of a project. */
+/** Returns the stored proofs of a project. */
 export function openProofs(project: ProvedProject, folder: string): Proofs {
   const provable = provableOf(testFilesOf(project))
   const known = believesKept()

@@ -79,4 +79,4 @@ test('a test that reads a file which it does not name fails, and says which', as
   const ran = await run('guarded', { program: vitest, args, env: { APSIS_TEST_PROVABLE: list, NO_COLOR: '1' } })
   expect(ran.code).toBe(1)
   expect(ran.output).toContain('contract/limits.csv, which is not among what it names')
-}, 120_000) // It starts vitest, beside all that computes.
+}, 120_000) // The test starts vitest, and so does more than compute.

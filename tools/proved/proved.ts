@@ -25,14 +25,14 @@ const OF_ALL = [
   'tools/property.setup.ts',
   'tools/proved/guard.setup.ts',
 ]
-/** Settings of a run by which the same test does something else. */
+/** Settings of a run that change what a test does. */
 const SETTINGS = /^(APSIS_(TEST_SIZE|PROPERTY_\w+)|TZ|LANG|LC_\w+)$/
 const COLLECTION_DOOR = 'astro/testing/reference-collection.ts'
 /** Results that were not asked for in this many days are deleted. */
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** A test file whose result is kept: what it may read, and under which hash. */
+/** A test file whose result is stored: the files that it may read, and the hash. */
 export type Provable = { readonly file: string; readonly closure: readonly string[]; readonly key: string }
 
 const folder = () => join(cacheFolder(), 'proved')
@@ -54,7 +54,7 @@ export function provableOf(files: readonly string[]): Provable[] {
   })
 }
 
-/** The hash of what a program reads that is run as a whole. */
+/** Returns the hash of the files that a program reads when it is run as a whole. */
 export const keyOf = (entry: string): string => hashOf(closureOf([...OF_ALL, entry]), settingsNow())
 
 function settingsNow(): string {
@@ -101,14 +101,14 @@ export function provedBefore(key: string): Counts | undefined {
   return JSON.parse(readFileSync(place, 'utf8')) as Counts
 }
 
-/** Keeps the counts of what has passed; never of what has a failure, or a test that was skipped. */
+/** Stores the counts of passed files; never of one with a failure, or a skipped test. */
 export function keepProof(key: string, counts: Counts): void {
   if (counts.failed > 0 || counts.skipped > 0) return
   mkdirSync(folder(), { recursive: true })
   writeFileSync(join(folder(), key), JSON.stringify(counts))
 }
 
-/** Removes what was of no use for long. */
+/** Removes results that were not used for long. */
 export function removeOldProofs(): void {
   if (!existsSync(folder())) return
   for (const name of readdirSync(folder()))

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SHAPES, WRITINGS } from './hostile-texts.ts'
 import { readersOf } from './readers.ts'
 
-// A thread that reads the hostile texts of one format. Whoever starts it limits its memory.
+// A thread that reads the hostile texts of one format. The thread that starts it limits its memory.
 
 /** The time of one reader for one shape: processor time of this thread, ms, for texts of each size. */
 export interface ReaderMeasurement {

@@ -9,7 +9,7 @@ import { readEphemeris } from '@apsis/server/ca/ephemeris/record/reading.ts'
 import { readBounce } from '@apsis/server/delivery/read-bounce.ts'
 import { readItems } from '@apsis/server/tle/read-item.ts'
 
-/** Reads a text, and gives what is held of it afterwards. */
+/** Reads a text, and returns the message that stays in memory. */
 export type TextReader = (text: string) => unknown
 
 const OBJECT = { ids: ['1'], names: ['A'] }

@@ -14,7 +14,7 @@ import { MESSAGE, readMessage, watch } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
 const IGNITION_BEFORE_TCA_S = 7_200
-/** Against the track: what brings the miss to about 3 km from there. In R, T, N at ignition. */
+/** The burn is against the track: it brings the miss to about 3 km from there. In R, T, N at ignition. */
 const DELTA_V_RTN_MPS: Vec3 = [0, -0.5477, 0]
 const [FIRST_AFTER_S, LENGTH_S, EVERY_S] = [20, 100, 5]
 const SEED = 23

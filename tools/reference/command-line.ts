@@ -1,4 +1,5 @@
-// Builds cli/command-line.reference.json: what each command of `apsis` is given, and what others found.
+// Builds cli/command-line.reference.json: the input of each command of `apsis`, and the results of other
+// programs.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
 /** A line of a CSV file as its members. */

@@ -1,4 +1,4 @@
-// Builds ccsds/<kind>/<kind>.reference.json: messages of other projects, with what their own readers make of them.
+// Builds ccsds/<kind>/<kind>.reference.json: messages of other projects, as their own readers read them.
 import { readCollectionText, writeReference } from './reference-file.ts'
 
 const FILES: Readonly<Record<string, readonly string[]>> = {

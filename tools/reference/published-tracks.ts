@@ -1,5 +1,5 @@
 // Builds server/odt/observation/published-tracks.reference.json: a radar pass and a day of positions that others published, so
-// that what is reported of such tracks is tested where the collection does not lie beside the checkout.
+// that the reports on such tracks are tested if the collection does not lie beside the checkout.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
 /** The part of the CPF that is kept, s of 2016-02-13: three hours that the tests correct an orbit with, and two before them. */

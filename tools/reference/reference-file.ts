@@ -21,7 +21,7 @@ export function writeReference(path: string, head: ReferenceHead, facts: object)
   console.log(path)
 }
 
-/** Writes a table of the project, as source text that says where it comes from. */
+/** Writes a table of the project, as source text that names its origin. */
 export function writeTable(path: string, source: string): void {
   writeFileSync(join(ROOT, path), source)
   console.log(path)

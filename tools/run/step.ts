@@ -16,16 +16,16 @@ const INTERRUPTED = 130
 const HUNG_UP = 129
 /** A product that is asked to end has up to 30 s (tools/keeper.ts). */
 const STOP_LIMIT_MS = 45_000
-/** A step that says nothing for so long hangs, as in a loop that nothing interrupts; far above what any says nothing for. */
+/** The time after which a step without output counts as hanging, as in a loop that nothing interrupts; far above the silence of any step. */
 const SILENT_LIMIT_MS = 30 * 60_000
-/** A step that goes on for so long does not end; far above what any takes beside others on a machine that does much else. */
+/** The time after which a step counts as endless; far above that of any step on a busy machine. */
 const LIMIT_MS = 120 * 60_000
 const KILLED = 137
 
 export type Command = {
   readonly program: string
   readonly args: readonly string[]
-  /** Lines that are passed on at once; all else is only collected, so that steps may run side by side. */
+  /** Lines that are passed on at once; all others are only collected, so that steps may run side by side. */
   readonly urgent?: RegExp
   /** The priority of the step when others need the processor, as `nice` counts. */
   readonly niceness?: number
@@ -57,7 +57,7 @@ function secondsOfEnded(): number {
   return ofThisS
 }
 
-/** Asks the commands to end and waits until they have; then ends what they have started and not ended. */
+/** Asks the commands to end and waits until they have; then ends the processes that they have started and not ended. */
 async function stopChildren(code: number): Promise<void> {
   const children = [...running.keys()]
   const trees = children.flatMap(treeBelow)
@@ -86,14 +86,14 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended already, which is what was wanted.
+      // The process has ended already, which is the goal.
     }
   }
 }
 
 let pulse: NodeJS.Timeout | undefined
 
-/** Says every now and then what is still running, in one line for all. */
+/** Prints every now and then which steps are still running, in one line for all. */
 function sayWhatRuns(): void {
   const names = [...running.values()].map(({ name, started }) => `${name} ${seconds(performance.now() - started)}`)
   console.log(`… still running: ${names.join(', ')}`)
@@ -118,7 +118,7 @@ export function run(name: string, command: Command, say: (line: string) => void 
     const end = (why: string) => {
       output += `${name} ${why} and was killed\n`
       say(`${name} ${why} and was killed`)
-      // Not asked to end: what loops without a break does not hear.
+      // The process is killed, not asked to end: one that loops without a break does not get the signal.
       killAll(treeBelow(child))
     }
     const watch = setInterval(

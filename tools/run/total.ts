@@ -3,7 +3,7 @@ import type { Ran } from './step.ts'
 /** The tests of one step of `npm test`; a step such as the type check has no counts of its own. */
 export type StepResult = Ran & {
   readonly name: string
-  /** True where the step is there to run tests, so that none at all is a failure. */
+  /** True if the step is there to run tests, so that none at all is a failure. */
   readonly runsTests: boolean
   readonly counts?: Counts
   /** The number of the passed tests that did not run, since an earlier run has proved the same. */
@@ -68,7 +68,7 @@ export function countsByFile(report: string): Map<string, Counts> {
 /** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
 export type Failure = { readonly file: string; readonly test: string; readonly message: string }
 
-/** Reads from a report of vitest's JSON reporter what failed, as many as countsOf counts. */
+/** Reads the failures from a report of vitest's JSON reporter, as many as countsOf counts. */
 export function failuresOf(report: string): Failure[] {
   const parsed: unknown = JSON.parse(report)
   return listIn(parsed, 'testResults').flatMap((result) => {
@@ -88,8 +88,8 @@ export function failuresOf(report: string): Failure[] {
 const ORIGIN_OF_ERROR = /This error originated in "([^"]+)" test file/g
 
 /**
- * The test files behind the failures of a step, or none where not every failure has a file: then running those files
- * again would prove nothing about the rest.
+ * The test files behind the failures of a step, or none if not every failure has a file: then running those files again would prove
+ * nothing about the rest.
  */
 export function filesToRunAgain(report: string, output: string): string[] {
   const failed = failuresOf(report).map(({ file }) => file)
@@ -97,7 +97,7 @@ export function filesToRunAgain(report: string, output: string): string[] {
   return [...new Set([...failed, ...unhandled])]
 }
 
-/** A report in which each file that a second report tells of stands as the second one has it. */
+/** Returns a report in which the files of a second report replace those of the first. */
 export function reportWithSecondRun(first: string, second: string): string {
   const again = new Map(listIn(JSON.parse(second), 'testResults').map((file) => [memberOf(file, 'name'), file]))
   return reportOfFiles(
@@ -117,7 +117,7 @@ function reportOfFiles(testResults: readonly unknown[]): string {
   })
 }
 
-/** Adds up all steps: what broke without a failed test to show for it counts as one failed. */
+/** Adds up all steps: a step that broke without a failed test counts as one failed. */
 export function totalOf(results: readonly StepResult[]): Counts {
   let [passed, failed, skipped] = [0, 0, 0]
   for (const result of results) {

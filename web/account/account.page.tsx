@@ -90,7 +90,7 @@ type Props = {
   readonly onSelect: (page: AccountPageName) => void
 }
 
-/** Tabs at the left, above the content on a narrow screen; the arrow keys follow the way they stand. */
+/** Shows tabs at the left, above the content on a narrow screen; the arrow keys follow their direction. */
 function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
   const isNarrow = useMedia('(width <= 1100px)')
   return (
@@ -119,7 +119,7 @@ function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
   )
 }
 
-/** On a phone not all tabs have room: the one that is open is scrolled into view, also when the address opened it. */
+/** On a phone there is no room for all tabs: the open one is scrolled into view, also when the address opened it. */
 function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean }) {
   const text = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -132,7 +132,7 @@ function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean
   )
 }
 
-/** Asks before what was entered and not saved is lost; the browser asks where the whole application is left (R14). */
+/** Asks before unsaved input is lost; the browser asks if the whole application is left (R14). */
 function LeaveDialog({ drafts }: { readonly drafts: Drafts }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)

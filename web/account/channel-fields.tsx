@@ -12,7 +12,7 @@ type Props = {
   readonly form: Pick<Form<SettingsValues>, 'field' | 'values'>
 }
 
-/** One input for each channel that has one; what is stored beyond that is said, since it stays (decisions.md 8). */
+/** One input for each channel that has one; further stored targets are named, since they stay (decisions.md 8). */
 export function ChannelFields({ stored, form: { field, values } }: Props) {
   const t = useWords(accountWords)
   const slack = targetsOf(stored, 'slack')

@@ -12,7 +12,7 @@ export type Drafts = { readonly [S in SettingsService]?: SettingsDraft | undefin
   readonly duty?: FormDraft<Rota> | undefined
 }
 
-/** The draft over what is stored now, where nothing that the form holds was saved in between: views of lists share its version. */
+/** Returns the draft over the stored values, if no value of the form was saved in between: views of lists share its version. */
 export function draftOver(saved: SettingsVersion, draft: SettingsDraft): SettingsDraft {
   const isSame = JSON.stringify(draft.version?.settings) === JSON.stringify(saved.settings)
   return isSame ? { version: saved, values: draft.values } : draft

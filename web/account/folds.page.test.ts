@@ -9,7 +9,7 @@ import { openSettings, tab } from '../testing/settings.ts'
 import { world } from '../testing/world.ts'
 
 const PATH = '/account/notifications'
-/** Folded are these, in this order, where nothing is set up and nothing is wrong with what is in them. */
+/** These panes are folded, in this order, if nothing is set up and they have no faults. */
 const FOLDED = {
   Rules: 'What is critical reaches you on this page alone · No rule: urgent notices go at once by every channel',
   Telephone: 'No telephone',

@@ -13,17 +13,17 @@ import { world } from '../testing/world.ts'
 const GUIDE = readFileSync(join(PROJECT_DIR, 'docs', 'guide', 'account', 'service-accounts.md'), 'utf8')
 const LIMIT_MS = 60_000
 
-/** The blocks of code of the guide in one language, as they stand. */
+/** Returns the blocks of code of the guide in one language, unchanged. */
 const blocksOf = (language: string) =>
   [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code)
 
 type Ran = { readonly status: number | null; readonly out: string }
 
-/** Runs commands as a reader of the guide would; ended as soon as they have said what is waited for. */
+/** Runs commands as a reader of the guide would; they are ended as soon as the awaited output has come. */
 function run(commands: string, env: Record<string, string>, cwd: string, until = /(?!)/): Promise<Ran> {
   const { PATH = '' } = process.env
   const path = `${join(process.execPath, '..')}:${PATH}`
-  // Nothing to read from, and nothing of the machine's own: what is said is what the commands say.
+  // The shell reads no input and no settings of the machine: its output is that of the commands.
   const shell = ['--norc', '-euo', 'pipefail', '-c', commands]
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   const child = spawn('bash', shell, { cwd, env: { PATH: path, ...env }, detached: true, stdio })

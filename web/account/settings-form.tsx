@@ -102,7 +102,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
   )
 }
 
-/** Everything that keeps the form from being saved, beside the button that was pressed (spec §5). */
+/** Lists all faults that keep the form from being saved, beside the button that was pressed (spec §5). */
 function FaultList({ messages }: { readonly messages: readonly string[] }) {
   const t = useWords(accountWords)
   if (messages.length === 0) return null

@@ -29,7 +29,10 @@ export function settingsQuery(service: SettingsService, subject: string) {
   })
 }
 
-/** Saves what the form holds over the settings that it was entered over, or over whatever is stored by now (412: somebody saved in between). */
+/**
+ * Saves the values of the form over the settings that they were entered over, or over those that are stored by now (412: somebody saved in
+ * between).
+ */
 export const settingsSaver =
   (service: SettingsService, subject: string) =>
   async (values: SettingsValues, { version: base, isOverwriting }: SavedOver<SettingsVersion>) => {

@@ -6,7 +6,7 @@ import { accountWords } from './words.data.ts'
 
 const NAMES = { email: 'emailChannel', msteams: 'teams', slack: 'slack', webhook: 'webhookChannel' } as const
 
-/** The settings in one sentence: of what somebody is told, and by what. */
+/** Returns the settings in one sentence: the subjects of the notifications, and the channels. */
 export function useSentence(service: SettingsService, stored: NotificationSettings, values: SettingsValues): string {
   const t = useWords(accountWords)
   const language = useLanguage()

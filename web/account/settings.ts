@@ -23,7 +23,7 @@ export function valuesOf(settings: NotificationSettings): SettingsValues {
   return { email, msteams, webhook, statuses: inOrder(settings.statuses) }
 }
 
-/** The settings to save: what the form holds, and what it has no input for as it is stored. */
+/** Returns the settings to save: the values of the form, and the stored values for which it has no input. */
 export function settingsWith(stored: NotificationSettings, values: SettingsValues): NotificationSettings {
   const targets = (channel: Channel) => [values[channel], ...targetsOf(stored, channel).slice(1)]
   return {

@@ -40,7 +40,7 @@ test('times are chosen by keyboard, a wrong one is named beside its field, and t
   await box.focus()
   await page.keyboard.press('Space')
   expect(await form.getByRole('textbox', { name: 'Report 1 at' }).inputValue()).toBe('06:00')
-  // Nothing reaches a person who has no address, which is said before anything is saved.
+  // A report does not reach a person without an address; the page says so before anything is saved.
   await seen(form.getByText('No report reaches you:'))
   await form.getByRole('button', { name: 'Add a time' }).press('Enter')
   expect(await form.getByRole('textbox', { name: 'Report 2 at' }).inputValue()).toBe('14:00')

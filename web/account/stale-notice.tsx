@@ -9,7 +9,7 @@ import { accountWords } from './words.data.ts'
 const NAMES = { email: 'emailLabel', msteams: 'teams', webhook: 'webhook', statuses: 'statuses' } as const
 
 type Props = {
-  /** Undefined until what is stored now has been read, and where it is not compared. */
+  /** The settings that are stored now; undefined until they have been read, and if they are not compared. */
   readonly theirs?: SettingsValues | undefined
   readonly mine?: SettingsValues | undefined
   /** True if the user was just refused, false if she only looks on. */
@@ -18,7 +18,7 @@ type Props = {
   readonly onSave: () => void
 }
 
-/** Somebody saved in between: what they stored, and the choice between theirs and one's own. */
+/** Somebody saved in between: shows the stored values, and the choice between them and one's own. */
 export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props) {
   const t = useWords(accountWords)
   const differences = theirs && mine ? differencesOf(theirs, mine) : []

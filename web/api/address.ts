@@ -1,6 +1,6 @@
 import type { Endpoint } from '@apsis/contract/endpoint.ts'
 
-/** The parts of a request as the contract names them; absent where the endpoint has none. */
+/** The parts of a request as the contract names them; absent if the endpoint has none. */
 export type RequestParts = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

@@ -175,7 +175,7 @@ test('a rate limit that is there again only after more than five seconds, or nob
   expect(site.calls).toHaveLength(2)
 })
 
-/** Holds the waits of five seconds and more, and takes chance away: half of what it may add. */
+/** Holds the waits of five seconds and more, and sets the random part to half of its range. */
 function holdRateLimits() {
   const { random } = Math
   const waits = holdWaits(5_000)

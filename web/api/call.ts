@@ -24,8 +24,8 @@ export async function call<E extends Endpoint>(e: E, sent: SentRequest<E>, signa
 type Rows<E extends Endpoint> = Answer<E> extends readonly (infer Row)[] ? Row : never
 
 /**
- * The whole of a list, however many pages it has: what is shown as all, counted or drawn must be all (decisions.md 24).
- * The `limit` that is sent is the size of a page.
+ * Returns the whole of a list, however many pages it has: a list that is shown as all, counted or drawn must be complete
+ * (decisions.md 24). The `limit` that is sent is the size of a page.
  */
 export function callAll<E extends Endpoint>(
   e: E,
@@ -35,7 +35,7 @@ export function callAll<E extends Endpoint>(
   return allPages<Rows<E>>(async (page) => {
     const { answer, total } = await callVersioned(e, { ...sent, query: { ...sent.query, page } }, { signal })
     const rows = answer as unknown as readonly Rows<E>[]
-    // A list that does not tell its number has one page.
+    // A list without its total number has one page.
     return { rows, total: total ?? rows.length }
   })
 }
@@ -66,7 +66,7 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: SentRequest<
   })
 }
 
-/** Every failure becomes an `ApiProblem` that knows its call; how the call ended tells whether the server is there. */
+/** Every failure becomes an `ApiProblem` that knows its call; the end of the call shows if the server is there. */
 async function noted<T>({ path, method }: Endpoint, work: () => Promise<T>): Promise<T> {
   await beforeCall(method === 'GET')
   try {
@@ -87,7 +87,7 @@ export type AnsweredFile = { readonly blob: Blob; readonly name: string | undefi
 type FileOptions = {
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
-  /** Told as bytes come; `of` only where the server says how many there are. */
+  /** Called as bytes come; `of` only if the server says how many there are. */
   readonly onProgress?: (read: number, of: number | undefined) => void
 }
 
@@ -105,7 +105,7 @@ export async function callFile<E extends Endpoint>(
   })
 }
 
-/** The body as it comes, so that a large file can say how far it is. */
+/** Reads the body as it comes, so that a large file can show its progress. */
 async function blobOf(response: Response, onProgress: FileOptions['onProgress']): Promise<Blob> {
   if (!onProgress || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
@@ -159,7 +159,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
         ...(parts.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      // A form says itself what it is, and so does a file.
+      // A form sets its own content type, and so does a file.
       body: parts.bytes ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
       cache: 'no-store',
       signal: AbortSignal.any(limits),

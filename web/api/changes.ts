@@ -4,13 +4,13 @@ import { inTurn } from './in-turn.ts'
 import { readAgain } from './queries.ts'
 import { pauseBeforeReadingMs } from './rate-limit.ts'
 
-/** Reads what events of one type say has changed, all that came while it read before in one go. */
+/** Reads the data that events of one type have changed; all events during a read are handled by the next one. */
 type Reader = (events: readonly Event['data'][]) => Promise<void>
 
 const readers = new Map<string, Reader>()
 const waiting = new Map<string, Event['data'][]>()
 
-/** Reads the changes of a type in another way than all that is read under its name again. */
+/** Sets another way to read the changes of a type than reading all queries under its name again. */
 export function onChange(type: Event['type'], reader: Reader): void {
   readers.set(type, reader)
 }
@@ -19,7 +19,7 @@ export function onChange(type: Event['type'], reader: Reader): void {
 const LONGEST_WITHOUT_NOTICES_MS = 2_000
 let noticesReadAt = Number.NEGATIVE_INFINITY
 
-/** Notifications are read at once, and are held back only where they were read a moment ago. */
+/** Notifications are read at once, and are delayed only if they were read a moment ago. */
 function pauseMsFor(type: string): number {
   const pauseMs = pauseBeforeReadingMs(now())
   if (type !== 'notification') return pauseMs
@@ -38,7 +38,7 @@ const readWaiting = inTurn(async (type) => {
   await (readers.get(type) ?? (() => readAgain({ queryKey: [type] })))(events)
 })
 
-/** Reads again what an event says has changed. */
+/** Reads again the data that an event has changed. */
 export async function readChange({ type, data }: Pick<Event, 'type' | 'data'>): Promise<void> {
   const events = waiting.get(type)
   if (events) events.push(data)

@@ -208,7 +208,7 @@ test('one tab holds the stream and says how it is to whoever asks', async () => 
   await heard(HELLO, LIVE, LIVE)
   write('id: 5\n\n')
   await heard(HELLO, LIVE, LIVE, at('5'))
-  // With it the tab that asks may read: all that changes from there on is told to it.
+  // With it the tab that asks may read: all later changes are sent to it.
   tab.postMessage(HELLO)
   await heard(HELLO, LIVE, LIVE, at('5'), LIVE, at('5'))
 })

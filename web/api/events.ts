@@ -18,7 +18,7 @@ export type EventListener = {
   readonly onGap: () => void
 }
 
-// The server sends a comment every 15 s: two missing ones mean that the line is dead, though nobody has said so.
+// The server sends a comment every 15 s: two missing ones mean that the line is dead, though no error was reported.
 const SILENCE_LIMIT_MS = 40_000
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
@@ -39,7 +39,7 @@ export function reconnectDelayMs(failures: number, random: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures, 10)) * (1 - random / 5)
 }
 
-/** The event in a message of the stream; undefined for one of a kind that this version does not know. */
+/** Returns the event in a message of the stream; undefined for a kind that this version does not know. */
 export function eventOf(message: StreamMessage): Event | undefined {
   try {
     return Event.safeParse({ id: message.id, type: message.event, data: JSON.parse(message.data) }).data
@@ -73,7 +73,7 @@ export async function followEvents(listener: EventListener): Promise<void> {
       if (told.kind === 'state') setLive(told.state)
       else if (told.kind === 'position') {
         lastId = told.id
-        // Only from this position on does the server tell: what happened before it is only in the lists.
+        // The server announces changes only from this position on: earlier changes are only in the lists.
         if (notePosition()) listener.onGap()
       } else if (told.kind === 'event') listener.onEvent(told.event)
       else if (told.kind === 'gap') listener.onGap()
@@ -158,7 +158,7 @@ async function followOnce(lastId: string, { onOpen, onPosition, onEvent }: Follo
   }
 }
 
-/** The subject of whoever is signed in, waiting until somebody is. */
+/** Returns the subject of the signed-in user, waiting until somebody signs in. */
 async function signedInSubject(): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {

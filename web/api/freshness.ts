@@ -4,8 +4,8 @@ import type { FreshnessState } from '../ui/status/freshness.tsx'
 export type ReadState = { readonly isFetching: boolean; readonly isError: boolean; readonly isStale: boolean }
 
 /**
- * Dirty, refreshing or clean (spec §4), or the last read failed. Stale is what was written to, what an event has
- * marked, and what is older than three minutes (spec §9).
+ * Returns the state of a list: dirty, refreshing or clean (spec §4), or the last read failed. A list is stale
+ * after a write, after an event has marked it, and after three minutes (spec §9).
  */
 export function freshnessOf({ isFetching, isError, isStale }: ReadState): FreshnessState {
   if (isFetching) return 'refreshing'

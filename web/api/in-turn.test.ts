@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTurn } from './in-turn.ts'
 
-/** Work that ends when it is told to. */
+/** Returns work that ends when the test says so. */
 function work() {
   const started: string[] = []
   const ends: (() => void)[] = []

@@ -33,7 +33,7 @@ const due = new Map<string, number>()
 const keptAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps in this browser what is read from now on, for the person whose session is kept there. */
+/** Stores in this browser all answers from now on, for the person whose session is stored there. */
 export function keepAnswers(whose: () => AnswerOwner | undefined): void {
   cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
@@ -76,7 +76,7 @@ async function keep(who: AnswerOwner, { queryHash: hash, queryKey, state }: Quer
   })
 }
 
-/** The oldest answers go where there are more, or larger ones, than are kept. */
+/** The oldest answers are removed if there are more, or larger ones, than may be stored. */
 function removeBeyond(answer: IDBObjectStore): void {
   let [count, letters] = [0, 0]
   answer.index('readAt').openKeyCursor(null, 'prev').onsuccess = ({ target }) => {
@@ -91,9 +91,9 @@ function removeBeyond(answer: IDBObjectStore): void {
 }
 
 /**
- * Brings back what was read before, each answer with its age, where this page has read nothing newer: after a load, and when
- * the server goes away. The cache forgets what nobody has looked at for five minutes; while the same person waits for the
- * server, that is brought back as well.
+ * Restores stored answers, each with its age, if this page has read nothing newer: after a load, and when the server goes
+ * away. The cache forgets answers that nobody has looked at for five minutes; while the same person waits for the server,
+ * they are restored as well.
  */
 export async function restoreAnswers(who: AnswerOwner, isWaiting: () => boolean): Promise<void> {
   let isOwn = false

@@ -6,12 +6,12 @@ import { type ApiProblem, isOutage } from './problem.ts'
 import { queryClient } from './queries.ts'
 
 /**
- * `unreachable`: nobody answers. `unavailable`: the server answers, and not all that is on the screen can be read, as
- * when its database is away.
+ * `unreachable`: nobody answers. `unavailable`: the server answers, but not all data on the screen can be read, as when
+ * its database is away.
  */
 export type Outage = { readonly kind: 'unreachable' | 'unavailable'; readonly since: number }
 
-/** The plainest thing that the server has: whoever gets it has reached the server. */
+/** The simplest resource of the server: a page that gets it has reached the server. */
 const PROBE = '/config.json'
 
 const outage = createStore<Outage | undefined>(undefined)
@@ -19,8 +19,8 @@ let unreachableSince: number | undefined
 let probing: Promise<void> | undefined
 
 /**
- * Each call tells how it ended. One without an answer may have had its own reason, so the server is asked for something
- * else before anybody is told; one that somebody cancelled says nothing of the server.
+ * Takes the result of each call. A call without an answer may have had its own reason, so the server is asked for
+ * something else before the outage is shown; a call that somebody cancelled says nothing of the server.
  */
 export function noteCall(problem: ApiProblem | undefined): void {
   const isAnswered = problem === undefined || problem.status !== undefined || problem.kind === 'unexpected-answer'
@@ -28,7 +28,7 @@ export function noteCall(problem: ApiProblem | undefined): void {
   else if (isOutage(problem)) void probe()
 }
 
-/** Asks the server for its plainest thing; whoever waits knows afterwards whether it is there. */
+/** Asks the server for its simplest resource; the caller knows afterwards if the server is there. */
 export function probe(): Promise<void> {
   const at = now()
   probing ??= answers(PROBE)

@@ -1,12 +1,12 @@
 /** One page of a list, and of how many rows the whole list was when the server wrote it. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
 
-/** A list that changes while it is read is read again. After so many readings the last one is taken. */
+/** The number of readings of a list that changes while it is read. After these the last one is taken. */
 const MOST_READINGS = 3
 
 /**
- * All rows of a list, page after page. Where rows came or went in between, pages overlap or leave a row out, and the
- * number of all tells: then it is read from the start again.
+ * Returns all rows of a list, page after page. If rows came or went in between, pages overlap or leave a row out,
+ * and the total number shows it: then it is read from the start again.
  */
 export async function allPages<Row>(read: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
   for (let start = 1; ; start += 1) {

@@ -3,8 +3,8 @@ import { type ApiProblem, NO_REASON, type OwnKind } from './problem.ts'
 import { apiWords } from './words.data.ts'
 
 /**
- * Title and message in the language that is chosen: what the page says itself and the titles of the contract; what the
- * server wrote beside stays as it is.
+ * Returns title and message in the chosen language: the page's own texts and the titles of the contract; other texts
+ * of the server stay as they are.
  */
 export function problemInWords(
   problem: Pick<ApiProblem, 'kind' | 'title' | 'message'>,

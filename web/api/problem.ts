@@ -15,17 +15,17 @@ const OWN = {
 } as const
 export type OwnKind = keyof typeof OWN
 
-/** The status of a write whose If-Match no longer holds: somebody else has saved since it was read. */
+/** The status of a write with an outdated If-Match: somebody else has saved since it was read. */
 export const STALE_STATUS = 412
 
 /** The text for an answer that gives no reason. */
 export const NO_REASON = 'The server gave no reason.'
 
 type Parts = {
-  /** The kind of problem, where it is one that we know: it can be said in another language. */
+  /** Returns the kind of problem, if it is a known one: it can be shown in another language. */
   readonly kind?: ErrorCode | OwnKind | undefined
   readonly code: number
-  /** Status of the server's answer; absent where it gave none. */
+  /** The status of the server's answer; absent if there was none. */
   readonly status?: number
   readonly title: string
   readonly message: string
@@ -37,7 +37,7 @@ type Parts = {
 export class ApiProblem extends Error {
   /** Status of the answer, else the code of the error, else 404; 0 when cancelled, 501 when the session has ended. */
   readonly code: number
-  /** Status of the server's answer; undefined where it gave none. Only this tells what the server has said. */
+  /** The status of the server's answer; undefined if there was none. Only this shows what the server has answered. */
   readonly status: number | undefined
   readonly title: string
   readonly kind: ErrorCode | OwnKind | undefined
@@ -58,7 +58,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem that an answer reports; whatever stands in for our own server may answer without a problem document. */
+/** The problem that an answer reports; a proxy in front of the server may answer without a problem document. */
 export function problemOfAnswer(answer: { status: number; statusText: string }, body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   const title = parsed.data?.error || answer.statusText || `Status ${answer.status}`
@@ -88,7 +88,7 @@ export function unauthenticated(): ApiProblem {
 }
 
 /**
- * What a call threw, told apart: cancelled, without a session, without an answer, or with one that makes no sense.
+ * Returns the problem of the error that a call threw: cancelled, without a session, without an answer, or an invalid one.
  *
  * "Cancelled" (spec §8) is a call that somebody stopped who waited for its answer: the user with a Cancel of ours, or
  * the browser. A read that the page itself no longer wants, because the screen was left or the read was begun anew,
@@ -104,7 +104,7 @@ export function problemOfFailure(failure: unknown, authenticated: boolean): ApiP
   return own('no-connection', failure)
 }
 
-/** The server has said that there is no such thing; silence, or a fault of its own, says nothing of the kind. */
+/** True if the server has answered that there is no such thing; no answer, or a fault of its own, does not mean that. */
 export function saysNotFound(problem: ApiProblem | null | undefined): boolean {
   return problem?.status === 404
 }

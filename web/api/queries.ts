@@ -48,7 +48,7 @@ function tell(what: string | undefined, problem: ApiProblem | undefined, meta: R
 
 export const STALE_MS = 180_000
 
-/** The cache of answers, with the constants of spec §9; the event stream says in between what has changed. */
+/** The cache of answers, with the constants of spec §9; the event stream announces the changes in between. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (problem, query) => tell(query.queryHash, problem as ApiProblem, query.meta),
@@ -64,8 +64,8 @@ export const queryClient: QueryClient = new QueryClient({
       for (const queryKey of meta?.writes ?? []) void readAgain({ queryKey })
     },
   }),
-  // Without a network a read fails at once and says so, where it would wait in silence; and no write happens later,
-  // when nobody expects it any more.
+  // Without a network a read fails at once with an error, instead of waiting in silence; and no write happens later, when nobody expects it
+  // any more.
   defaultOptions: {
     queries: {
       networkMode: 'always',
@@ -79,8 +79,8 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 /**
- * Reads again what has changed. A first load under way would otherwise count as read, though its answer may be from
- * before the change: the cache restarts a load only where it has older data.
+ * Reads changed data again. A first load under way would otherwise count as read, though its answer may be from before the change: the
+ * cache restarts a load only if it has older data.
  */
 export async function readAgain(what: QueryFilters = {}): Promise<void> {
   await queryClient.cancelQueries(what)
@@ -88,8 +88,8 @@ export async function readAgain(what: QueryFilters = {}): Promise<void> {
 }
 
 /**
- * The answer of a query to what no page draws, such as a file that waits for the names of the satellites. A read that ends
- * because what it reads has changed meanwhile (`readAgain`) is made again: the newer answer counts.
+ * Returns the answer of a query for code that draws no page, such as a file that waits for the names of the satellites. A read that ends
+ * because its data has changed meanwhile (`readAgain`) is made again: the newer answer counts.
  */
 export async function answerOf<T, Key extends QueryKey>(query: FetchQueryOptions<T, ApiProblem, T, Key>): Promise<T> {
   for (;;) {

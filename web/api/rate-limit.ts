@@ -3,14 +3,14 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 /** The last answer of the server on the reads that a minute allows, and its time. */
 type RateLimit = { readonly remaining: number; readonly perMinute: number; readonly atMs: number }
 
-/** Above this share of the rate limit nothing is held back: a person who works reads without waiting. */
+/** Above this share of the rate limit no read is delayed: a person who works reads without waiting. */
 const FREE_SHARE = 0.5
-/** The pause where nothing is left. Ten pages of one user that are open at once then read no more than is allowed. */
+/** The pause if nothing is left. Ten pages of one user that are open at once then read no more than is allowed. */
 const LONGEST_PAUSE_MS = 10_000
 
 let last: RateLimit | undefined
 
-/** Notes what an answer says of the rate limit for reads (RateLimit header fields for HTTP, IETF draft). */
+/** Stores the rate limit for reads from an answer (RateLimit header fields for HTTP, IETF draft). */
 export function noteRateLimit(headers: Headers, nowMs: number): void {
   const remaining = /^"read";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]
   const perMinute = /^"read";q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]

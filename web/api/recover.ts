@@ -12,8 +12,8 @@ export function lookDelayMs(looks: number, random: number): number {
 }
 
 /**
- * Finds the way back from every outage, for as long as the page lives: what has failed is read again until it is there,
- * and when the server answers again, all that is on the screen is, since nobody has told what changed meanwhile.
+ * Recovers from every outage, for as long as the page lives: failed reads are repeated until they succeed, and when the
+ * server answers again, all data on the screen is read again, since changes were not announced meanwhile.
  */
 export function recoverByItself(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +40,8 @@ export function recoverByItself(): void {
     if (wasUnreachable && !isUnreachable) all()
     wasUnreachable = isUnreachable
   })
-  // A cable that is in again need not be waited for; nor does a computer that has slept know what it missed.
+  // The page need not wait after a cable is plugged in again; a computer that has slept does not know which changes it
+  // missed.
   addEventListener('online', () => void probe())
   addEventListener('offline', () => void probe())
   // It may have been pulled before anybody listened.

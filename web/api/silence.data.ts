@@ -1,6 +1,6 @@
 /**
- * All failures that raise no notification, each with its reason (docs/domain/page.md). A house rule holds that nothing else in
- * the application stays silent (tools/house/silence.ts).
+ * All failures that raise no notification, each with its reason (docs/domain/page.md). A house rule checks that no other failure stays
+ * silent (tools/house/silence.ts).
  */
 
 /** The calls of spec §8, by the path of the endpoint as the contract writes it, whoever makes them (decisions.md 12). */
@@ -76,7 +76,7 @@ export const SILENT_WORK = {
 
 export type SilentWork = keyof typeof SILENT_WORK
 
-/** Files that catch the failure of a call themselves and neither raise nor throw it again: where it is told instead. */
+/** Files that catch the failure of a call themselves and neither raise nor throw it again, with the place where it is shown instead. */
 export const CAUGHT: Readonly<Record<string, string>> = {
   'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',

@@ -4,7 +4,7 @@
  * that position.
  */
 
-/** Longer than an answer from far away takes; whoever would wait longer reads twice instead. */
+/** Longer than an answer from far away takes; a page that would wait longer reads twice instead. */
 const LONGEST_WAIT_MS = 1_000
 
 type Start = {
@@ -31,7 +31,7 @@ export function beginStream(): void {
   start = { isOver, end, hasPosition: false, isReadEarly: false }
 }
 
-/** The stream cannot be opened for now: what is read is not held up by it. */
+/** The stream cannot be opened for now: reads do not wait for it. */
 export function giveUpStream(): void {
   start?.end()
 }
@@ -44,7 +44,7 @@ export function notePosition(): boolean {
   return start.isReadEarly
 }
 
-/** Comes before each call: one that reads waits for the position. */
+/** Runs before each call: one that reads waits for the position. */
 export async function beforeCall(isReading: boolean): Promise<void> {
   const own = start
   if (own === undefined || own.hasPosition) return

@@ -25,7 +25,7 @@ const HEADERS = [
   'x-request-id',
 ]
 
-/** Makes a call with the session's token and tells what came back; fails only where nothing did. */
+/** Makes a call with the session's token and returns the answer; fails only if there was none. */
 export async function trial(
   e: Endpoint,
   { headers = {}, ...parts }: RequestParts & { readonly headers?: Readonly<Record<string, string>> },

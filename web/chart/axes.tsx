@@ -9,7 +9,7 @@ type Tick = { readonly at: number; readonly label: React.ReactNode }
 type Props = { readonly area: Area; readonly ticks: readonly Tick[]; readonly title?: string }
 
 const TICK_PX = 4
-/** The room above the data in which the title of the left axis stands: there it is under no mark, and over none. */
+/** The height above the data for the title of the left axis: there it is under no mark, and over none. */
 export const TITLE_PX = 20
 /** The distance of a title above the data. */
 export const TITLE_GAP_PX = 7
@@ -18,7 +18,7 @@ export const TITLE_GAP_PX = 7
 const LETTER_PX = 7
 
 type BottomProps = Props & {
-  /** The title stands in the line of the ticks, where data reaches down to the axis: there no mark lies over it. */
+  /** True if the title is in the line of the ticks, because data reaches down to the axis: there no mark lies over it. */
   readonly isTitleBelow?: boolean
 }
 
@@ -83,7 +83,7 @@ export function PowerOfTen({ exponent }: { readonly exponent: number }) {
   )
 }
 
-/** The label of a tick of time: the day where a day begins, else the hour. */
+/** Returns the label of a tick of time: the day if a day begins there, else the hour. */
 export function timeLabel(atMs: number): string {
   return atMs % DAY_MS === 0 ? formatDate(atMs).slice(5) : formatTime(atMs).slice(0, 5)
 }

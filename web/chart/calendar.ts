@@ -14,7 +14,7 @@ const STEPS: readonly Step[] = [
 ]
 /** Lines of days nearer than this are a grey area. */
 const LEAST_LINE_PX = 20
-/** So far apart a number stands clear of the month and day beside it. */
+/** The least distance at which a number is clear of the month and day beside it. */
 const LEAST_MONTH_PX = 34
 
 type Axis = {
@@ -23,13 +23,13 @@ type Axis = {
   readonly dayPx: number
   /** Room for one label of a day; labels of months and years are shorter. */
   readonly labelPx: number
-  /** On a narrow plot a day is its number, the first one of each month with its month where that has room. */
+  /** On a narrow plot a day is its number, the first one of each month with its month if that has room. */
   readonly isShort?: boolean
 }
 
 /**
- * Grid lines and labels of a span of time, as many as have room: days, else months, else years. A label says its year where
- * the span reaches over more than one.
+ * Returns grid lines and labels of a span of time, as many as have room: days, else months, else years. A label has its
+ * year if the span reaches over more than one.
  */
 export function calendarOf(axis: Axis): {
   readonly lines: readonly number[]

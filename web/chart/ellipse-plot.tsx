@@ -186,7 +186,7 @@ function HardBody({ x, y, radiusPx }: { readonly x: number; readonly y: number; 
   )
 }
 
-/** The one large figure of the pane: the probability, and by what method. */
+/** The one large figure of the pane: the probability, with its method. */
 function Figure({ plane: { probability, method }, area }: { readonly plane: Plane; readonly area: Area }) {
   const parts = partsOfProbability(probability)
   return (

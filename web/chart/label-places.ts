@@ -13,7 +13,7 @@ export function boxOfText(text: string, { x, y, align }: Place): Box {
   return { left, right: left + width, top: y - HEIGHT_PX + 3, bottom: y + 3 }
 }
 
-/** The first place of those wished for that lies inside and on nothing else; undefined where there is none. */
+/** Returns the first of the wished places that lies inside and on nothing else; undefined if there is none. */
 export function freePlace(
   text: string,
   wishes: readonly Place[],
@@ -30,11 +30,11 @@ export function freePlace(
 type Room = {
   readonly inside: Box
   readonly taken: readonly Box[]
-  /** So much is left between two texts beside each other, which are read as one otherwise. */
+  /** The least distance between two texts beside each other, which are read as one otherwise. */
   readonly besidePx?: number
 }
 
-/** A free place for each text in turn, none on another; undefined where a text finds none. */
+/** Returns a free place for each text in turn, none on another; undefined if there is none. */
 export function freePlaces(
   labels: readonly { readonly text: string; readonly wishes: readonly Place[] }[],
   { inside, taken, besidePx = 0 }: Room,

@@ -84,7 +84,7 @@ function scalesOf({ series, thresholds, fromMs, end, floor }: Props, { width, he
   return {
     area,
     x: scaleUtc([fromMs, end.atMs], [area.left, area.right]),
-    // Half a decade below for what is not computed.
+    // A value that is not computed is half a decade below.
     y: scaleLinear([decades[0] - (hasGap ? 0.5 : 0), decades[1]], [area.bottom, area.top]),
   }
 }

@@ -13,7 +13,7 @@ export type Uncertainty = {
   readonly sigmas: readonly number[]
   /** Object 1, object 2, or both together in ink. */
   readonly colour: 'ink' | 1 | 2
-  /** Not measured: what would be after a manoeuvre. */
+  /** True for a state that was not measured: the one after a manoeuvre. */
   readonly isHypothetical?: boolean
 }
 export type Plane = {

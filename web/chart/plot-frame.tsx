@@ -14,7 +14,7 @@ import { chartWords } from './words.data.ts'
 export type Plot = {
   readonly drawing: React.ReactNode
   readonly points: readonly PlotPoint[]
-  /** The points stand in rows of so many, from the lowest; up and down then lead from row to row. */
+  /** The number of points in a row, from the lowest; up and down then lead from row to row. */
   readonly columns?: number
   /** The time at a place, where the plot has one across: a window of time can then be drawn with the pointer. */
   readonly timeAt?: (x: number) => number
@@ -22,7 +22,7 @@ export type Plot = {
 
 type SurfaceProps = {
   readonly title: string
-  /** Draws at the real size, and says where the points are that can be read. */
+  /** Draws at the real size, and returns the places of the points that can be read. */
   readonly plot: (size: Size) => Plot
   /** Or as high as its place. */
   readonly heightPx: number | 'fill'
@@ -54,7 +54,7 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   /** Its values; those of many events are put together only when they are asked for. */
   readonly table: PlotTable | (() => PlotTable)
   readonly fileName: string
-  /** The call that brought the data, where there is one. */
+  /** The call that brought the data, if there is one. */
   readonly call?: ApiCall | undefined
   readonly actions?: React.ReactNode
   /** The meaning of its marks. */

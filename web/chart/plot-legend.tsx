@@ -1,6 +1,6 @@
 import styles from './plot.module.css'
 
-/** A mark of a plot, drawn in 16 by 12 pixels, and what it means. */
+/** A mark of a plot, drawn in 16 by 12 pixels, and its meaning. */
 export type LegendItem = { readonly mark: React.ReactNode; readonly text: string }
 
 /** Shows the meaning of the marks of a plot, below its drawing. */

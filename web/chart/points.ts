@@ -1,4 +1,4 @@
-/** A point that can be read: where it is drawn, and what it says with exact values. */
+/** A point that can be read: its place in the drawing, and its text with exact values. */
 export type PlotPoint = {
   readonly x: number
   readonly y: number
@@ -29,8 +29,8 @@ export function pointAcross(points: readonly PlotPoint[], x: number): number | u
 }
 
 /**
- * The point that a key leads to; the first key reads the first point, Escape lets go. Of points in rows of so many columns, up and down lead
- * to the row above and below; without rows they are one line.
+ * The point that a key leads to; the first key reads the first point, Escape ends the reading. If the points are in rows of several columns,
+ * up and down lead to the row above and below; without rows they are one line.
  */
 export function nextPoint(count: number, from: number | undefined, key: string, columns = 1): number | undefined {
   if (key === 'Escape' || count === 0) return undefined

@@ -47,7 +47,7 @@ export function TableView({ label, table, heightPx }: Props) {
 
 /** A probability as files write it. */
 const PLAIN_PROBABILITY = /^\d(?:\.\d+)?E[+-]\d+$/
-/** More digits than a plot shows say nothing to a reader; a file has them all. */
+/** More digits than in a plot are of no use to a reader; a file has them all. */
 const MOST_DIGITS = 6
 
 /** A value as people read it, where the file of the same table has it as programs do. */

@@ -42,7 +42,7 @@ type PlotExitSources = {
   readonly more?: Pick<PaneExports, 'link' | 'file'> | undefined
 }
 
-/** The menu of a plot: its values as a table, and its files, each of which says so where the data is simulated. */
+/** Returns the menu of a plot: its values as a table, and its files; each file says if the data is simulated. */
 export function usePlotExports({ title, provenance, fileName, table, call, more = {} }: PlotExitSources) {
   const say = useWords(chartWords)
   const [isTable, setIsTable] = useState(false)
@@ -71,7 +71,7 @@ export function usePlotExports({ title, provenance, fileName, table, call, more 
 
 type Footing = { readonly title: string; readonly foot: string }
 
-/** The plot as a file of its own: its styles written into it, its background, and below it where it comes from. */
+/** Returns the plot as a file of its own: with its styles, its background, and its source below it. */
 function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
   const { width, height } = plot.getBoundingClientRect()
   const copy = plot.cloneNode(true)

@@ -18,7 +18,7 @@ export function formatInstant(ms: number): string {
   return `${formatDate(ms)} ${formatTime(ms)} Z`
 }
 
-/** `2026-11-20 07:02 Z`, where the second says nothing; a dash for what is no time. */
+/** Returns `2026-11-20 07:02 Z`, if the second is not needed; a dash for an invalid time. */
 export function formatMinute(ms: number): string {
   return Number.isFinite(ms) ? `${formatDate(ms)} ${formatTime(ms).slice(0, 5)} Z` : MISSING
 }

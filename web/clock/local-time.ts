@@ -23,7 +23,7 @@ export function formatLocal(ms: number, timeZone?: string): string {
   return `${day} ${at('hour')}:${at('minute')}:${at('second')} ${abbreviation(ms, zone)}`
 }
 
-/** `CET`, `EST`; where nobody has letters for it, its distance from UTC. */
+/** Returns `CET`, `EST`; the offset from UTC if there are no letters for it. */
 function abbreviation(ms: number, zone: { readonly timeZone?: string }): string {
   const names = PLACES.map(
     (place) =>

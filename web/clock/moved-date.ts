@@ -1,4 +1,4 @@
-/** A `Date` whose time of the moment is so far ahead; what is made of a given instant is the same. */
+/** Returns a `Date` class whose present time is ahead by this amount; a date of a given instant is the same. */
 export function movedDate(real: DateConstructor, aheadMs: number): DateConstructor {
   const now = () => real.now() + aheadMs
   return new Proxy(real, {

@@ -1,6 +1,6 @@
 const TYPED = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))? ?Z?$/i
 
-/** A day or a time as people and addresses write it, always in UTC, ms: `2026-11-21`, `2026-11-21 10:00`; undefined for what is none. */
+/** A day or a time as people and addresses write it, always in UTC, ms: `2026-11-21`, `2026-11-21 10:00`; undefined for any other text. */
 export function typedTime(text: string | undefined): number | undefined {
   const [, day, time = '00:00'] = TYPED.exec(text?.trim() ?? '') ?? []
   if (day === undefined) return undefined

@@ -8,7 +8,7 @@ type Props = {
   readonly seconds?: boolean
 }
 
-/** Time to an event, `T−1 d 07 h 10 m`; ticks by itself, as often as its text changes, and nothing around it does. */
+/** Shows the time to an event, `T−1 d 07 h 10 m`; only its own text is drawn again, as often as it changes. */
 export function Until({ at, seconds = false }: Props) {
   const minute = useNow('minute')
   // Two minutes early, so that the last hour begins with seconds.

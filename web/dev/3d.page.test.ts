@@ -42,7 +42,7 @@ test('the picture turns while it is held, and not below a pointer that passes ov
   const azimuth = () => Number(/^SAT-2,(-?[\d.]+),30,2000000$/.exec(cameraOf(page) ?? '')?.[1])
   const held = azimuth()
   await turned(0)
-  // One step of a key, and no more: it comes after whatever the pointer did.
+  // Makes one step of a key, and no more: it comes after any move of the pointer.
   await page.keyboard.press('ArrowRight')
   await expect.poll(azimuth).toBe(held + 5)
 })

@@ -10,13 +10,13 @@ export type Door = {
   readonly go: (address: string) => Promise<void>
   /** Forgets all that was read, typed and chosen in this page. The address stays: `go` leaves first. */
   readonly forget: () => void
-  /** The reads that a part of the screen holds or that are under way, by their keys. */
+  /** The reads of a part of the screen, or under way, by their keys. */
   readonly openQueries: () => readonly string[]
   /** True if nothing is being read or written. */
   readonly isQuiet: () => boolean
 }
 
-/** Lets whoever drives this page take the application back in place: a load costs five times as much. */
+/** Lets the driver of this page reset the application in place: a load costs five times as much. */
 export function openDoor(router: AnyRouter): void {
   const door: Door = {
     go: (address) => router.navigate({ href: address, ignoreBlocker: true }),

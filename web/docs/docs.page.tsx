@@ -19,7 +19,7 @@ const referencePane = partOf(
   <Skeleton rows={12} />,
 )
 
-/** The guides and the API reference; what is offered follows the roles (spec §2). */
+/** Shows the guides and the API reference; the offered parts follow the roles (spec §2). */
 export function DocsPage() {
   const guides = GUIDES[useLanguage()]
   const session = useSession()

@@ -41,17 +41,17 @@ const AFTER_A_MAIL = [
   'getSituationReportUnsubscription',
   'unsubscribeSituationReport',
 ]
-/** It goes to an address that somebody has confirmed by a mail: web/account/situation-report.page.test.ts sends one. */
+/** The report goes to an address that somebody has confirmed by a mail: web/account/situation-report.page.test.ts sends one. */
 const TO_A_CONFIRMED_ADDRESS = ['sendSituationReport']
 /** They answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on. */
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
-/** Its address is shown once, to whoever makes it: server/ca/report/calendar.test.ts reads it. */
+/** The address is shown once, to its author: server/ca/report/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['getManoeuvreCalendarFile']
 /** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
 const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
-/** They speak of a track of a sensor that the reader has: the first hands it in, the others read what became of it. */
+/** They need a track of a sensor that the reader has: the first hands it in, the others read its outcome. */
 const OF_A_SENSOR = [
   'createObservation',
   'getObservationFile',
@@ -63,9 +63,9 @@ const OF_A_SENSOR = [
 const OF_A_DRAG_SATELLITE = ['previewDragMap']
 /** Examples before them give a satellite another orbit, or make one without: the guide to manoeuvres runs both for one that has its own. */
 const OF_A_KNOWN_ORBIT = ['createOwnBurns', 'loadOwnBurns']
-/** It keeps an object whose track nobody knows: server/odt/observation/analyst-object.test.ts has one. */
+/** It stores an object whose track is unknown: server/odt/observation/analyst-object.test.ts has one. */
 const OF_AN_UNKNOWN_TRACK = ['createAnalystObject']
-/** Settings that name a channel of which the examples can speak. */
+/** Settings with a channel that the examples can use. */
 const A_CHANNEL = {
   notifications: { default: { webhook: { enabled: true, url: ['https://hooks.operator.example/apsis'] } } },
 }
@@ -108,11 +108,11 @@ async function samplesOf(page: Page, part: string): Promise<Sample[]> {
   )
 }
 
-/** Runs a command as it stands, with a token in its environment; answers the status of each of its calls, as curl tells it. */
+/** Runs a command unchanged, with a token in its environment; answers the status of each of its calls, as curl prints it. */
 async function statusesOf({ code }: Pick<Sample, 'code'>, given: Readonly<Record<string, string>>): Promise<string[]> {
   const isStream = readsStream(code)
   const { statuses, stdout, failed } = await runCommands(code, given, isStream ? STREAM_S : undefined)
-  // A search on a busy machine: its answer says that one tries again.
+  // A search on a busy machine: its answer is to try again.
   if (statuses.includes(LATE)) return statusesOf({ code }, given)
   // A stream ends only when the time is up.
   return failed && !isStream ? [...statuses, 'failed', stdout.slice(0, SHOWN)] : [...statuses]
@@ -172,7 +172,7 @@ test('the examples about a track run for whoever has the sensor that made it', {
   expect(ran.toSorted()).toEqual(OF_A_SENSOR.toSorted())
 })
 
-/** Runs examples one after the other, and keeps what they are and which did not do what they promise. */
+/** Returns a runner of examples, one after the other, which collects those that ran and those that failed. */
 function runnerOf(username: string, given: Readonly<Record<string, string>> = {}) {
   const wrong: string[] = []
   const ran: string[] = []
@@ -201,12 +201,12 @@ async function haveRemoved(call: Call): Promise<void> {
 /** The refusals that the commands of a guide show on purpose. */
 const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'account/user-configuration.md': ['412'],
-  // The guide says all three: the sample track is of a sensor that nobody has yet, real positions are compared with no simulated
-  // satellite, and what the provider has sent is not withdrawn.
+  // The guide says all three: the sample track is of a sensor that nobody has yet, real positions are compared with no simulated satellite,
+  // and a file of the provider is not withdrawn.
   'odt/observations.md': ['422', '422', '409'],
   'platform/errors-and-limits.md': ['400'],
 }
-/** For operators of the platform, for providers of observations, and what a test of its own follows. */
+/** These are for operators of the platform, for providers of observations, or have a test of their own. */
 const NOT_OF_THE_API = [
   'odt/providers.md',
   'platform/operation.md',

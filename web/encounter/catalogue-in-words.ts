@@ -24,7 +24,7 @@ export const CATALOGUE_MANNER: CatalogueManner = {
   age: formatAge,
 }
 
-/** Among what nothing was found; it stands behind every "clear". Null: the kinds were not counted then. */
+/** Returns the sentence on the objects among which nothing was found: it follows every "clear". Null: the kinds were not counted then. */
 export const amongInWords = (held: CatalogueHolding | null, atMs: number): string =>
   held === null ? CATALOGUE_MANNER.t('amongUnknown') : sayAmong(CATALOGUE_MANNER, held, atMs)
 

@@ -8,7 +8,7 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** Takes files that are dropped on it. Whoever has no pointer needs a list of files beside it. */
+/** Takes files that are dropped on it. A user without a pointer needs a list of files beside it. */
 export function DropArea({ className, overClassName, onFiles, children }: Props) {
   const [isOver, setOver] = useState(false)
   return (

@@ -27,7 +27,7 @@ type Props = {
   readonly call: ApiCall
   /** The question: while it stays the same, new rows wait until they are loaded. */
   readonly hold: string
-  /** Saves what is listed, or the chosen one alone, as messages; absent where nothing of it is kept. */
+  /** Saves the listed encounters, or the chosen one, as messages; absent if none of them is stored. */
   readonly onMessages?: ((kind: MessageKind, chosen: Encounter | undefined) => void) | undefined
 }
 
@@ -112,7 +112,7 @@ function saveSocrates({ encounters, fileName, isSimulated }: Props): void {
   saveFile(`${fileName}-socrates.csv`, new Blob([text], { type: 'text/csv' }))
 }
 
-/** The entries of the menu that save messages; none where nothing of what is listed is kept. */
+/** Returns the entries of the menu that save messages; none if no listed encounter is stored. */
 function messageFiles(chosen: Encounter | undefined, onMessages: Props['onMessages']) {
   if (onMessages === undefined) return []
   const word = chosen === undefined ? 'messagesAll' : 'messagesChosen'

@@ -7,10 +7,10 @@ import { Strip } from '../ui/page/pane-states.tsx'
 import { DropArea } from './drop-area.tsx'
 import styles from './file-load.module.css'
 
-/** So many faults of a file are told at once. */
+/** The largest number of faults of a file that are shown at once. */
 const MOST_FAULTS_SHOWN = 8
 
-/** The loading of a file into lists: the place of the file shows what was wrong with it. */
+/** Loads a file into lists: the place of the file shows its faults. */
 export const useFileLoad = <T,>(send: (file: File) => Promise<T>, writes: readonly QueryKey[]) =>
   useMutation({ meta: { silent: 'load-file', writes }, mutationFn: send })
 
@@ -32,7 +32,7 @@ type Props<T> = {
   readonly children?: React.ReactNode
 }
 
-/** A file that is dropped or chosen, sent at once, and what became of it: all of it is loaded, or nothing. */
+/** Sends a dropped or chosen file at once, and shows the outcome: all of it is loaded, or nothing. */
 export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords, children }: Props<T>) {
   const id = useId()
   const take = (files: FileList | null) => {

@@ -139,7 +139,8 @@ test('what is wrong stands in the order of the lines, whatever their columns', a
   ]
   const { errors } = await inspect(oem(bad, second))
   const places = errors.map(({ line, column }) => [line, column] as const)
-  // The second state, in line 14, has a number that is none; the frame of the second segment is beyond.
+  // The second state, in line 14, has an invalid number; the fault in the frame of the second segment is
+  // beyond.
   expect(places[0]).toEqual([14, 21])
   expect(places.at(-1)?.[0]).toBeGreaterThan(14)
   expect(places.at(-1)?.[1]).toBeLessThan(21)

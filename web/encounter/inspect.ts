@@ -115,7 +115,7 @@ function refuseFrame({ refFrame: found }: OemMetadata, line: number, log: FaultL
 
 type Growing = { line: number; metadata: OemMetadata; states: number; firstMs: number; lastMs: number }
 
-/** Gathers what a file says, and holds no state longer than it takes. */
+/** Collects the findings on a file, and keeps each state no longer than necessary. */
 function gather() {
   let version: string | undefined
   let originator: string | undefined

@@ -11,7 +11,7 @@ import { call, callAll } from '../api/call.ts'
 
 /** The first part of the keys is the type of the event that says that they have changed. */
 const KEY = ['screening'] as const
-/** The server gives at most so many rows in one page. */
+/** The largest number of rows that the server gives in one page. */
 const PAGE_ROWS = 10_000
 
 export const screeningsQuery = () =>

@@ -26,7 +26,7 @@ const REASONS = {
   'planar-does-not-hold-and-curved-failed': 'curvedFailed',
 } as const
 
-/** The reason in the language chosen now; one that nobody knows is said as it came. */
+/** Returns the reason in the language chosen now; an unknown one is shown as it came. */
 export function reasonWords(reason: string): string {
   const known: Readonly<Record<string, (typeof REASONS)[keyof typeof REASONS]>> = REASONS
   const word = Object.hasOwn(known, reason) ? known[reason] : undefined

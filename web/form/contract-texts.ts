@@ -8,7 +8,7 @@ export type OutputOf<S extends Schema> = S['_zod']['output']
 /** A fault that a schema finds. */
 export type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 
-/** A value as it stands in its field: a number is a text, also one that is no number yet. */
+/** The value of a field: a number is a text, also while it is not yet a number. */
 type FieldValue<T> = [NonNullable<T>] extends [boolean]
   ? boolean
   : [NonNullable<T>] extends [string | number]
@@ -47,7 +47,7 @@ function kindOf(schema: Schema): FieldKind {
 const fieldsOf = (schema: Schema): [string, Schema][] =>
   'shape' in schema ? Object.entries(schema.shape as Record<string, Schema>) : []
 
-/** The fields of a thing of the contract as they are typed; of a new one, what the contract begins with. */
+/** Returns the fields of a thing of the contract as they are typed; for a new one, the first values of the contract. */
 export function textsOf<S extends Schema>(schema: S, stored: object = {}): TextsOf<OutputOf<S>> {
   const known: Readonly<Record<string, unknown>> = { ...stored }
   const texts = fieldsOf(schema).map(([name, field]) => {

@@ -9,7 +9,7 @@ type Props = {
   readonly title: string
   readonly onClose: () => void
   readonly close?: string
-  /** The verb that saves, and what it says while it does; without it there is only a way out. */
+  /** The verb that saves, and its text while saving; without it the dialog can only be closed. */
   readonly confirm?: string | undefined
   readonly saving?: string
   readonly isWide?: boolean
@@ -20,12 +20,12 @@ type Props = {
 /** The words of a refusal before its own text. */
 type RefusedWords = {
   readonly what: string
-  /** In place of its own words where somebody else has saved meanwhile. */
+  /** Replaces its own words if somebody else has saved meanwhile. */
   readonly stale?: string
   readonly hasCode?: boolean
 }
 
-/** A dialog around a form: Enter in a field confirms, and a refusal stands below the fields, which keep what was entered. */
+/** A dialog around a form: Enter in a field confirms, and a refusal is below the fields, which keep their values. */
 export function FormDialog({ form, title, onClose, close, confirm, saving, isWide, refused, children }: Props) {
   const label = form.isSaving ? (saving ?? confirm) : confirm
   return (

@@ -21,7 +21,7 @@ export type FormRules<V, S extends Schema> = {
   readonly faultOf?: (field: keyof V & string, issue: Issue, values: V) => string | undefined
 }
 
-/** Reads a form by the rules of the contract: what breaks them is a fault of its field, the first of each. */
+/** Reads a form by the rules of the contract: the first violation at each field is its fault. */
 export function readByContract<V extends object, S extends Schema>(
   rules: FormRules<V, S>,
   values: V,

@@ -14,7 +14,7 @@ export type KeptDraft<V, N = string> = {
 /** The version that a save replaces: the one that was read, or the one that is stored by now. */
 export type SavedOver<N = string> = { readonly version: N | undefined; readonly isOverwriting: boolean }
 
-/** A list is chosen from by its values, and a text is typed: the options see to it that nothing else comes. */
+/** A list is chosen from by its values, and a text is typed: the options ensure that there is no other kind. */
 type Wide<T> = [T] extends [string] ? string : [T] extends [readonly string[]] ? readonly string[] : T
 
 /** The faults, by field. */
@@ -23,11 +23,11 @@ export type Faults<V> = { readonly [K in FieldPath<V>]?: string | undefined }
 type Common<V, B, A, N> = {
   /** The first values of the fields; if a draft is kept, the values that are stored now. */
   readonly initial: V | (() => V)
-  /** The version of what it begins with. */
+  /** The version of the first values. */
   readonly version?: N | undefined
   readonly kept?: KeptDraft<V, N>
   readonly save?: (body: B, over: SavedOver<N>, values: V) => Promise<A>
-  /** In place of `save`, where what was entered goes into another form. */
+  /** Replaces `save`, if the values go into another form. */
   readonly apply?: (body: B) => void
   /** The lists that a save changes. */
   readonly writes?: readonly QueryKey[]
@@ -62,16 +62,16 @@ export type Form<V, A = unknown> = {
   readonly submit: () => void
   /** Saves over whatever is stored by now. */
   readonly overwrite: () => void
-  /** Begins anew with what is stored. */
+  /** Begins anew with the stored values. */
   readonly discard: () => void
-  /** Saves these in place of what is stored. */
+  /** Saves these over the stored values. */
   readonly restore: (values: V) => void
   readonly isDirty: boolean
   readonly isSaving: boolean
   /** Somebody else has saved since it was read. */
   readonly isStale: boolean
   readonly problem: ApiProblem | null
-  /** It stands at the fields that it is about. */
+  /** True if the refusal is shown at the fields that it is about. */
   readonly isAtFields: boolean
   /** The number of tries to save. */
   readonly attempts: number
@@ -84,8 +84,8 @@ export type Form<V, A = unknown> = {
 export type AnyForm = Pick<Form<object>, 'submit' | 'isSaving' | 'problem' | 'isAtFields'>
 
 /**
- * A form over one thing of the contract: what was entered outlasts a refusal, nothing is sent that the contract would refuse, and nobody
- * else's save is lost.
+ * A form over one thing of the contract: the input outlasts a refusal, no body is sent that the contract would refuse, and nobody else's
+ * save is lost.
  */
 export function useForm<V extends object, S extends Schema, A, N = string>(
   form: Common<V, OutputOf<S>, A, N> & WithRules<V, S>,
@@ -102,7 +102,7 @@ export function useForm<V extends object, A, N>(
   }))
   const [first] = useState(own)
   const [attempts, setAttempts] = useState(0)
-  // A dialog stays over what it was opened with; a form that keeps its draft elsewhere shows what is stored by now.
+  // A dialog keeps the values that it was opened with; a form that stores its draft elsewhere shows the present ones.
   const stored = kept && now.values !== undefined ? { version: now.version, values: now.values } : first
   const entered = kept ? kept.entered : own
   const { version, values } = entered ?? stored

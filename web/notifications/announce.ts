@@ -9,14 +9,14 @@ import { raisedBy } from './raised-by.ts'
 
 const { ended, forgotten, seen, unhandled } = failureTeller({ raise, raisedBy })
 
-/** Without the server no read works: the strip on top says that once, with the age of what is seen. */
+/** Without the server no read works: the strip on top says that once, with the age of the data. */
 async function saidByTheStrip(what: string | undefined, problem: ApiProblem | undefined): Promise<boolean> {
   if (what === undefined || problem === undefined || problem.status !== undefined || !isOutage(problem)) return false
   await probe()
   return getOutage()?.kind === 'unreachable'
 }
 
-/** Raises what fails, and that the session has ended, for as long as the page lives (spec §8). */
+/** Raises failures, and the end of the session, for as long as the page lives (spec §8). */
 export function announceFailures(): void {
   onEnded(({ what, problem, isSilent }) => {
     if (problem) seen(problem)

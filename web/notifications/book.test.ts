@@ -71,7 +71,7 @@ test('afterHover reads what is unread, but leaves a critical and a high one wher
   const high: Notice = { ...critical, level: 'serious' }
   expect([critical, high].map(afterHover)).toEqual(['unread', 'unread'])
   expect([critical, high, notice('a', 'hidden')].map(afterClick)).toEqual(['read', 'read', 'hidden'])
-  // A failed request is serious by its status, and nothing to decide on: hover reads it (spec §4).
+  // A failed request is serious by its status, but it needs no decision: hover reads it (spec §4).
   expect(afterHover({ ...notice('f', 'unread'), code: 501, status: '5xx' })).toBe('read')
 })
 

@@ -18,7 +18,7 @@ const further = (a: NotificationState, b: NotificationState) => (mayMove(a, b) ?
 const stateIn = ({ moves }: Book, { id, state }: Pick<Notice, 'id' | 'state'>) =>
   (moves.get(id) ?? []).reduce(further, state)
 
-/** Every notification that is not hidden, newest first: what toasts, badge and sidebar all show their part of. */
+/** Returns every notification that is not hidden, newest first: toasts, badge and sidebar each show a part of it. */
 export function noticesOf(served: readonly Notification[], book: Book): Notice[] {
   return [...book.own, ...served]
     .map((one) => ({ ...one, state: stateIn(book, one) }))
@@ -66,7 +66,7 @@ export function moved(book: Book, { ids, state }: Moving): Book {
   return { own: book.own.filter((one) => stateIn({ ...book, moves }, one) !== 'hidden'), moves }
 }
 
-/** Without a move that was refused, or taken back; what else moved the same ones still holds. */
+/** Returns the moves without one that was refused, or taken back; other moves of the same notifications are still valid. */
 export function unmoved(book: Book, { ids, state }: Moving): Book {
   const moves = new Map(book.moves)
   for (const id of ids) {

@@ -1,7 +1,7 @@
 /** A part of the screen, in CSS pixels. */
 export type Box = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }
 
-/** Between toasts and what they may not cover. */
+/** The distance between toasts and the elements that they may not cover. */
 const GAP_PX = 8
 
 /** The room for toasts of a size. */
@@ -13,8 +13,8 @@ export type Room = Pick<Box, 'left' | 'right'> & {
 }
 
 /**
- * The highest place for toasts of this size where they cover none of the boxes; undefined where there is none: then they are
- * not drawn, and the bell counts them.
+ * Returns the highest place for toasts of this size at which they cover none of the boxes; undefined if there is none: then
+ * they are not drawn, and the bell counts them.
  */
 export function clearTop({ from, to, height, left, right }: Room, boxes: readonly Box[]): number | undefined {
   const below = boxes

@@ -13,8 +13,8 @@ const holds = new Map<string, number>()
 const restedOn = new Set<string>()
 
 /**
- * Somebody rests on a toast. The time of all of them stands still meanwhile (WCAG 2.2.1): were a neighbour to leave,
- * this one would move away from under the pointer.
+ * Notes that somebody rests on a toast. The time of all of them stops meanwhile (WCAG 2.2.1): were a neighbour to
+ * leave, this one would move away from under the pointer.
  */
 export function holdToast(id: string): void {
   holds.set(id, (holds.get(id) ?? 0) + 1)
@@ -29,7 +29,7 @@ export function releaseToast(id: string): void {
   age()
 }
 
-/** Moves those whose time is over, and comes back when the next one's is. */
+/** Moves those whose time is over, and runs again when the next one's is. */
 function age(): void {
   clearTimeout(timer)
   const at = now()

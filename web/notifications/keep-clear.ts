@@ -2,7 +2,7 @@ import { clearTop, type Room } from './clear-place.ts'
 
 /** The elements that toasts never cover: the main action of a screen, its foot, lists of actions and the head of the sidebar. */
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
-/** Nor what is said above all views of an event, and the verdict of a page: it is text, of which only the width that it takes counts. */
+/** Toasts do not cover the strip above all views of an event, nor the verdict of a page: for text, only the width that it takes counts. */
 const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
 /** Figures are covered only where every other place is taken, other buttons and fields rather than figures. */
 const FIGURES = ':is(td, th, dd, svg text, aside :is(h2, h3, p, li), [data-said], [data-figure])'
@@ -10,8 +10,8 @@ const CONTROLS = ':is(button, a, input, textarea, [role="tab"])'
 const MARGIN_PX = 8
 
 /**
- * Holds toasts below the head of the page, at its right end and beside the sidebar, where they cover nothing that is mostly
- * done there. It looks again when the page scrolls, changes or has another size, as long as there are toasts.
+ * Holds toasts below the head of the page, at its right end and beside the sidebar, where they cover no main action. It checks again when
+ * the page scrolls, changes or has another size, as long as there are toasts.
  */
 export function keepClear(place: HTMLElement | null): (() => void) | undefined {
   const middle = place?.parentElement
@@ -35,7 +35,7 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
     const all = [...figures, ...controls.map((one) => one.getBoundingClientRect()).filter(hasArea)]
     const top = clearTop(room, all) ?? clearTop(room, figures) ?? clearTop(room, never)
     place.toggleAttribute('data-no-room', top === undefined)
-    // Moved, not laid out anew: what comes into its place pushes nothing.
+    // The element is moved without a new layout: its new place pushes no other element.
     place.style.translate = `0 ${(top ?? from) - inner.top}px`
   }
   const putSoon = () => {
@@ -61,7 +61,7 @@ function neverCovered() {
   return [...boxes, ...seen(NEVER_COVERED_TEXT).map(boxOfText)].filter(hasArea)
 }
 
-/** There may be thousands of them: the text of those alone is measured that stand where toasts may come. */
+/** There may be thousands of them: only the texts at which toasts may come are measured. */
 function textsIn({ from, to, left }: Room, all: Iterable<Element>) {
   const near = [...all].filter((one) => {
     const { top, bottom, right } = one.getBoundingClientRect()

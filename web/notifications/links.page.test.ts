@@ -42,7 +42,7 @@ test.each(['pointer', 'keyboard'] as const)(
   },
 )
 
-/** Asks for passes, and for none after all: whoever asked is told. */
+/** Asks for passes and withdraws the request: the person who asked is notified. */
 async function cancelRequest(): Promise<void> {
   const { call } = await apiOf(world.fleet)
   const body = JSON.stringify({ catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 })
@@ -52,7 +52,7 @@ async function cancelRequest(): Promise<void> {
   expect(cancelled.ok).toBe(true)
 }
 
-/** The page that is open says of what the notice tells. */
+/** The page that is open shows the subject of the notice. */
 async function seenObject(page: Page, { link = '', finding }: Notification): Promise<void> {
   if (link.startsWith('/ca/conjunction/')) {
     const { satellite, secondary } = finding?.values ?? {}

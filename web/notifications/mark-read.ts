@@ -10,8 +10,8 @@ type Marking = { readonly moving: Moving; readonly timer: ReturnType<typeof setT
 const marking = createPageStore<Marking | undefined>(undefined)
 
 /**
- * Marks notifications read, at first on this screen alone: on the server a state never goes back (spec §4), so it is
- * told when undo is no longer offered, or when the page is left.
+ * Marks notifications read, at first on this screen alone: on the server a state never goes back (spec §4), so it is sent when
+ * undo is no longer offered, or when the page is left.
  */
 export function markRead(ids: readonly string[]): void {
   finishMarking()
@@ -26,7 +26,7 @@ export function undoMarking(): void {
   marking.set(undefined)
 }
 
-/** Tells the server what can no longer be undone. */
+/** Sends the moves that can no longer be undone to the server. */
 export function finishMarking(): void {
   const last = marking.read()
   if (!last) return

@@ -30,7 +30,7 @@ const MANNER: Manner = {
   catalogue: CATALOGUE_MANNER,
 }
 
-/** A notification in the language of the reader; one that is told by no finding keeps its own words. */
+/** Returns a notification in the language of the reader; one without a finding keeps its own words. */
 export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>(notice: N): N {
   const said = notice.finding && sayFinding(MANNER, notice.finding)
   return said ? { ...notice, ...said } : notice

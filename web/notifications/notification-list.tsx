@@ -15,7 +15,7 @@ import { LIST_LIMIT, useNotices, useNotificationsQuery } from './notifications.t
 import { ServiceFilter, serviceOf } from './service-filter.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** Every notification that is not hidden, newest first and by day; new ones come by themselves. */
+/** Lists every notification that is not hidden, newest first and by day; new ones come by themselves. */
 export function NotificationList() {
   const t = useWords(notifyWords)
   const query = useNotificationsQuery()

@@ -76,7 +76,7 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   )
 }
 
-/** The title leads to the page that the notification is about (ux.md S29). What lies over that page gives way to it. */
+/** The title leads to the page that the notification is about (ux.md S29). An overlay over that page closes. */
 function Subject({ link, children }: { readonly link: string | undefined; readonly children: string }) {
   const isOver = useMedia(SIDEBAR_OVER_PAGE)
   if (link === undefined) return children

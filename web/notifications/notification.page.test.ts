@@ -21,7 +21,7 @@ const OPEN = '/services?sidebar=notifications'
 /** Returns the notification that all tests of this file have in their lists: it is new. */
 const welcomeOf = (page: Page) => list(page).filter({ hasText: 'Welcome' })
 
-/** Hides whatever somebody was told before, and greets them. */
+/** Hides all earlier notifications of a user, and sends a welcome. */
 async function greeted(username: string): Promise<void> {
   const api = await apiOf(world.nothing)
   const told: Notification[] = await (await api.call(person(username), 'GET /api/v1/notifications?limit=200')).json()
@@ -38,7 +38,7 @@ async function anotherTab(page: Page, username: string, path: string): Promise<P
   return tab
 }
 
-/** Waits until what was new is so no more. */
+/** Waits until the new ones are no longer new. */
 async function letAge(page: Page): Promise<void> {
   await seen(welcomeOf(page).getByText('New', { exact: true }))
   await expectAgreement(page)
@@ -95,7 +95,7 @@ test('a move that cannot be saved is undone on the screen, and said at once', as
   const welcome = welcomeOf(page)
   await letAge(page)
   await stopClock(page, 5_000)
-  // Nor can the list be read again, which must keep nobody waiting: its call has no answer.
+  // The list cannot be read again either, which must not make anybody wait: its call has no answer.
   await page.route(/\/api\/v1\/notifications(\?|$)/, async (route) => {
     if (route.request().method() === 'PATCH') await route.abort()
   })

@@ -70,7 +70,7 @@ async function read(...given: Notification[]): Promise<void> {
   await queryClient.fetchQuery({ ...notificationsQuery, staleTime: 0 })
 }
 const states = () => Object.fromEntries(currentNotices().map(({ title, state }) => [title, state]))
-/** After the page has told the server, and has read the list again if it does. */
+/** Waits until the page has sent the change to the server, and has read the list again if it does. */
 const settled = () => expect.poll(() => patches().length).toBe(1)
 
 test('the list is asked for as long as one call allows, and is put together once while nothing changes', async () => {

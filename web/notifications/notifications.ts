@@ -49,7 +49,7 @@ let shown: { readonly served: readonly Notification[]; readonly book: Book; read
   notices: [],
 }
 
-/** The one list, put together once for all who show a part of it. */
+/** The one list, put together once for all components that show a part of it. */
 function together(served: readonly Notification[]): readonly Notice[] {
   const own = book.read()
   if (shown.served !== served || shown.book !== own) shown = { served, book: own, notices: noticesOf(served, own) }
@@ -85,7 +85,7 @@ export function useUnreadCount(): number | undefined {
   return data === undefined && notices.length === 0 ? undefined : unreadCount(notices)
 }
 
-/** More of them at once would lie over what they are about, and nobody reads them. */
+/** More of them at once would lie over their own subjects, and nobody reads them. */
 const MOST_TOASTS = 2
 const MOST_TOASTS_ON_PHONES = 1
 
@@ -102,8 +102,8 @@ let mayRaise = repostGate()
 const actions = new Map<string, NonNullable<NoticeContent['action']>>()
 
 /**
- * Tells the user something, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled,
- * unless something can be done about it: that belongs to this one alone.
+ * Notifies the user, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled, unless
+ * it has an action: that belongs to this one only.
  */
 export function raise(raised: NoticeContent): void {
   const at = now()
@@ -125,7 +125,7 @@ export function actionOf(id: string) {
   return { label: action.label, onAction }
 }
 
-/** Forgets what this tab was told and did: somebody else has signed in. */
+/** Forgets the notifications and actions of this tab: somebody else has signed in. */
 export function forgetNotices(): void {
   actions.clear()
   mayRaise = repostGate()
@@ -133,8 +133,8 @@ export function forgetNotices(): void {
 }
 
 /**
- * Moves notifications forward: on the screen at once, and those of the server there too. Where the server refuses, the
- * screen goes back, and the user is told.
+ * Moves notifications forward: on the screen at once, and those of the server there too. If the server refuses, the screen
+ * goes back, and the user is notified.
  */
 export function moveNotifications(ids: readonly string[], state: NotificationState): void {
   sendMove(beginMove(ids, state))
@@ -168,7 +168,7 @@ export function moveInPassing(ids: readonly string[], state: NotificationState):
   void tellServer(beginMove(ids, state), (failure) => console.warn(`Not moved to ${state}.`, failure))
 }
 
-/** A failure is told before the list is read again: where the one fails, the other may be long in coming. */
+/** Sends moves to the server. A failure is shown before the list is read again: if one fails, the other may take long. */
 async function tellServer({ ids, state }: Moving, onFailure: (failure: unknown) => void): Promise<void> {
   const known = new Set(served().map((one) => one.id))
   const moves = ids.filter((id) => known.has(id)).map((id) => ({ id, state }))

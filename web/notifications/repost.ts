@@ -3,7 +3,7 @@ import type { NoticeContent } from './notice.ts'
 /** Forced message re-post default interval (spec §9). */
 const REPOST_MS = 1_000
 
-/** Tells whether a notice may be raised: the same one, again within a second, is not doubled. */
+/** Returns a function that says if a notice may be raised: the same one, again within a second, is not doubled. */
 export function repostGate(): (raised: NoticeContent, at: number) => boolean {
   const last = new Map<string, number>()
   return ({ code, title, message }, at) => {

@@ -7,7 +7,7 @@ import { notifyWords } from './words.data.ts'
 /** In the order in which an operator asks. */
 const SERVICES: readonly Audience[] = ['ca', 'odt', 'tle', 'payments', 'administrators', 'everybody']
 
-/** The service that a notification belongs to; what the page itself raised belongs to none of them. */
+/** Returns the service that a notification belongs to; one of the page itself belongs to none of them. */
 export const serviceOf = ({ audience }: Notice): Audience => audience ?? 'everybody'
 
 type Props = {

@@ -24,8 +24,8 @@ export const FRESH_FOR_MS = 12_000
 export type Due = { readonly ids: readonly string[]; readonly nextInMs: number | undefined }
 
 /**
- * Tells whose time is over. `firstSeen` keeps the reading of the clock at which each fresh one came; what is no longer
- * fresh is forgotten.
+ * Returns those whose time is over. `firstSeen` stores the reading of the clock at which each fresh one came; others
+ * are removed from it.
  */
 export function dueAt(notices: readonly Notice[], firstSeen: Map<string, number>, reading: number): Due {
   const fresh = new Set(notices.filter((one) => one.state === 'fresh').map((one) => one.id))

@@ -18,7 +18,7 @@ const SCREENS = [
 /** Buttons that are mostly used here; in a dialog, its own: below it nothing can be pressed. */
 const IN_USE = ':is([data-primary], [data-at-foot] :is(a, button)):visible'
 
-/** Each of them, brought into sight, is what a click at its middle meets; answers how many there are. */
+/** Checks that a click at the middle of each of them meets it, after scrolling; returns their number. */
 async function expectAllHit(page: Page, name: string): Promise<number> {
   const dialog = page.getByRole('dialog')
   const buttons = ((await dialog.count()) > 0 ? dialog : page).locator(IN_USE)
@@ -35,7 +35,7 @@ async function expectAllHit(page: Page, name: string): Promise<number> {
   return buttons.count()
 }
 
-/** Each of them can be read: every end of its text is what is met there. */
+/** Checks that each of them can be read: no other element covers an end of its text. */
 async function expectRead(said: Locator): Promise<void> {
   expect(await said.count()).toBeGreaterThan(0)
   const isRead = (one: Element) => {
@@ -56,7 +56,7 @@ async function expectRead(said: Locator): Promise<void> {
   }
 }
 
-/** Five notices of the platform that came just now, of which the one that is shown stays. */
+/** Opens a page with five notices of the platform that came just now; the one that is shown stays. */
 async function withNotices(viewport: (typeof SCREENS)[number], path = '/services'): Promise<Page> {
   const page = await another(world.fleet, WHO, path, { viewport }, (context) =>
     context.route('**/api/v1/notifications?*', async (route) => {
@@ -79,7 +79,7 @@ async function withNotices(viewport: (typeof SCREENS)[number], path = '/services
   return page
 }
 
-/** The time of a notice stands still while it has the focus, wherever it is moved meanwhile. */
+/** The time of a notice stops while it has the focus, wherever it is moved meanwhile. */
 const hold = (page: Page) => toasts(page).first().getByRole('button').last().focus()
 
 const pathsOf = (event: Conjunction) => {
@@ -106,7 +106,8 @@ for (const viewport of SCREENS)
     let buttons = 0
     for (const [name, path] of Object.entries(pathsOf(event))) {
       await go(page, path)
-      // Before the page has settled: on a busy machine that takes longer than a notice is shown. What comes then moves it.
+      // The focus comes before the page has settled: on a busy machine that takes longer than a notice is shown. Later
+      // elements then move it.
       await hold(page)
       await settled(page)
       await hold(page)

@@ -15,7 +15,7 @@ import { world } from '../testing/world.ts'
 const STATUS = '/api/v1/status'
 const WHO = 'demo-tracking'
 
-/** A page with the one toast of a failed read, on a clock that stands still but for what the test lets pass. */
+/** Opens a page with the one toast of a failed read, on a clock that only the test moves. */
 async function pageWithToast(): Promise<Page> {
   const page = await pageWithClock(WHO, '/services')
   await seen(pane(page, 'Services').getByRole('table'))

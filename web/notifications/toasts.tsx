@@ -8,10 +8,10 @@ import { actionOf, moveNotifications, useToasts } from './notifications.ts'
 import styles from './toasts.module.css'
 import { Unbroken } from './unbroken.tsx'
 
-// The words of all findings weigh 16 kB; what a page raises itself, as that the server is away, brings its own.
+// The words of all findings weigh 16 kB; a notice of the page itself, such as that the server is away, brings its own.
 const findings = fetchedOf(async () => (await import('./notice-in-words.ts')).inWords)
 
-/** In the language of the reader, one that is told by a finding from when its words are there; without them as it was sent. */
+/** Returns notifications in the language of the reader, those with a finding as soon as its words are loaded; until then as they were sent. */
 function useInWords(notices: readonly Notice[]): readonly Notice[] {
   const { value: inWords, hasFailed } = useFetched(
     findings,

@@ -10,12 +10,12 @@ import { notifyWords } from './words.data.ts'
 
 const OF_PLAN = /^\/api\/v1\/ca\/manoeuvres\/([0-9a-f-]{36})\/file\?format=withdrawal$/
 
-/** The plan whose burn a notice says is not to be flown; undefined: it tells of none that had gone out. */
+/** Returns the plan whose burn must not be flown, by a notice; undefined: the notice names none that had gone out. */
 export function withdrawnPlan({ finding }: Pick<Notice, 'finding'>): string | undefined {
   return finding?.code === 'plan-withdrawn' ? OF_PLAN.exec(String(finding.values.file))?.[1] : undefined
 }
 
-/** The file that takes back a burn that had gone out, where the notice tells of one. */
+/** Downloads the file that withdraws a burn that had gone out, if the notice names one. */
 export function Withdrawal({ notice }: { readonly notice: Notice }) {
   const t = useWords(notifyWords)
   const plan = withdrawnPlan(notice)

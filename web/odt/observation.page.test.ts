@@ -27,7 +27,7 @@ async function savedRows(page: Page, title: string): Promise<string[]> {
 const ONE_LINE_PX = 34
 const NEAR_PX = 3
 
-/** On a tablet no name of a quantity is broken, and the symbol of a status stands beside its word, also where the line of it is high. */
+/** On a tablet no name of a quantity is broken, and the symbol of a status is beside its word, also in a high line. */
 async function isLegible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 820, height: 1180 })
   const name = page.getByRole('table', { name: 'Both files' }).getByRole('rowheader', { name: 'Measurements' })
@@ -124,7 +124,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   await page.goBack()
   for (const title of ['Residuals', 'Brightness', 'Sky', 'Course']) await seen(pane(page, title))
   await seen(page.getByRole('button', { name: 'Print' }))
-  // On paper stand the same panes, their sources, and that all of it is simulated; nothing is wider than the sheet.
+  // The paper has the same panes, their sources, and the mark that all of it is simulated; nothing is wider than the sheet.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 794, height: 1123 })
   const paper = await page.getByRole('main').innerText()

@@ -138,7 +138,7 @@ type FrameProps = React.PropsWithChildren<{
   readonly request?: ObservationRequest | undefined
 }>
 
-/** The head of the page with what can be done, and below it what scrolls. */
+/** Shows the head of the page with its actions, and below it the part that scrolls. */
 function Frame({ name, title, isSimulated, file, request, children }: FrameProps) {
   const t = useWords(observationWords)
   return (
@@ -166,7 +166,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
 
 type ToEventProps = Pick<FrameProps, 'request' | 'file'>
 
-/** The way to the event that the request was made for, else to the one that the track changed last, where one may see it. */
+/** Links to the event that the request was made for, else to the one that the track changed last, if the user may see it. */
 function ToEvent({ request, file }: ToEventProps) {
   const t = useWords(observationWords)
   const session = useSession()
@@ -187,7 +187,7 @@ function ToEvent({ request, file }: ToEventProps) {
   )
 }
 
-/** The report exactly as the API answers it (spec §3); it names what is left out of it. */
+/** The report exactly as the API answers it (spec §3); it names the measurements left out. */
 function SaveReport({ file }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   const marks = useFileMarks()

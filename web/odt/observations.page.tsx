@@ -124,7 +124,7 @@ function useShown() {
   }
 }
 
-/** The list with its filters, the request in hand beside it, and the tracks that nobody ordered below. */
+/** Shows the list with its filters, the chosen request beside it, and the tracks that nobody ordered below. */
 function Requests({ all }: { readonly all: number | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
@@ -187,7 +187,7 @@ type PartProps = {
   readonly onLayout: (layout: TableLayout) => void
 }
 
-/** The filters, the download of the files of what is shown, and how it is shown. */
+/** Shows the filters, the download of the files of the listed requests, and the choice of the view. */
 function Tools({ all, list: { query, files, rows, shown, filter, isTimeline, show } }: PartProps) {
   const t = useWords(observationsWords)
   const filtering = { rows, filter, onFilter: show }

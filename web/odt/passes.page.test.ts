@@ -72,7 +72,7 @@ test('a part of the passes is drawn by keys, kept in the address, and says what 
   expect(await graveFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('light')).toBeNull()
-  // On a phone the same buttons stand below the head.
+  // On a phone the same buttons are below the head.
   await page.setViewportSize(PHONE.viewport)
   await seen(plot.getByRole('button', { name: '1 d' }))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -142,7 +142,7 @@ type Change = ViewSearch &
     readonly least?: undefined
   }
 
-/** The passes as they are read, with what else the plots and the list need to know. */
+/** The passes as they are read, with the other data that the plots and the list need. */
 function Answer(props: AnswerProps) {
   const t = useWords(passesWords)
   const query = useQuery(passesQuery(props.question))
@@ -157,7 +157,7 @@ function Answer(props: AnswerProps) {
   )
 }
 
-/** The passes that are shown, and what the plots and the list say of each. */
+/** The passes that are shown, with their facts for the plots and the list. */
 function usePasses(
   { question, leastMs, view, shown, chosen }: AnswerProps,
   predictions: readonly PassPrediction[],

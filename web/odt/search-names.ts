@@ -1,4 +1,7 @@
-/** The search parameters of the requests: what is listed, what is in hand, the dialog with what it begins with, and what of its passes is drawn. */
+/**
+ * The search parameters of the requests: the filters, the chosen request, the dialog with its first values, and the part of its passes that is
+ * drawn.
+ */
 export const REQUESTS_SEARCH = [
   'q',
   'status',
@@ -25,7 +28,7 @@ export const REQUESTS_SEARCH = [
   'look',
 ] as const
 
-/** The search parameters of passes: the question, what of the answer is drawn and how, the pass that is read, and those that are chosen. */
+/** The search parameters of passes: the question, the part and the form of the drawing, the pass that is read, and those that are chosen. */
 export const PASSES_SEARCH = [
   'object',
   'satellite',

@@ -196,7 +196,7 @@ function ClearSources({ sources }: { readonly sources: readonly string[] }) {
   return <p className="flex-none muted fs-12 pad-end">{t('clearSources', { sources: said.join('; ') })}</p>
 }
 
-/** There is no sensor at all; who may, adds the first. */
+/** Says that there is no sensor at all; a user who may adds the first. */
 function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly onAdd: () => void }) {
   const t = useWords(sensorsWords)
   return (

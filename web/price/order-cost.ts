@@ -93,7 +93,7 @@ export const costQuery = (wanted: WantedOrder & { readonly priority: Priority })
   })
 }
 
-/** The estimate of the dearest of some sensors, with what the cheapest would take; one without a factor costs the base price. */
+/** Returns the estimate of the dearest of some sensors, with the charge of the cheapest; one without a factor costs the base price. */
 function between(codes: readonly string[], found: readonly PriceEstimation[]) {
   const base = found.find(({ sensor }) => sensor === null)
   const each = codes.flatMap((code) => found.find(({ sensor }) => sensor === code) ?? base ?? [])
@@ -116,7 +116,7 @@ export const passPricesQuery = (priority: Priority) =>
     meta: { silent: 'request-cost' },
   })
 
-/** The customer who pays, where the caller may read it; undefined where not. */
+/** The customer who pays, if the caller may read it; otherwise undefined. */
 export function usePayer() {
   const session = useSession()
   const who = session.status === 'signed-in' ? session.who : undefined
@@ -140,7 +140,7 @@ export const roomBeside = (names: readonly string[], { high }: Pick<OrderCost, '
 
 type Payable = { readonly priceOf: (code: string) => number | undefined; readonly limit: number }
 
-/** So many passes a sum pays for, each at the price of one: fewer of them may get no discount. */
+/** Returns the number of passes that a sum pays for, each at the price of one: fewer of them may get no discount. */
 export const affordable = (limit: number, each: number): number =>
   each <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(limit / each))
 

@@ -23,7 +23,7 @@ addEventListener('fetch', (event) => {
 /** An address of the application, and not of the interface, of the identity provider, or of a file. */
 const isOurs = (pathname) => !/^\/(api|auth|problems)(\/|$)/.test(pathname) && !/\.[a-z0-9]+$/i.test(pathname)
 
-/** The server's answer, whatever it is; only while nobody answers, what was kept. */
+/** Returns the server's answer, whatever it is; the stored one only while nobody answers. */
 async function fromServer(request, kept) {
   try {
     const response = await fetch(request)
@@ -35,7 +35,7 @@ async function fromServer(request, kept) {
   }
 }
 
-/** A built file carries its hash in its name: what is kept under that name is what the server has under it. */
+/** A built file has its hash in its name: the file that is stored under that name equals the one on the server. */
 async function asset(event) {
   const found = await caches.match(event.request, { ignoreVary: true })
   if (found) return found
@@ -47,7 +47,7 @@ async function asset(event) {
 
 const put = async (request, response) => (await caches.open(CACHE)).put(request, response)
 
-// A page that has started says which files it is made of. Only then is it kept, with all of them: a page that was
+// A page that has started sends the list of its files. Only then is it stored, with all of them: a page that was
 // updated and has never started is no page to come back to.
 addEventListener('message', (event) => event.waitUntil(keep(event.data)))
 

@@ -22,7 +22,7 @@ import { screeningWords } from './words.data.ts'
 
 type Props = {
   readonly screening: Screening
-  /** Earlier ones that it can be held against, the newest first. */
+  /** The earlier screenings that it can be compared with, the newest first. */
   readonly earlier: readonly Screening[]
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
@@ -99,7 +99,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   )
 }
 
-/** The number of rows is a property for the style sheet, which leaves it out where the height is the same for all. */
+/** The number of rows is a property for the style sheet, which ignores it if the height is the same for all. */
 function heightOf({ length }: readonly Row[]): React.CSSProperties & { readonly '--rows': number } {
   return { '--rows': length }
 }

@@ -68,7 +68,7 @@ function saidOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure)
 }
 
-/** Answers the screening that was started; throws what speaks against it. */
+/** Returns the screening that was started; throws the reason against it. */
 async function screenDropped(file: File, satellites: readonly Own[], t: typeof screeningWords): Promise<string> {
   const inspection = await inspectFile(file, {})
   const [fault] = inspection.errors
@@ -81,7 +81,7 @@ async function screenDropped(file: File, satellites: readonly Own[], t: typeof s
   return (await call(createScreening, { body: { 'oem-id': stored.oemFileId, against: 'CAT' } })).screeningId
 }
 
-/** Each dropped file and what has become of it. */
+/** Lists each dropped file and its state. */
 export function DroppedFiles({ dropped }: { readonly dropped: readonly DroppedFile[] }) {
   const t = useWords(screeningWords)
   if (dropped.length === 0) return null

@@ -26,7 +26,7 @@ test('a screening names each field that is wrong, and keeps what was entered whe
   await dialog.getByRole('button', { name: /What$/ }).click()
   await page.getByRole('option').nth(1).click()
   await start.click()
-  // The stage has no catalogue: the refusal is said, and what was entered stays.
+  // The stage has no catalogue: the refusal is shown, and the input stays.
   await seen(dialog.getByRole('alert').getByText(/^It was not started \(422\): .*nothing to compare with/))
   expect(await dialog.getByLabel('For, h').inputValue()).toBe('24')
 })

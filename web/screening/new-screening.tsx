@@ -28,7 +28,7 @@ const FILE = 'file'
 const AGAIN = 'again'
 const WEEK_H = '168'
 
-/** Asks what to screen against what; a file is checked and stored first, as hypothetical. */
+/** Asks for the object and the volume of a screening; a file is checked and stored first, as hypothetical. */
 export function NewScreening({ again, onClose, onStarted }: Props) {
   const t = useWords(screeningWords)
   const satellites = useQuery(satelliteNamesQuery()).data ?? []
@@ -124,13 +124,13 @@ function againstOf(again: Screening | undefined): Against {
 const hoursOf = ({ from, to }: Screening) =>
   String(Math.round(((Date.parse(to) - Date.parse(from)) / HOUR_MS) * 1_000) / 1_000)
 
-/** The same primary over the same span, so that what differs is due to what was changed. */
+/** The primary and the span are the same, so that any difference is due to the change. */
 function subjectOf({ satelliteId, oemFileId, from }: Screening) {
   if (oemFileId !== null) return { 'oem-id': oemFileId, from }
   return { ...(satelliteId === null ? {} : { 'satellite-id': satelliteId }), from }
 }
 
-/** Stores a file as hypothetical: it is screened, and nothing flies by it. */
+/** Stores a file as hypothetical: it is screened, and no satellite flies by it. */
 export async function storeFile(file: File | undefined, satelliteId: string | undefined) {
   if (file === undefined || satelliteId === undefined) throw new TypeError('a file and its satellite are chosen before')
   const form = new FormData()

@@ -44,7 +44,7 @@ type Props = {
 }
 const WRITES = { writes: [['screening']] }
 
-/** One screening: how far it is, what it says, what it found, and what it could not say anything of. */
+/** Shows one screening: its progress, its result, the encounters found, and the objects that could not be screened. */
 export function ScreeningDetail({ id, all, than, onThan, onAgain, onGone }: Props) {
   const t = useWords(screeningWords)
   const query = useQuery(screeningQuery(id))
@@ -194,7 +194,7 @@ function Found({ screening }: { readonly screening: Screening }) {
   )
 }
 
-/** Saves what a screening found as messages: all of it, or one close approach. */
+/** Saves the encounters of a screening as messages: all of them, or one. */
 async function saveMessages(
   screeningId: string,
   { message, format }: MessageKind,

@@ -164,7 +164,7 @@ function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
   return [...counts, ...(newest ? [`${t('catalogue')} ${formatInstant(Date.parse(newest))}`] : [])].join(' · ')
 }
 
-/** The page for whoever may not screen: what it is for, who may, and what they may do themselves. */
+/** Shown to a user who may not screen: the purpose of the page, the roles that may, and the things that the user may do. */
 function WithoutRole() {
   const t = useWords(screeningWords)
   const session = useSession()

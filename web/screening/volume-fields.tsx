@@ -17,7 +17,7 @@ const KINDS = ['standard', 'distance', 'box'] as const
 const AXES = ['R', 'T', 'N'] as const
 const STANDARD: VolumeDraft = { kind: 'standard', km: '5', boxKm: ['2', '25', '25'] }
 
-/** The volume of a screening, to be changed; without one what its regime says. */
+/** The volume of a screening, to be changed; without one, that of its regime. */
 export function volumeDraft(one: Screening | undefined): VolumeDraft {
   if (!one) return STANDARD
   const km = (metres: number) => typedNumber(metres / 1_000)
@@ -46,7 +46,7 @@ export function volumeOf({ kind, km, boxKm: [r, t, n] }: VolumeDraft) {
 type Props = {
   readonly draft: VolumeDraft
   readonly onDraft: (draft: VolumeDraft) => void
-  /** Says what is wrong, once somebody has tried. */
+  /** Shows the faults, once somebody has tried. */
   readonly isChecked: boolean
 }
 

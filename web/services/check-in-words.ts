@@ -6,7 +6,7 @@ import { kindsInWords } from '../encounter/catalogue-in-words.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { checkWords as t } from './finding-words.data.ts'
 
-/** Findings that are told without values. */
+/** Findings without values. */
 const PLAIN = {
   'database-answers': 'databaseAnswers',
   'clocks-agree': 'clocksAgree',

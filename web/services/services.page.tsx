@@ -10,7 +10,7 @@ import { StatusPane } from './status-pane.tsx'
 import { levelCounts, nameOf, verdictOf } from './verdict.ts'
 import { servicesWords } from './words.data.ts'
 
-/** The services that are open to the user: what each answers, and how it is (spec §2). */
+/** Lists the services that are open to the user: the answer of each, and its state (spec §2). */
 export function ServicesPage() {
   const t = useWords(servicesWords)
   return (

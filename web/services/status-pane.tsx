@@ -11,7 +11,7 @@ import styles from './status-pane.module.css'
 import { nameOf } from './verdict.ts'
 import { servicesWords } from './words.data.ts'
 
-/** The unit of what is only counted (SI); it is not written. */
+/** The unit of counted values (SI); it is not written. */
 const COUNT = '1'
 
 /** Each service with its level, and the checks behind it. */

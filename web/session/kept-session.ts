@@ -20,7 +20,7 @@ const KEY = 'session'
 
 type Open = { readonly who: SignedInPerson; readonly config: Config; readonly endsAt: number | undefined }
 
-/** Keeps whose session is open; what was read by somebody else, or by other code, is removed in the same step. */
+/** Stores the owner of the open session; answers of another user, or of other code, are removed in the same step. */
 export async function keepSession({ who, config, endsAt }: Open): Promise<void> {
   const at = now()
   const next: KeptSession = {

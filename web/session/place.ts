@@ -1,6 +1,6 @@
 const KEPT = 'apsis-place'
 
-/** The part of the address after `#` does not survive the way to the provider and back, so it waits here. */
+/** The part of the address after `#` is lost on the way to the provider and back, so it is stored here. */
 export function keepHash(storage: Storage, { pathname, search, hash }: Location): void {
   if (hash === '') storage.removeItem(KEPT)
   else storage.setItem(KEPT, JSON.stringify([pathname + search, hash]))

@@ -24,7 +24,7 @@ async function openSignedIn(): Promise<void> {
   expect(page.getSession().status).toBe('signed-in')
 }
 
-/** From here on the test says when time passes; what comes over the wire comes as before. */
+/** From here on the test moves the time; the network behaves as before. */
 const holdTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 test('whoever comes back from the provider with a code is signed in, and the address is as it was before', async () => {
@@ -217,7 +217,7 @@ test('the account is at the provider, and the session ends when its refresh toke
   expect(page.accountAddress()).toBeUndefined()
   await openSignedIn()
   expect(page.accountAddress()?.startsWith(`${site.origin}/auth/realms/test/account?`)).toBe(true)
-  // The provider gave it for an hour, and its clock is ours; both say whole seconds.
+  // The provider gave it for an hour, and its clock is that of this machine; both have whole seconds.
   const leftMs = (page.sessionEndsAt() ?? 0) - Date.now()
   expect(leftMs).toBeGreaterThan(3_590_000)
   expect(leftMs).toBeLessThanOrEqual(3_601_000)

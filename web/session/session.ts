@@ -14,7 +14,7 @@ import { type SignedInPerson, whoOf } from './who.ts'
 /** The parts that answered when the session could not be opened; the page tells from it whose fault it is. */
 export type Reach = {
   readonly site: boolean
-  /** Undefined where the site did not say where the provider is. */
+  /** Undefined if the site did not name the provider. */
   readonly provider: boolean | undefined
   readonly api: boolean
   readonly triedAt: number
@@ -25,7 +25,7 @@ export type Reach = {
 /** `signed-out` after the check found nobody, or after the session was lost. */
 export type Session = { readonly config: Config | undefined } & (
   | { readonly status: 'starting' }
-  /** `recovered`: the provider was away and is back, so that whoever waits for it can go on. */
+  /** `recovered`: the provider was away and is back, so that code that waits for it can go on. */
   | { readonly status: 'signed-out'; readonly recovered: boolean }
   /**
    * `isEnding`: authentication ran out; in a moment the user is signed out. `isAway`: the page was loaded while nobody
@@ -91,7 +91,7 @@ async function tryToOpen(): Promise<void> {
     const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
     adapter.onAuthLogout = () => {
-      // The adapter says the same of a token that it could not renew: that is told first.
+      // The adapter says the same of a token that it could not renew: that is handled first.
       if (renewing === 0) void logOutUnlessAway()
     }
     adapter.onAuthRefreshSuccess = () => void keepOpenSession()
@@ -159,7 +159,7 @@ export async function signIn(): Promise<void> {
 export async function signOut(): Promise<void> {
   leaving = true
   await forgetSession()
-  // Loaded while nobody answered: the provider cannot be told, and here nothing is left.
+  // The page was loaded while nobody answered: the provider cannot be reached, and no session is left here.
   if (!keycloak) return location.assign('/')
   await keycloak.logout({ redirectUri: `${location.origin}/` })
 }
@@ -170,8 +170,8 @@ export function accountAddress(): string | undefined {
 }
 
 /**
- * A token that is good for at least 30 seconds (spec §6), or as long as it is where a new one cannot be had for now.
- * Undefined once the session has ended, and while it lasts with a token that has run out.
+ * Returns a token that is valid for at least 30 seconds (spec §6), or as long as it is if a new one cannot be had for now. Undefined
+ * once the session has ended, and while it lasts with a token that has run out.
  */
 export async function bearerToken(): Promise<string | undefined> {
   if (!keycloak?.token || !isSignedIn()) return undefined
@@ -190,7 +190,7 @@ export async function staySignedIn(): Promise<void> {
   if (keycloak && getSession().status === 'signed-in') await renew(keycloak, -1)
 }
 
-/** After the server refused the token: whether a new one was got, so that one more try makes sense. */
+/** Called after the server refused the token: returns true if a new one was got, so that one more try makes sense. */
 export async function renewAfterRefusal(): Promise<boolean> {
   if (!keycloak?.token || !isSignedIn()) return false
   return renew(keycloak, -1)
@@ -214,8 +214,8 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
 }
 
 /**
- * Authentication ran out: nothing is sent any more, the user is told, and after 5 s signed out (spec §8). A provider
- * that does not answer has ended no session: then the page waits for it, where a reload might find no server either.
+ * Ends the session, as authentication ran out: nothing is sent any more, the user is notified, and after 5 s signed out (spec §8). A
+ * provider that does not answer has ended no session: then the page waits for it, where a reload might find no server either.
  */
 async function endSession(isRefused: boolean): Promise<void> {
   if (leaving || !isSignedIn()) return

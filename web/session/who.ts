@@ -6,14 +6,14 @@ export type SignedInPerson = {
   readonly userName: string
   readonly name: string
   readonly email: string | undefined
-  /** Undefined where the account belongs to none: its data is then its own alone (decisions.md 15). */
+  /** Undefined if the account belongs to none: its data is then its own alone (decisions.md 15). */
   readonly organisation: string | undefined
   readonly roles: ReadonlySet<Role>
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Reads the claims; without a name the user name stands in. */
+/** Reads the claims; the user name replaces a missing name. */
 export function whoOf(claims: Claims): SignedInPerson {
   const text = (claim: string) => {
     const value = claims[claim]
@@ -33,7 +33,7 @@ export function whoOf(claims: Claims): SignedInPerson {
   }
 }
 
-/** First letter of user name or e-mail, `U` where there is neither (spec §2). */
+/** First letter of user name or e-mail, `U` if there is neither (spec §2). */
 export function initialOf(who: Pick<SignedInPerson, 'userName' | 'email'>): string {
   return (who.userName.trim()[0] ?? who.email?.trim()[0] ?? 'U').toUpperCase()
 }

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The screens of a service that stand side by side in its page head. */
+/** The screens of a service that are side by side in its page head. */
 export const SECTIONS = {
   ca: ['conjunctions', 'findConjunctions', 'ephemerides', 'overview', 'assets'],
   odt: ['observations', 'passes', 'sensors'],

@@ -31,7 +31,7 @@ export function useSearchState<const I extends PageId>(page: I) {
   return [search, change] as const
 }
 
-/** The same for the sidebar, which may stand beside every page. A change resolves when the address has it. */
+/** The same for the sidebar, which may be beside every page. A change resolves when the address has it. */
 export function useSidebarState() {
   const { sidebar } = useSearch({ strict: false })
   const go = useChange<{ readonly sidebar: SidebarTab | undefined }>()

@@ -1,12 +1,12 @@
-/** Search parameters as they stand in the address: text by name. What a value means is the route's business. */
+/** The search parameters of the address: text by name. The route knows the meaning of a value. */
 type SearchTexts = Readonly<Record<string, string>>
 
-/** Reads `?a=b&c=d`; of a name that comes twice the last one counts. */
+/** Reads `?a=b&c=d`; the last of two values with the same name counts. */
 export function parseSearch(text: string): SearchTexts {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Writes parameters in the order given, leaving out what is undefined or empty; commas stay readable. */
+/** Writes parameters in the given order, leaving out undefined and empty ones; commas stay readable. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const written = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   if (written.length === 0) return ''
@@ -16,7 +16,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 
 type Search<N extends string> = { readonly [K in N]?: string | undefined }
 
-/** A screen's parameters: those named are kept as text, all others are dropped. */
+/** Returns a screen's parameters: those named are kept as text, all others are dropped. */
 export function searchOf<const N extends string>(...names: readonly N[]) {
   return (given: Readonly<Record<string, unknown>>): Search<N> =>
     Object.fromEntries(

@@ -17,7 +17,7 @@ export async function readConfig(): Promise<Config> {
   return parseConfig(await response.json())
 }
 
-/** Checks what was read; an incomplete configuration would fail far from its cause. */
+/** Checks the settings; an incomplete configuration would fail far from its cause. */
 export function parseConfig(value: unknown): Config {
   if (typeof value !== 'object' || value === null) throw new Error('The configuration is not an object.')
   const text = (key: string) => {

@@ -20,8 +20,8 @@ function trusted(): string {
 }
 
 /**
- * Lets the browser keep the code of the application, so that a page can be loaded again while the server is away. Where
- * it cannot, because the connection is not secure or the user forbids it, all goes on as without.
+ * Lets the browser store the code of the application, so that a page can be loaded again while the server is away. If
+ * it cannot, because the connection is not secure or the user forbids it, the page works without.
  */
 export async function keepCode(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -1,7 +1,7 @@
 const NAME = 'apsis'
 const VERSION = 2
 
-/** `session`: whose answers these are. `answer`: what the server answered in it, each with when it was read. */
+/** `session`: the owner of these answers. `answer`: the answers of the server to them, each with its time. */
 export type Stores = { readonly session: IDBObjectStore; readonly answer: IDBObjectStore }
 
 function opened(): Promise<IDBDatabase> {
@@ -20,9 +20,9 @@ function opened(): Promise<IDBDatabase> {
 }
 
 /**
- * One transaction on what this browser keeps of a session, so that the page can be loaded again while the server is
- * away; answers the result of the request that the work hands over. Where the browser stores nothing (a private window,
- * a full disk), nothing is kept: undefined.
+ * Runs one transaction on the stored session of this browser, so that the page can be loaded again while the server is
+ * away; answers the result of the request that the work hands over. If the browser stores nothing (a private window, a
+ * full disk), it returns undefined.
  */
 export async function inKept<T>(
   mode: IDBTransactionMode,

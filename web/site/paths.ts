@@ -34,5 +34,5 @@ export const paths = {
   connectionError: '/connection-error',
 } as const
 
-/** Stands in the address of an observation for the request of a track that has none: a track of the organisation's own. */
+/** The request id in the address of an observation without a request: a track of the organisation's own. */
 export const OWN_TRACK = 'own'

@@ -14,7 +14,7 @@ test('a part of an address is read, and what cannot be read stands as it is', ()
 test.each([
   ['#limits', 'limits'],
   ['#m%C3%BCnchen', 'münchen'],
-  // An address that was cut in a mail: the page is shown from its beginning, and nothing fails.
+  // An address that was cut in a mail: the page is shown from its beginning, without an error.
   ['#%E0%A4%A', undefined],
   ['#', undefined],
   ['', undefined],

@@ -1,4 +1,4 @@
-/** A part of an address as somebody would write it; what no browser has written stands as it is. */
+/** Returns a part of an address as somebody would write it; text that no browser has written is unchanged. */
 export function readable(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -7,7 +7,7 @@ export function readable(part: string): string {
   }
 }
 
-/** The place on a page that the `#…` of its address names; null where it names none. */
+/** Returns the place on a page that the `#…` of its address names; null if it names none. */
 export function placeOfHash(page: Pick<Document, 'location' | 'getElementById'>): HTMLElement | null {
   const name = readable(page.location.hash.slice(1))
   return name === '' ? null : page.getElementById(name)

@@ -6,7 +6,7 @@ export async function answers(address: string): Promise<boolean> {
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) })
     return response.status < 500
   } catch {
-    // Whatever the reason, nobody answered, and that is what was asked.
+    // Nobody answered, for any reason: that is the result.
     return false
   }
 }

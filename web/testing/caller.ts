@@ -4,7 +4,7 @@ import { apiOf } from './page.ts'
 import { person } from './person.ts'
 import type { World } from './world.ts'
 
-/** Calls the API of collision avoidance beside the page; what is refused fails the test. */
+/** Calls the API of collision avoidance beside the page; a refused call fails the test. */
 export type Call = <T>(method: string, path: string, body?: unknown, ifMatch?: string) => Promise<T>
 
 /** Calls as a demo user; a text is sent as a message, anything else as JSON. */
@@ -30,7 +30,7 @@ export function ownSatellite(call: Call, noradId: number): Promise<Satellite> {
   return call<Satellite>('POST', 'satellites', { name: `OWN ${noradId}`, noradId, cosparId })
 }
 
-/** Hides what was told so far, so that no toast lies over what a test presses. */
+/** Hides all earlier notifications, so that no toast lies over an element that a test presses. */
 export async function hideNotices(call: Call): Promise<void> {
   const all = await call<Notification[]>('GET', '../notifications?limit=200')
   if (all.length > 0)

@@ -19,8 +19,8 @@ const OPENERS = ['demo', 'demo-other'] as const
 const ANYONE = 0o777
 
 /**
- * Fills a database with the fleets of the demo organisations, and has its time go on from when they were complete. They are restored
- * where the same code has computed them before, else opened by the API and computed by a worker, which takes minutes.
+ * Fills a database with the fleets of the demo organisations, and sets its time to the moment at which they were complete. They are
+ * restored if the same code has computed them before, else opened by the API and computed by a worker, which takes minutes.
  */
 export async function fillWithFleets(database: TestDatabase): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))

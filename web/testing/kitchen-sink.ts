@@ -48,7 +48,7 @@ export function smallTargets(part: Locator): Promise<string[]> {
   }, TARGET_PX)
 }
 
-/** Texts of a part that are cut, or that go beyond the edge of the screen. What gives way on purpose is not asked for. */
+/** Returns the texts of a part that are cut, or that go beyond the edge of the screen. Texts that are cut on purpose are not included. */
 export function cutTexts(part: Locator): Promise<string[]> {
   return part.evaluate((root) => {
     const SLACK_PX = 1

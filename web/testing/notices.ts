@@ -26,7 +26,7 @@ export async function openList(page: Page): Promise<void> {
     .click()
 }
 
-/** Opens a page whose clock a test can move and stop; everybody else's goes on. */
+/** Opens a page whose clock a test can move and stop; the clocks of all others go on. */
 export function pageWithClock(username: string, path: string): Promise<Page> {
   return another(world.nothing, username, path, {}, (context) => context.clock.install())
 }
@@ -36,20 +36,20 @@ export async function cutOff(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.abort())
 }
 
-/** Lets so much time pass that the status is read again, and stops the clock: what comes up then stays. */
+/** Advances the clock until the status is read again, and stops it: new elements then stay. */
 export async function stopAfterNextRead(page: Page): Promise<void> {
   await stopClock(page, 31_000)
 }
 
-/** Lets so much time pass at once, and stops the clock. A call that is under way then would seem to have no answer. */
+/** Advances the clock at once, and stops it. A call that is under way then would seem to have no answer. */
 export async function stopClock(page: Page, afterMs: number): Promise<void> {
   await settled(page)
-  // The page is ahead of what this clock is set to (web/clock/moved-clock.ts).
+  // The page is ahead of the time of this clock (web/clock/moved-clock.ts).
   const aheadMs = (await nowIn(world.nothing)) - Date.now()
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) - aheadMs + afterMs)
 }
 
-/** Badge, sidebar and toasts of a page whose sidebar is open must tell the same (ux.md S29). */
+/** Badge, sidebar and toasts of a page whose sidebar is open must agree (ux.md S29). */
 export async function expectAgreement(page: Page): Promise<void> {
   await expect
     .poll(async () => {

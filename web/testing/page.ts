@@ -1,6 +1,6 @@
 /**
  * The built pages in a real Chromium, over a real API and a real database in this process: `page(world.nothing, 'demo', '/account')`.
- * There is no worker, no pool and no identity provider: what needs them to finish is a journey (docs/decisions/162-page-tests.md).
+ * There is no worker, no pool and no identity provider: a test that needs them is a journey (docs/decisions/162-page-tests.md).
  */
 import { join } from 'node:path'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
@@ -18,12 +18,12 @@ import { openWorld, type World } from './world.ts'
 const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
 /** The longest wait until something is seen, by the speed of the machine (vitest.config.ts). */
 const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 10_000)
-/** For so long at most a page that is being loaded is waited for; one that a test has led elsewhere has none. */
+/** The longest wait for a page that is being loaded; a test that has left the application has no such wait. */
 const DOOR_MS = 5_000
 const DESK = { width: 1440, height: 900 }
 /** The page that is open between two tests: it asks for nothing that the frame does not ask for. */
 const REST = '/tnc'
-/** So many tests in a row use one load of the application, at most. */
+/** The largest number of tests in a row that use one load of the application. */
 const TESTS_OF_A_LOAD = 10
 
 /** The settings that a test wants of the browser. */
@@ -76,7 +76,7 @@ const violations: string[] = []
 /** The errors that scripts of a page have thrown and nobody has caught. */
 const faults: string[] = []
 
-/** Runs in each document before anything else: what the test asks of it later. */
+/** Runs in each document before anything else: defines the functions that the test calls later. */
 function watchDocument(): void {
   addEventListener('securitypolicyviolation', (event) => {
     Reflect.get(globalThis, 'reportViolation')(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`)
@@ -124,7 +124,7 @@ async function aheadOf(origin: string): Promise<number> {
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(document)?.[1] ?? 0)
 }
 
-/** A browser saves data unless it is asked to fetch the code of all pages ahead, as that of most people does. */
+/** The browser saves data unless it is asked to fetch the code of all pages ahead, as most people's browsers do. */
 type BrowserWishes = BrowserContextOptions & { readonly fetchesAhead?: boolean }
 
 async function newContext({ fetchesAhead = false, ...options }: BrowserWishes = {}): Promise<BrowserContext> {
@@ -146,7 +146,7 @@ async function newContext({ fetchesAhead = false, ...options }: BrowserWishes = 
   return context
 }
 
-/** Says at the top of a file that its tests begin with a world that is dear to fill. */
+/** Declares at the top of a file that its tests begin with a world that is expensive to fill. */
 export function beginsWith(world: World): void {
   beforeAll(async () => {
     stages.set(world.name, openStage(world))
@@ -163,12 +163,12 @@ function stageOf(world: World): Promise<Stage> {
   return stage
 }
 
-/** The API of a world, for what happens beside the page. */
+/** Returns the API of a world, for actions beside the page. */
 export async function apiOf(world: World): Promise<TestApi> {
   return (await stageOf(world)).api
 }
 
-/** Does one turn of the work of a worker for the organisation of a demo user: there is no worker that comes to it by itself. */
+/** Does one turn of the work of a worker for the organisation of a demo user: there is no worker that would do it. */
 export async function workOnce(world: World, name: Parameters<typeof takeTurn>[1], username: string): Promise<void> {
   await takeTurn(await apiOf(world), name, person(username).organisation ?? '')
 }
@@ -193,8 +193,8 @@ export async function page(world: World, username: string, path: string, wishes:
 }
 
 /**
- * Opens a page beside the one of the test, in a browser of its own: for somebody else, for nobody who is signed in, or for what only a
- * new browser has. `prepare` may do something with the browser before it opens the page.
+ * Opens a page beside the one of the test, in a browser of its own: for another user, for a user who is not signed in, or for a new
+ * browser. `prepare` may do something with the browser before it opens the page.
  */
 export async function another(
   world: World,
@@ -231,7 +231,7 @@ async function signInto(context: BrowserContext, username: string): Promise<void
   await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
 }
 
-/** Signs somebody in who stands at the provider, which then leads back to the application. */
+/** Signs in a user who is on the provider's page, which then leads back to the application. */
 export async function enter(page: Page, username: string): Promise<void> {
   await seen(page.getByRole('heading', { name: 'Sign in' }))
   await signInto(page.context(), username)
@@ -265,7 +265,7 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => (Reflect.get(globalThis, 'apsis') as Door).go(address), path)
 }
 
-/** Shows an address as to somebody who was sent it: nothing is left of what this page has read, typed and chosen. */
+/** Shows an address as to a user who was sent it: nothing is left of the answers, input and choices of this page. */
 export async function afresh(page: Page, path: string): Promise<void> {
   await go(page, REST)
   await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
@@ -280,7 +280,7 @@ function hasDoor(page: Page): Promise<boolean> {
     .catch(() => false)
 }
 
-/** Every read has its answer, also those that what is drawn from an answer begins. */
+/** Waits until every read has its answer, also reads that start after an answer is drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
   const staysQuiet = async () => {
@@ -305,7 +305,7 @@ function tracesOf(page: Page): Promise<Traces> {
     dialogs: document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length,
     openQueries: (Reflect.get(globalThis, 'apsis') as Door)
       .openQueries()
-      // The strip of a critical event reads who was told of it, for as long as there is one that nobody has acknowledged.
+      // The strip of a critical event reads who was notified of it, for as long as there is one that nobody has acknowledged.
       .filter((key) => !key.startsWith('["conjunction","duty-alarm",')),
     listeners: Object.fromEntries(
       [...(Reflect.get(globalThis, 'apsisListeners') as Map<string, Set<unknown>>)]

@@ -16,7 +16,7 @@ export type Desk = {
   stored(service: Service): Promise<StoredSettings>
 }
 
-/** Opens the settings over what the API was told to store; after the test nothing of it is left for the next. */
+/** Opens the settings over settings that the API has stored; after the test nothing of it is left for the next. */
 export async function openSettings(
   username: string,
   before: Partial<Record<Service, StoredSettings>> = {},

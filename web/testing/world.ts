@@ -1,4 +1,4 @@
-/** The states of the product that page tests begin with. The services themselves fill them, so that none can drift from what they do. */
+/** The states of the product that page tests begin with. The services themselves fill them, so that none can differ from their behaviour. */
 
 import { INSTANT } from '@apsis/e2e/kept-fleets.ts'
 import { moveClock } from '@apsis/server/platform/database/moved-clock.ts'
@@ -51,7 +51,7 @@ export const world = {
   fleet: { name: 'fleet', fill: fillWithFleets, isDear: true },
 } as const satisfies Readonly<Record<string, World>>
 
-/** A copy of a world for one test file. Its time goes on from the instant of the run, whatever the hour is. */
+/** A copy of a world for one test file. Its time goes on from the instant of the run, at any hour. */
 export function openWorld({ name, fill }: World, log: Log): Promise<TestDatabase> {
   if (fill === undefined) return createMovedDatabase(INSTANT)
   return createFilledDatabase(name, async (database) => {

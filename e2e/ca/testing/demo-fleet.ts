@@ -16,13 +16,13 @@ export function hasFleet(who: Account): void {
 }
 
 /**
- * Gives an organisation the whole demo fleet. The first one is opened as a person opens it; when all of it is there it is kept,
- * and every later one, also at the other product, is what was kept (record 146). Whatever else the organisation had of
- * satellites, events, requests and payments is gone then, so this comes first.
+ * Gives an organisation the whole demo fleet. The first one is opened as a person opens it; when all of it is there it is
+ * stored, and every later one, also at the other product, is a copy (record 146). All other satellites, events, requests and
+ * payments of the organisation are gone then, so this comes first.
  */
 export async function openFleet(call: Call, who: Account): Promise<void> {
   if (await putFleet(who.organisation)) return
   await call('POST', 'demo')
-  // The limit of the hook or of the test ends what hangs.
+  // The limit of the hook or of the test ends a call that hangs.
   while (!(await keepFleet(who.organisation)));
 }

@@ -5,7 +5,7 @@ import { PROJECT_DIR } from '../../product.ts'
 /** A message as a file. */
 export type Message = { readonly name: string; readonly text: string }
 
-/** A published message; its source stands in the file. All messages of the journeys are copies with other names and times. */
+/** A published message; its source is in the file. All messages of the journeys are copies with other names and times. */
 const TEMPLATE = 'ION_SCV8_vs_STARLINK_1233.txt'
 const HOUR_MS = 3_600_000
 

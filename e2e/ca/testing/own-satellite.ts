@@ -14,7 +14,7 @@ import { ADDRESS, newTokenOf, newVisitor, tokenOf, visitAs } from '../../visitor
 const WAITED_FOR = [429, 503]
 const EXPIRED = 401
 
-/** Calls the API as whoever has signed in on the page; what passes by itself is waited for. */
+/** Calls the API as the person who has signed in on the page; waits for passing failures to end. */
 export async function callerOf(page: Page) {
   let token = await tokenOf(page)
   return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
@@ -54,7 +54,7 @@ export async function ownSatellite(call: Call, noradId: number): Promise<Satelli
   return known ?? call<Satellite>('POST', 'satellites', body)
 }
 
-/** Hides what was told of events, so that no toast covers what a journey presses; the welcome is another journey's. */
+/** Hides the notifications of events, so that no toast covers what a journey presses; the welcome is another journey's. */
 export async function hideNotices(call: Call): Promise<void> {
   const all = await call<Notification[]>('GET', '../notifications?limit=200')
   const told = all.filter(({ title }) => !title.startsWith('Welcome')).map(({ id }) => ({ id, state: 'hidden' }))
@@ -87,7 +87,7 @@ export function leavesNothing(who: Account): void {
     }
     for (const number of new Set((await unowned()).map(({ object1 }) => Number(object1.designator))))
       await ownSatellite(call, number)
-    // They are given to it by jobs; the limit of the hook ends what hangs.
+    // The events are given to it by jobs; the limit of the hook ends a call that hangs.
     while ((await unowned()).length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites'))
       await call('DELETE', `satellites/${satelliteId}`)
@@ -97,7 +97,7 @@ export function leavesNothing(who: Account): void {
   })
 }
 
-/** Their passes would stand in the timelines and on the paper of the next journey. */
+/** Their passes would be in the timelines and on the paper of the next journey. */
 async function cancelRequests(call: Call): Promise<void> {
   const open = (await call<ObservationRequest[]>('GET', '../odt/requests?limit=1000')).filter(({ isEnded }) => !isEnded)
   for (const { observationRequestId: id } of open)

@@ -6,7 +6,7 @@ import type { Call } from './own-satellite.ts'
 
 const LATE_MS = 24 * 3_600_000
 
-/** An event of a satellite with an engine, with a plan that was screened, and with candidates of which one may become nominal. */
+/** Makes an event of a satellite with an engine, with a plan that was screened, and with candidates; one of them may become nominal. */
 export async function plannedEvent(call: Call): Promise<{ readonly planned: string; readonly candidate: string }> {
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
   const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')

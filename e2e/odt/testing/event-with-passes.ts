@@ -20,7 +20,7 @@ export async function eventsWithMessages(call: Call): Promise<Conjunction[]> {
   return all.filter(({ messages }) => messages > 0)
 }
 
-/** An event with passes to choose from, of which one is ordered: which one it is depends on the hour. */
+/** Returns an event with passes to choose from; one of them is ordered, which depends on the hour. */
 export async function eventWithPasses(call: Call): Promise<string> {
   const found = async () => {
     for (const event of await eventsWithMessages(call)) {

@@ -14,7 +14,7 @@ import { productNow } from '../../product-now.ts'
 type Came = { readonly headers: IncomingHttpHeaders; readonly body: string }
 type ToldStep = Pick<NoticeText, 'type' | 'passId'> & Partial<NoticeText>
 
-/** A server on this machine that keeps what is sent to it, and takes all of it. */
+/** A server on this machine that stores all messages sent to it, and accepts each. */
 export async function startReceiver() {
   const came: Came[] = []
   const server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ export async function startReceiver() {
 }
 
 /**
- * A network of one radar on this machine, which an administrator enters: it takes orders over HTTP and tells of passes by signed
+ * A network of one radar on this machine, which an administrator enters: it takes orders over HTTP and reports passes by signed
  * call-backs, as docs/guide says. It is a test, so that it observes satellites of the demo. A radar sees through clouds, by day too.
  */
 export async function openNetwork(admin: Call, providerId: string) {

@@ -28,7 +28,7 @@ export function readLines(path: string): string[] {
     .filter((line) => line.trim() !== '')
 }
 
-/** The words of a line that commas stand between, as numbers. */
+/** Returns the numbers of a line between commas. */
 export const numbersOf = (line: string): number[] => line.split(',').map(Number)
 
 type Key = string | number
@@ -59,7 +59,7 @@ export class Json {
     throw new RangeError(`${keys.join('.')} is ${JSON.stringify(value)}, no number`)
   }
 
-  /** The number, or another where none is stated. */
+  /** Returns the number, or another if none is stated. */
   numberOr(otherwise: number, ...keys: Key[]): number {
     return (this.at(...keys).value ?? undefined) === undefined ? otherwise : this.number(...keys)
   }
@@ -69,7 +69,7 @@ export class Json {
     return value === undefined || value === null ? '' : String(value)
   }
 
-  /** The elements of a list; throws RangeError where there is none. */
+  /** Returns the elements of a list; throws RangeError if there is none. */
   rows(...keys: Key[]): Json[] {
     const { value } = this.at(...keys)
     if (!Array.isArray(value)) throw new RangeError(`there is no list ${keys.join('.')}`)
@@ -102,7 +102,7 @@ export class Json {
   }
 }
 
-/** A JSON file of the collection; its README says what is in it. */
+/** A JSON file of the collection; its README describes the contents. */
 export const readJson = (path: string): Json => new Json(JSON.parse(readText(path)))
 
 /** A table with a head: a row has its cells by their names. */
@@ -115,7 +115,7 @@ export function readTable(path: string): Json[] {
   })
 }
 
-/** The names of the files in a folder, in order, but for what is about the folder; none where there is no such folder. */
+/** Returns the names of the files in a folder, in order, except those about the folder; none if there is no such folder. */
 export function listFiles(folder: string): string[] {
   if (!hasCollection(folder)) return []
   return readdirSync(collectionPath(folder), { withFileTypes: true })
@@ -124,7 +124,7 @@ export function listFiles(folder: string): string[] {
     .sort()
 }
 
-/** Every file whose path in the collection is as the pattern says, * for anything but a folder. */
+/** Returns every file whose path in the collection fits the pattern, * for anything but a folder. */
 export function findFiles(pattern: string): string[] {
   const folder = folderOf(pattern)
   const folders = folder.includes('*') ? findFolders(folder) : [folder]
@@ -142,7 +142,7 @@ function findFolders(pattern: string): string[] {
     .filter((path) => fits(path, pattern))
 }
 
-/** The one file that is as the pattern says; throws RangeError where there are none or more. */
+/** Returns the one file that fits the pattern; throws RangeError if there are none or more. */
 export function onlyFile(pattern: string): string {
   const [found, ...more] = findFiles(pattern)
   if (found === undefined || more.length > 0)

@@ -20,7 +20,7 @@ export function kindOf(name: string, kinds: readonly ReferenceSet[]): ReferenceS
   return kinds.find((kind) => fits(name, kind.name)) ?? { name, notCovered: 'no comparison is written for its kind' }
 }
 
-/** Runs one set. What is thrown outside of a case fails the set as a whole. */
+/** Runs one set. An error outside of a case fails the set as a whole. */
 export async function runSet(set: ReferenceSet, { name, description }: SetRow): Promise<SetResult> {
   const started = performance.now()
   const done = () => (performance.now() - started) / 1000
@@ -84,7 +84,7 @@ function ask(worker: Worker, row: SetRow): Promise<SetResult> {
   })
 }
 
-/** Newer sets stand in a folder with a README.md of its own, and INDEX.md does not list their files. */
+/** Newer sets are in a folder with a README.md of its own, and INDEX.md does not list their files. */
 const WITHOUT_ROWS = [
   'beyond/*.json',
   'tracking/*.json',

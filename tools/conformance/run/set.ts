@@ -1,7 +1,7 @@
 import { type Json, readJson, readLines, readTable } from './collection.ts'
 import type { Check, Tally } from './tally.ts'
 
-/** A row of INDEX.md as a comparison sees it: its name, what it says it is, and the files of the collection it stands for. */
+/** A row of INDEX.md as a comparison sees it: its name, its description, and its files in the collection. */
 export interface Source {
   readonly name: string
   readonly description: string
@@ -9,8 +9,8 @@ export interface Source {
 }
 
 /**
- * A kind of set, by a pattern of its folder and file, * for anything, as names carry dates and numbers: what compares it,
- * or why nothing does. Everything about its cases is read from the files.
+ * A kind of set, by a pattern of its folder and file, * for anything, as names carry dates and numbers: its comparison,
+ * or the reason why there is none. Everything about its cases is read from the files.
  */
 export type ReferenceSet = { readonly name: string } & (
   | { readonly compare: (tally: Tally, source: Source) => void | Promise<void> }

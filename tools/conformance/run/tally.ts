@@ -9,8 +9,8 @@ export interface Measure {
 }
 
 /**
- * A deviation that is not ours: the reference is rounded or wrong, follows another convention, or the case multiplies
- * what is far below its own limit. How far it goes, and how that was shown.
+ * A deviation that is not an error of Apsis: the reference is rounded or wrong, follows another convention, or the
+ * case multiplies an error far below its own limit. It states the size, and the proof.
  */
 export interface KnownDeviation {
   readonly upTo: number
@@ -45,7 +45,7 @@ type MaybeNumber = number | undefined
 
 /** The checks of a case while it runs. A missing number is within no limit. */
 export interface Check {
-  /** The error of a quantity must be within the limit, or within a known deviation; what is no number is not. */
+  /** The error of a quantity must be within the limit, or within a known deviation; a value that is no number is not. */
   within(quantity: string, measure: Measure, known?: KnownDeviation): void
   /** |found − wanted|. */
   near(
@@ -58,22 +58,22 @@ export interface Check {
   ): void
   /** |found / wanted − 1|. */
   relative(quantity: string, found: MaybeNumber, wanted: MaybeNumber, limit: number, known?: KnownDeviation): void
-  /** The distance of two vectors in m or m/s; told in km or km/s where the unit is one of those. */
+  /** Compares two vectors, in m or m/s; the report is in km or km/s if the unit is one of those. */
   apart(quantity: string, found: Vec3, wanted: Vec3, limit: number, unit: string, known?: KnownDeviation): void
   /** Compares two times, s. */
   time(quantity: string, found: Epoch | undefined, wanted: Epoch, limit: number): void
   /** The statement must hold. */
   holds(isTrue: boolean, statement: string): void
-  /** Both must be the same; `what` says what of. */
+  /** Both must be the same; `what` names the quantity. */
   same(found: unknown, wanted: unknown, what?: string): void
   /** The action must be refused as wrong input, not break. */
   refused(action: () => unknown, statement?: string): void
-  /** Says something of the set with what it was compared. */
+  /** Notes a fact on the comparison of the set. */
   note(text: string): void
 }
 
 export interface Tally {
-  /** Runs one case; what it throws is a miss like any other. */
+  /** Runs one case; an error that it throws is a miss like any other. */
   run(name: string, body: (check: Check) => void): void
   note(text: string): void
   skip(name: string, because: string): void
@@ -160,7 +160,7 @@ export function relative(found: MaybeNumber, wanted: MaybeNumber): number {
   return found === wanted && found !== undefined ? 0 : Math.abs(numberOf(found) / numberOf(wanted) - 1)
 }
 
-/** A result that a case cannot do without: throws why there is none. */
+/** Returns a result that a case cannot do without: throws the reason if there is none. */
 export function resultOf<T extends { readonly ok: boolean }>(result: T): Extract<T, { readonly ok: true }> {
   if (result.ok) return result as Extract<T, { readonly ok: true }>
   const errors = Reflect.get(result, 'errors')

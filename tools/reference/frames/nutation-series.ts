@@ -67,7 +67,7 @@ writeData('astro/frames/cio-locator.data.ts', [
   },
 ])
 
-// Left out: what stays below this in 60 years about 2000, AU.
+// Terms that stay below this in 60 years about 2000 are left out, AU.
 const SMALLEST_AU = 1e-8
 const YEARS = 60
 const earth = [0, 1, 2].flatMap((power) =>

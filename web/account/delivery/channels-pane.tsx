@@ -33,7 +33,7 @@ type CreatedChannel = {
   readonly oldSecretEndsAt: string | null
 }
 
-/** Every address and URL of the person, how it stands, and what can be done about it. */
+/** Lists every address and URL of the person, its state, and its actions. */
 export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
   const t = useWords(deliveryWords)
   const query = useQuery(channelsQuery(isSoon))

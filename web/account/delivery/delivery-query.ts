@@ -53,12 +53,12 @@ export function useUnderTest(): ReadonlySet<string> {
 export type LogChoice = {
   readonly state: 'all' | 'waiting' | 'dead'
   readonly page: number
-  /** While somebody turns the pages: when the newest of the first page was raised, so that what comes meanwhile moves none of them. */
+  /** The time at which the newest entry of the first page was raised, while somebody turns the pages: later entries move none of them. */
   readonly until?: string | undefined
 }
 export const LOG_STATES = ['all', 'waiting', 'dead'] as const
 
-/** A page of the log, newest first, with how many there are; the page before stands until the next is there. */
+/** The query for a page of the log, newest first, with the number of entries; the page before is shown until the next is there. */
 export const logQuery = ({ state, page, until }: LogChoice) =>
   queryOptions({
     queryKey: [...DELIVERIES, 'log', state, page, until],
@@ -154,7 +154,7 @@ export function useTest() {
   })
 }
 
-/** One after the other; one that cannot be asked for keeps no other from its test, and is told when all were tried. */
+/** Tests the channels one after the other; one that cannot be asked for does not stop the others, and is reported when all were tried. */
 export function useTestAll() {
   return useMutation({
     meta: { silent: 'manage-channel', writes: WRITES },
@@ -191,7 +191,7 @@ export function useResume() {
   })
 }
 
-/** While two secrets hold, a new one ends both at once; otherwise the one before holds for as long as the server says. */
+/** While two secrets are valid, a new one ends both at once; otherwise the one before is valid for as long as the server says. */
 export const oldSecretQuery = (oldSecretEndsAt: string | null) =>
   oldSecretEndsAt === null ? {} : { 'old-secret-hours': 0 }
 

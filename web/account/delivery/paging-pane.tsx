@@ -42,7 +42,7 @@ const pagingQuery = (isSoon: boolean) =>
     queryFn: ({ signal }): Promise<Paging> => call(getPaging, {}, signal),
   })
 
-/** The on-call system that the organisation pages, how it answered last, and what can be done about it. */
+/** Shows the on-call system that the organisation pages, its last answer, and its actions. */
 export function PagingPane({ who }: { readonly who: SignedInPerson }) {
   return allows([CA_USER], who.roles) ? <Pane isAdmin={allows([CA_ADMIN], who.roles)} /> : null
 }

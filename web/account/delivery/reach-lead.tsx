@@ -29,7 +29,7 @@ export function ReachLead({ who, rules }: Props) {
   const onCall = useOnCall()
   const t = useWords(deliveryWords)
   const sentence = useSentence()
-  // A list that could not be read says so where it stands; a sentence without it would be wrong.
+  // A list that could not be read says so in its own place; a sentence without it would be wrong.
   if (channels.data === undefined || rules === undefined) return null
   const listener = { hasCa: allows([CA_USER], who.roles), rules, underTest }
   const reach = reachOf(channels.data, listener)
@@ -65,7 +65,7 @@ export function ReachLead({ who, rules }: Props) {
   )
 }
 
-/** The sentence itself: what is wrong, by what one is reached, and who is called when nobody acknowledges. */
+/** The sentence itself: the faults, the channels, and the person who is called when nobody acknowledges. */
 function useSentence(): (
   reach: Reach,
   onCall: OnCall | undefined,

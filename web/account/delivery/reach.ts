@@ -9,11 +9,11 @@ export type Reach = {
   readonly by: readonly PersonChannel[]
   /** Other kinds of channels that it is sent to, at which nothing has arrived yet; each once, in their order. */
   readonly unproven: readonly PersonChannel[]
-  /** A test is on its way to one of these. */
+  /** True if a test is on its way to one of these. */
   readonly isUnderTest: boolean
   /** Kinds of channels whose last try failed; each once, in their order. */
   readonly failing: readonly PersonChannel[]
-  /** The channel that most needs to be looked at: one that is suspended, else one that fails. */
+  /** The channel with the most serious fault: one that is suspended, else one that fails. */
   readonly worst: Channel | undefined
 }
 
@@ -38,7 +38,7 @@ export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest 
   const sentTo = kindsOf(those((standing) => SENT_TO.includes(standing)))
   const named = namedBy(rules)
   const chosen = sentTo.filter((channel) => named.some((one) => one === channel))
-  // A rule that names only channels that nothing is sent to, or none, keeps back nothing that is critical.
+  // A rule that names only channels to which nothing is sent, or none, suppresses no critical notice.
   const goesBy = chosen.length === 0 ? sentTo : chosen
   const by = kindsOf(those(isProven)).filter((kind) => goesBy.includes(kind))
   const hopes = those((standing) => standing === 'unproven' || standing === 'testing').filter(
@@ -55,7 +55,7 @@ export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest 
   }
 }
 
-/** The channels of the first rule that is about the risk of every satellite and sends at once: no other holds for what is critical. */
+/** Returns the channels of the first rule on the risk of every satellite that sends at once: no other rule counts for critical notices. */
 function namedBy(rules: readonly NoticeRule[]): NoticeRule['channels'] {
   const rule = rules.find(
     ({ way, types, satellites, statuses }) =>

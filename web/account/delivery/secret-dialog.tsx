@@ -14,7 +14,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Shows what checks the signatures of a webhook; the secret is shown this once. */
+/** Shows the key that checks the signatures of a webhook; the secret is shown this once. */
 export function SecretDialog({ channel, secret, publicKey, oldSecretEndsAt, onClose }: Props) {
   const t = useWords(deliveryWords)
   return (
@@ -36,7 +36,7 @@ export function SecretBefore({ endsAt }: { readonly endsAt: string | null }) {
 
 type EndProps = { readonly endsAt: string; readonly onClose: () => void; readonly onEnd: () => void }
 
-/** Asks before a new secret ends both that hold: receivers that know one of them alone refuse what is signed from then on. */
+/** Asks before a new secret ends both valid ones: receivers that know only one of them refuse messages signed from then on. */
 export function EndSecrets({ endsAt, onClose, onEnd }: EndProps) {
   const t = useWords(deliveryWords)
   return (

@@ -44,7 +44,7 @@ export const DELIVERY_LEVELS: Readonly<Record<Delivery['state'], Level>> = {
   cancelled: 'inactive',
 }
 
-/** For what a delivery waits by choice; undefined: it does not, it is on its way or has ended. */
+/** The reason why a delivery waits by choice; undefined: it does not, it is on its way or has ended. */
 export function heldFor({ state, reason }: Pick<Delivery, 'state' | 'reason'>): 'digest' | 'quiet-hours' | undefined {
   return state === 'waiting' && (reason === 'digest' || reason === 'quiet-hours') ? reason : undefined
 }

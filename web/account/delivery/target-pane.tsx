@@ -48,7 +48,7 @@ type Props<T> = {
   readonly children?: React.ReactNode
 }
 
-/** A pane over one thing that notices go to, such as a telephone: how it stands, set, changed and removed. */
+/** A pane for one target of notifications, such as a telephone: its state, and the forms to set, change and remove it. */
 export function TargetPane<T>(props: Props<T>) {
   const { id, words, query, call, folded, lineOf, mayChange, remove, writes, problem = null, dialog, children } = props
   const common = useWords(deliveryWords)

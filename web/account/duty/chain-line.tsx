@@ -13,10 +13,10 @@ const CASES = [
   { word: 'leftHours', left: 2, minutes: 120 },
   { word: 'leftMinutes', left: 40, minutes: 40 },
 ] as const
-/** One step takes this at most: a lane is as long as all of them, and a little more for the last mark. */
+/** The longest time of one step: a lane is as long as all of them, and a little more for the last mark. */
 const STEP_MIN = 30
 const WIDTH_FACTOR = 1.06
-/** Longer names, or more of them, would not fit beside each other on a phone: the places of the list stand for them. */
+/** Longer names, or more of them, would not fit beside each other on a phone: the numbers of their places replace them. */
 const MOST_NAMED = 3
 const MOST_NAME_CHARACTERS = 12
 
@@ -98,7 +98,7 @@ type LaneProps = React.PropsWithChildren<{
   readonly isNamed: boolean
 }>
 
-/** The notice goes at the left end; each mark is a person who is called. */
+/** The notice starts at the left end; each mark is a person who is called. */
 function Lane({ name, calls, at, isNamed, children }: LaneProps) {
   return (
     <>
@@ -119,7 +119,7 @@ function Lane({ name, calls, at, isNamed, children }: LaneProps) {
 
 const timeOf = (ms: number) => `+${formatElapsed(ms)}`
 
-/** All times of a short chain; of a long one the first and the last. */
+/** Returns all times of a short chain; for a long one the first and the last. */
 const timesOf = (calls: readonly number[]) =>
   calls.length <= 2
     ? calls.map(timeOf).join(', ')

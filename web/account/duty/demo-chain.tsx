@@ -42,7 +42,7 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
   )
 }
 
-/** One that is said to have happened, as it stands in the record of its event. */
+/** Shows an example of an escalation, as it is in the record of its event. */
 function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo['escalation']> }) {
   const t = useWords(dutyWords)
   const { conjunctionId, satelliteId, steps } = escalation

@@ -32,7 +32,7 @@ type Props = {
 
 const MOST_STEPS = 10
 
-/** The chain, the turns of its steps and who is away; it is one thing with one version. */
+/** The form of the chain, the turns of its steps and the absences; it is one thing with one version. */
 export function DutyForm({ stored, kept }: Props) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)

@@ -83,7 +83,7 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
         <figcaption>
           {t('mail')} <span className="muted fs-12 regular">{t('mailHelp')}</span>
         </figcaption>
-        {/* Its links would lead somewhere: it is a picture, and the same words stand below as text. */}
+        {/* Its links would lead somewhere: it is a picture, and the same words are below as text. */}
         <iframe
           className={`block w-full ${styles.mail}`}
           title={t('mail')}

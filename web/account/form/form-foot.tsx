@@ -14,7 +14,7 @@ type Props<V> = {
   readonly nameOf: (field: FieldPath<V>) => string | undefined
 }
 
-/** Saves or discards what was entered, and says what became of it. */
+/** Saves or discards the input, and shows the outcome. */
 export function FormFoot<V>({ form, nameOf }: Props<V>) {
   const t = useWords(formWords)
   const faults = [...form.faults].map(([path, message]) => {

@@ -8,7 +8,7 @@ import { formWords } from './words.data.ts'
 type Option = { readonly value: string; readonly label: string }
 type Props = {
   readonly label: string
-  /** Names what is chosen next: `Add a satellite`. */
+  /** The label of the next choice: `Add a satellite`. */
   readonly addLabel: string
   readonly none: string
   readonly options: readonly Option[]

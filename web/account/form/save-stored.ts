@@ -13,7 +13,7 @@ type StoredThing<A, V> = {
   readonly put: (values: V, version: string | undefined) => Promise<StoredAnswer<A>>
 }
 
-/** Saves one thing that has a version, over what was read or over whatever is stored by now. */
+/** Saves one thing that has a version, over the version that was read or over the one that is stored by now. */
 export const saverOf =
   <A, V>({ queryKey, read, put }: StoredThing<A, V>) =>
   async (values: V, { version, isOverwriting }: SavedOver) => {

@@ -1,7 +1,7 @@
 import { type Box, freePlaces, type Place } from '../../chart/label-places.ts'
 import type { Scene } from './balance-scene.ts'
 
-/** A label beside its mark keeps this distance, and the marks are this large. */
+/** The distance of a label from its mark, and the size of the marks. */
 const BESIDE_PX = 10
 const MARK_PX = 6
 /** The distances of a label below its usual height, or above it, nearest first. */

@@ -111,7 +111,7 @@ function Past({ scene }: Pick<BalanceDrawingProps, 'scene'>) {
   const line = (heightOf: (step: Scene['steps'][number]) => number) =>
     `${steps.map((step, index) => `${index === 0 ? 'M' : 'H'}${step.x}${index === 0 ? ' ' : 'V'}${heightOf(step)}`).join('')}H${now.x}`
   const back = [...steps].reverse()
-  // From the last step back to the first: the lower edge of what is held.
+  // The path goes from the last step back to the first: the lower edge of the reserved part.
   const lower = back.map((step) => `V${step.y}H${step.x}`).join('')
   return (
     <g>

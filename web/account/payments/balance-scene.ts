@@ -126,7 +126,7 @@ function aheadOf(
   })
 }
 
-/** Dates at equal steps from now to both sides, as many as have room; none where `now` stands. */
+/** Dates at equal steps from now to both sides, as many as have room; none at `now`. */
 function datesOf(from: number, now: number, to: number, widthPx: number): number[] {
   const most = Math.max(2, Math.floor(widthPx / DATE_PX))
   const days = (to - from) / DAY_MS

@@ -12,7 +12,7 @@ import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly who: SignedInPerson; readonly children: (own: Customer) => React.ReactNode }
 
-/** Shows what is the customer's own; without a customer it says whom to ask, and offers a simulated one where that is allowed. */
+/** Shows the data of the customer; without a customer it names the person to ask, and offers a simulated account if that is allowed. */
 export function CustomerGate({ who, children }: Props) {
   const t = useWords(paymentsWords)
   const query = useQuery(customersQuery())

@@ -153,7 +153,7 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
 
 const passesOf = ({ lines }: Order): number => lines.reduce((sum, { passes }) => sum + passes, 0)
 
-/** An order that holds money and stands for no request: what it holds can be given back. */
+/** Gives back the amount of an order that holds money without a request. */
 function GiveBack({ order }: { readonly order: Order }) {
   const t = useWords(paymentsWords)
   const [isAsking, setIsAsking] = useState(false)

@@ -83,7 +83,7 @@ export const useOrder = () =>
     mutationFn: (body: SentRequest<typeof createOrder>['body']) => call(createOrder, { body }),
   })
 
-/** Gives back what an order holds, or sets a refused one aside. */
+/** Gives back the reserved amount of an order, or sets a refused one aside. */
 export const useCancelOrder = () =>
   useMutation({
     meta: { silent: 'give-back', writes: PAYMENTS_WRITES },

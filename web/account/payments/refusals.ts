@@ -10,7 +10,7 @@ export const shortNow = ({ price }: Pick<Order, 'price'>, { available, limit }: 
 export const isOpenRefusal = ({ state, setAsideAt }: Pick<Order, 'state' | 'setAsideAt'>): boolean =>
   state === 'REFUSED' && setAsideAt === null
 
-/** The newest refusal of the last day that nobody has set aside. What is older no longer stands above all else. */
+/** The newest refusal of the last day that nobody has set aside. An older refusal is no longer shown above all else. */
 export function newestRefusal(orders: readonly Order[], now: number): Order | undefined {
   const refusedMs = ({ refusedAt, createdAt }: Order) => Date.parse(refusedAt ?? createdAt)
   return orders

@@ -15,7 +15,7 @@ import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly own: Customer; readonly order: Order }
 
-/** Ways on from an order that was refused: place it again where the balance is enough now, add what is missing, or set it aside. */
+/** The actions on an order that was refused: place it again if the balance is enough now, add the missing amount, or set it aside. */
 export function RefusedOrder({ own, order }: Props) {
   const t = useWords(paymentsWords)
   const [isAdding, setIsAdding] = useState(false)

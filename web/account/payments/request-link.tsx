@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * The way to the observation request with sensor, number and priority filled in: a pass is sold with the object that it observes, never
+ * Links to the observation request with sensor, number and priority filled in: a pass is sold with the object that it observes, never
  * without one.
  */
 export function RequestLink({ line, label, look = 'plain' }: Props) {

@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 8
 /** The names of the objects of requests, by the ids of the requests. */
 export type RequestNames = ReadonlyMap<string, string>
 
-/** The objects of the requests for tracking; none for whoever may not see those. */
+/** The objects of the requests for tracking; none for users who may not see those. */
 export function useRequestNames(): RequestNames {
   const session = useSession()
   const enabled = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
@@ -21,12 +21,12 @@ export function useRequestNames(): RequestNames {
   return new Map(requests.map(({ observationRequestId, objectName }) => [observationRequestId, objectName]))
 }
 
-/** The object of a request for tracking; where that is not known as much of its id as tells it apart. */
+/** Returns the object of a request for tracking; if that is not known, the part of its id that identifies it. */
 export function requestText(id: string, names: RequestNames): string {
   return names.get(id) ?? (REQUEST_ID.test(id) ? id.slice(0, SHOWN_CHARACTERS) : id)
 }
 
-/** A request by what it is about; for tracking the way to it. */
+/** Shows a request by its subject; for tracking with a link to it. */
 export function RequestName({ id, names }: { readonly id: string; readonly names: RequestNames }) {
   const text = requestText(id, names)
   if (!names.has(id)) return text

@@ -20,7 +20,7 @@ function monthBeside(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7)
 }
 
-/** Opening, what moved, and closing of a month. */
+/** Shows the opening balance, the movements, and the closing balance of a month. */
 export function StatementPane({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   const current = new Date(useNow('minute')).toISOString().slice(0, 7)

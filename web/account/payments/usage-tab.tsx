@@ -92,7 +92,7 @@ type BarsProps = {
   readonly currency: string
 }
 
-/** A bar for each month, the current one in the colour of what is one's own; the values stand below. */
+/** Draws a bar for each month, the current one in the colour of the reader's own data; the values are below. */
 function Bars({ title, months, service, currency }: BarsProps) {
   const most = Math.max(1, ...months.map(({ amounts }) => amounts[service]))
   return (

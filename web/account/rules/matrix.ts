@@ -32,7 +32,7 @@ export function cellOf(
   chosen: RuleChoice,
   reachableBy: readonly PersonChannel[],
 ): Cell {
-  // It rings when nobody acknowledges what is critical, and when that is over, whatever the rules say.
+  // The telephone rings when nobody acknowledges a critical event, and when that is over, whatever the rules say.
   if (channel === 'phone') return { kind: type === 'risk' && level === 'critical' ? 'chain' : 'not' }
   const wayOf = (one: Level) => wayAt({ type, level: one }, channel, chosen, reachableBy)
   if (level !== undefined) return wayOf(level)

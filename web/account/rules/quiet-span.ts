@@ -23,8 +23,8 @@ export function timeAfter(beginsMin: number, hours: number): string {
 }
 
 /**
- * The quiet hours as one piece: the strip of those over midnight begins at noon, or with their end where that is later than
- * noon or they begin before it.
+ * Returns the quiet hours as one piece: the strip of those over midnight begins at noon, or with their end if that is later
+ * than noon or they begin before it.
  */
 export function quietSpanOf({ from, to }: { readonly from: string; readonly to: string }): QuietSpan {
   const [begin, end] = [minutesOf(from), minutesOf(to)]

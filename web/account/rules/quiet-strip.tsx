@@ -8,10 +8,10 @@ import { rulesWords } from './words.data.ts'
 
 /** Every so many hours of a day. */
 const TICKS_H = [0, 6, 12, 18, 24] as const
-/** Words that begin so near an edge of the strip stand on its inner side. */
+/** The distance from an edge of the strip within which words are on its inner side. */
 const EDGE_PERCENT = 20
 
-/** A day by the clock of the person: what is critical comes at any time, the rest waits for the end of the quiet hours. */
+/** Draws a day by the clock of the person: critical notices come at any time, all others wait for the end of the quiet hours. */
 export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'quietHours' | 'digestAt' | 'rules'>) {
   const t = useWords(rulesWords)
   if (quietHours === null || !isTimeOfDay(quietHours.from) || !isTimeOfDay(quietHours.to)) return null

@@ -21,7 +21,7 @@ type Props = {
   readonly onApply: (rule: NoticeRule) => void
 }
 
-/** Asks of what a rule is and by which way it sends; it takes effect when the form is saved. */
+/** Asks for the subject of a rule and its channel; it takes effect when the form is saved. */
 export function RuleDialog({ rule, isNew, satellites, onClose, onApply }: Props) {
   const t = useWords(rulesWords)
   const common = useWords(formWords)

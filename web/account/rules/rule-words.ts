@@ -16,7 +16,7 @@ export const NEW_RULE: NoticeRule = {
 
 type NamedValues = readonly { readonly value: string; readonly label: string }[]
 
-/** A rule in words: of what, about which satellites, and by which way. */
+/** Returns a rule in words: its subject, its satellites, and its channel. */
 export function useRuleWords() {
   const t = useWords(rulesWords)
   const account = useWords(accountWords)

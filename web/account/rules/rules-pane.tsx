@@ -38,7 +38,7 @@ export function RulesPane(props: Props) {
   )
 }
 
-/** The rules that hold, in a line, and what is wrong with them. */
+/** Returns a function that gives the rules in a line, with their faults. */
 function useFoldedRules(who: SignedInPerson, isUnsaved: boolean): (rules: NoticeRules) => FoldedHead {
   const t = useWords(rulesWords)
   const common = useWords(formWords)

@@ -4,7 +4,7 @@ import { callVersioned } from '../../api/call.ts'
 import { answerOf } from '../../api/queries.ts'
 import { type StoredAnswer, saverOf } from '../form/save-stored.ts'
 
-/** The rules of the person who is signed in; a change elsewhere is told as one of their configuration. */
+/** The rules of the signed-in person; a change elsewhere is announced as one of their configuration. */
 export const rulesQuery = (subject: string) =>
   queryOptions({
     queryKey: ['userconfig', 'rules', subject],

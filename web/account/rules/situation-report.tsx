@@ -13,7 +13,7 @@ import { formWords } from '../form/words.data.ts'
 import { reportReceivers } from './report-receivers.ts'
 import { rulesWords } from './words.data.ts'
 
-/** A report as it begins where somebody wants one for the first time. */
+/** A report with its first values. */
 const USUAL_TIMES = ['06:00']
 /** A time more is offered so much later than the last. */
 const HOURS_LATER = 8
@@ -92,7 +92,7 @@ export function nextTime(times: readonly string[]): string {
   }
 }
 
-/** Sends one at once, and says where none arrives. */
+/** Sends one report at once, and says why none arrives. */
 function SendNow({ isAwaited }: { readonly isAwaited: boolean }) {
   const t = useWords(rulesWords)
   const { data: channels } = useQuery(channelsQuery(false))

@@ -26,7 +26,7 @@ type Props = {
   readonly onMade: (made: ServiceAccountSecret) => void
 }
 
-/** Asks what the account is called, what it may do and for how long. */
+/** Asks for the name of the account, its roles and its lifetime. */
 export function CreateDialog({ who, onClose, onMade }: Props) {
   const t = useWords(serviceAccountWords)
   const offered = rolesToGive(who.roles)

@@ -11,7 +11,7 @@ export const NO_CUSTOMER = 'none'
 
 type Props = { readonly who: SignedInPerson; readonly value: string; readonly onChange: (customerId: string) => void }
 
-/** On whose account a program orders; nothing for whoever sees no customer. */
+/** Asks for the account that a program orders on; nothing for a user who sees no customer. */
 export function CustomerField({ who, value, onChange }: Props) {
   const t = useWords(serviceAccountWords)
   const { data: customers = [] } = useQuery({ ...customersQuery(), enabled: allows([PAYMENTS_USER], who.roles) })

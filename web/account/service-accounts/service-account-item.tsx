@@ -29,7 +29,7 @@ type Props = {
   readonly onRevoke: () => void
 }
 
-/** One service account: what it is, what it may do, until when, and who made it. */
+/** Shows one service account: its name, its roles, its end, and its author. */
 export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) {
   const t = useWords(serviceAccountWords)
   const { signed } = useNaming()

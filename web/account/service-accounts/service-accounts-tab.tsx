@@ -179,7 +179,7 @@ type RotateDialogProps = {
   readonly onMade: (made: ServiceAccountSecret) => void
 }
 
-/** Asks how long the new secret lives, and what becomes of the old one. */
+/** Asks for the lifetime of the new secret, and the fate of the old one. */
 function RotateDialog({ account, onClose, onMade }: RotateDialogProps) {
   const t = useWords(serviceAccountWords)
   const { serviceAccountId: id, name, state, oldSecretEndsAt } = account

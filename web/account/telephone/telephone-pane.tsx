@@ -102,7 +102,7 @@ function Results({ telephone: { ways, isConfirmed, simulatedAt } }: { readonly t
   )
 }
 
-/** The calls of an organisation without a bridge; nothing where telephones really ring, or nobody was called yet. */
+/** Lists the calls of an organisation without a bridge; nothing if telephones really ring, or nobody was called yet. */
 function SimulatedCalls() {
   const t = useWords(telephoneWords)
   const { data } = useQuery(callsQuery)

@@ -1,6 +1,6 @@
 import { type Camera, within } from './camera.ts'
 
-/** Reads `earth,300,25,26000000`; what cannot be read is the view from home. */
+/** Reads `earth,300,25,26000000`; any other text gives the view from home. */
 export function parseCamera<Home>(text: string | undefined, home: Home): Camera | Home {
   const [target = '', ...words] = text?.split(',') ?? []
   const [azimuthDeg = Number.NaN, elevationDeg = Number.NaN, distanceM = Number.NaN] = words.map(Number)

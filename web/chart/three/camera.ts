@@ -41,7 +41,7 @@ export function afterKey(camera: Camera, key: string): Camera | undefined {
   return move && turned(camera, move)
 }
 
-/** Within what a picture can show. */
+/** Returns the camera within the range that a picture can show. */
 export function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera): Camera {
   return {
     target,

@@ -24,7 +24,7 @@ import { spreadLabels } from './spread-labels.ts'
 export type Frame = { readonly ms: number; readonly calls: number; readonly points: number }
 export type ViewState = { readonly kind: 'none' | 'drawn' | 'noWebGl' | 'lost'; readonly frame: Frame | undefined }
 
-/** Draws pictures into a canvas, each when it is asked for; tells how long the last one took. */
+/** Draws pictures into a canvas, each when it is asked for; reports the time of the last one. */
 export type View<Picture> = {
   /** For `ref`: draws there until the canvas goes. */
   readonly attach: (canvas: HTMLCanvasElement | null) => (() => void) | undefined
@@ -124,7 +124,7 @@ function hear(canvas: HTMLCanvasElement, { ask, onLost }: { readonly ask: () => 
 }
 
 function rendererOf(canvas: HTMLCanvasElement): WebGLRenderer | undefined {
-  // Asked for first, since the renderer would write an error of its own where there is none.
+  // The context is asked for first, since the renderer would write an error of its own if there is none.
   const context = canvas.getContext('webgl2', { antialias: true, alpha: true, powerPreference: 'low-power' })
   if (!context) return undefined
   // From a metre to the far side of the Earth in one picture.
@@ -137,7 +137,7 @@ type Sheet = {
   readonly size: { readonly widthPx: number; readonly heightPx: number; readonly ratio: number }
 }
 
-/** Builds the picture, draws it, and gives back what was made for it. */
+/** Builds the picture, draws it, and releases the resources made for it. */
 function draw<Picture>({ renderer, canvas, size }: Sheet, picture: Picture, build: Build<Picture>): Frame {
   const start = elapsedMs()
   const { widthPx, heightPx, ratio } = size

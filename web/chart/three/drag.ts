@@ -6,7 +6,7 @@ export type Place = { readonly x: number; readonly y: number }
 /** The start of a drag: the camera that it moves, and the place of each finger. */
 export type DragStart = { readonly camera: Camera; readonly from: ReadonlyMap<number, Place> }
 
-/** The camera after fingers have gone from their places to others: one goes around, two go nearer as they spread. */
+/** Returns the camera after fingers have moved: one finger turns it, two move it nearer as they spread. */
 export function dragged({ camera, from }: DragStart, to: ReadonlyMap<number, Place>): Camera {
   const pairs = [...from].flatMap(([id, start]) => {
     const end = to.get(id)

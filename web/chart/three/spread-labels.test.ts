@@ -10,7 +10,7 @@ test('a letter that ends where a name stands goes to the other side of its point
     [0, 0.5],
     [1, 0.5],
   ])
-  // A little to the right, neither side is free: it stands above the name.
+  // A little to the right, neither side is free: the letter is above the name.
   expect(spreadLabels([name, { ...letter, x: 404 }], WIDE, HIGH)[1]).toEqual([0, -0.6])
   expect(spreadLabels([name, letter, letter], WIDE, HIGH)[2]).toEqual([0, -0.6])
 })

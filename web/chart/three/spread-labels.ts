@@ -30,7 +30,10 @@ const boxOf = ({ x, y, width, height }: PlacedLabel, [across, up]: Anchor): Box 
   return { left, right: left + width, top, bottom: top + height }
 }
 
-/** An anchor for each name, so that none lies on an earlier one or outside of the picture; one that finds no place stays beside its point. */
+/**
+ * Returns an anchor for each name, so that none lies on an earlier one or outside of the picture; one without a free place stays beside its
+ * point.
+ */
 export function spreadLabels(labels: readonly PlacedLabel[], widthPx: number, heightPx: number): readonly Anchor[] {
   const taken: Box[] = []
   return labels.map((label) => {

@@ -55,7 +55,7 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
   )
 }
 
-/** Follows the fingers on a picture; where one comes or goes, the others begin anew from there. */
+/** Follows the fingers on a picture; if one comes or goes, the others begin anew from there. */
 function useDrag({ camera, look }: LookProps) {
   const fingers = useRef(new Map<number, Place>())
   const held = useRef<DragStart>(undefined)

@@ -20,7 +20,7 @@ const MOST_ORBITS = 20
 
 /**
  * Reads orbits, one a line: `NAME state x y z vx vy vz` in m and m/s, or `NAME kepler a e i Ω ω ν` in m and degrees. The
- * frame is inertial, with z along the axis of the Earth. What cannot be read is named by its line, and the rest is drawn.
+ * frame is inertial, with z along the axis of the Earth. A line that cannot be read is named, and the rest is drawn.
  */
 export function parseOrbits(text: string): TypedOrbits {
   const orbits: TypedOrbit[] = []

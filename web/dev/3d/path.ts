@@ -6,7 +6,7 @@ const TURN_RAD = 2 * Math.PI
 /** A hyperbola is drawn as far as this part of the way to its asymptote. */
 const ASYMPTOTE_SHARE = 0.9
 
-/** Points along one revolution, the first of them where the object is: so the line begins at the dot, to the last bit. */
+/** Returns points along one revolution, the first of them at the object: so the line begins at the dot, to the last bit. */
 export function pathOf(elements: KeplerianElements, count: number): readonly Vec3[] {
   const { eccentricity, trueAnomalyRad } = elements
   const isClosed = eccentricity < 1
@@ -21,8 +21,8 @@ export function pathOf(elements: KeplerianElements, count: number): readonly Vec
 }
 
 /**
- * Points as the graphics card takes them: single precision has half a metre between its numbers at 7000 km, so that what
- * is near the anchor is subtracted from it in double precision first.
+ * Returns points in the format of the graphics card: single precision has half a metre between its numbers at 7000 km, so
+ * that points are subtracted from the anchor in double precision first.
  */
 export function relativeTo(anchor: Vec3, points: readonly Vec3[]): Float32Array {
   return new Float32Array(points.flatMap((point) => [...subtract(point, anchor)]))

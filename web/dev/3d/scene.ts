@@ -4,7 +4,7 @@ import type { PlotTable } from '../../ui/file/csv.ts'
 import type { TypedOrbit } from './orbit-text.ts'
 import { drawnDistanceM, pathOf } from './path.ts'
 
-/** Something that is drawn: a dot with its name, and where it goes. */
+/** An object of the drawing: a dot with its name, and its path. */
 export type SceneObject = { readonly name: string; readonly r: Vec3; readonly path: readonly Vec3[] }
 export type Scene = {
   readonly objects: readonly SceneObject[]
@@ -52,7 +52,7 @@ const COLUMNS = [
   'from anchor as drawn, m',
 ]
 
-/** The same as a table: what is drawn, where it is, and how far from the anchor it is drawn. */
+/** Returns the same as a table: each object, its place, and its distance from the anchor in the drawing. */
 export function twinOf({ objects }: Scene, anchor: Vec3): PlotTable {
   return {
     columns: COLUMNS,

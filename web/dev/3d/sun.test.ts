@@ -4,7 +4,7 @@ import { sunDirection } from './sun.ts'
 
 const declinationDeg = (at: string) => (Math.asin(sunDirection(Date.parse(at))[2]) * 180) / Math.PI
 
-// Equinoxes and solstices of 2026 (U.S. Naval Observatory): there the Sun stands over the equator and the tropics.
+// The Sun is over the equator and the tropics at the equinoxes and solstices of 2026 (U.S. Naval Observatory).
 test.each([
   ['2026-03-20T14:46:00Z', 0],
   ['2026-06-21T08:25:00Z', 23.44],

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const WEB = fileURLToPath(new URL('../../', import.meta.url))
 const PAGE = 'dev/kitchensink.page.tsx'
 
-/** Every file that the page is made of, with what it says. */
+/** Returns every file of the page, with its contents. */
 function reachedFrom(start: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const waiting = [start]

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { now } from '../../clock/clock.ts'
 
-/** Below this the demo says zero, to show the floor. */
+/** The demo shows zero below this probability, to show the floor. */
 const LOW_PC = 2e-9
 
-/** Risk labels with the probability that they stand for; the quiet ones first, for they are many. */
+/** Risk labels with their probability; the low ones first, for they are many. */
 const RISKS = [
   { label: 'LOW', pc: 1e-9 },
   { label: 'LOW', pc: 3e-8 },

@@ -65,7 +65,7 @@ export function Plots() {
   )
 }
 
-/** The buttons of a picture in space, and where its camera stands. */
+/** Shows the buttons of a picture in space, and the place of its camera. */
 function Moves() {
   const say = useWords(devWords)
   const [camera, look] = useState(HOME)

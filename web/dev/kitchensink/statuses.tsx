@@ -29,7 +29,7 @@ const VOCABULARIES: readonly (readonly [Vocabulary, SinkWord, readonly string[]]
   ['notification', 'notifications', Object.keys(NOTIFICATION_STATUSES)],
 ]
 
-/** The six levels in every theme, and what every word of the API means. */
+/** Shows the six levels in every theme, and the meaning of every word of the API. */
 export function Statuses() {
   const say = useWords(sinkWords)
   return (

@@ -76,7 +76,7 @@ function colourOf(level: Level, theme: keyof typeof THEMES): string {
 
 const PAIRS = LEVELS.flatMap((a, place) => LEVELS.slice(place + 1).map((b) => [a, b] as const))
 
-/** The pairs that an eye takes for one colour. Below 10 two small marks, apart from each other, are not told apart surely. */
+/** Returns the pairs that an eye takes for one colour. Below 10 two small marks, apart from each other, cannot be distinguished with certainty. */
 function confusedBy(vision: Vision, theme: keyof typeof THEMES) {
   const lab = (level: Level) => toLab(seenBy(vision, toLinear(colourOf(level, theme))))
   return PAIRS.map(([a, b]) => ({ a, b, distance: deltaE00(lab(a), lab(b)) })).filter(({ distance }) => distance < 10)

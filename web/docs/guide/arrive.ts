@@ -1,10 +1,10 @@
 import { placeOfHash } from '../../site/place-of-hash.ts'
 
-/** Shows what has just been put on the page: the place that the address names, else its beginning. */
+/** Shows the new content of the page: the place that the address names, else its beginning. */
 export function arrive(content: HTMLElement | null): void {
   if (!content) return
   const named = placeOfHash(content.ownerDocument)
   if (named) named.scrollIntoView()
-  // On a phone the whole page scrolls, and would keep the place of what was read before.
+  // On a phone the whole page scrolls, and would stay at the place of the earlier content.
   else content.closest('main')?.scrollTo(0, 0)
 }

@@ -3,7 +3,7 @@ import { allows, CA_USER, ODT_USER, PAYMENTS_USER, type Requirement, TLE_USER } 
 import type { GuideEntry } from './guide.ts'
 import { docsWords } from './words.data.ts'
 
-/** A part of the documentation: its folder of guides and its name, who is offered it, and whose calls it lists. */
+/** A part of the documentation: its folder of guides and its name, the roles to which it is offered, and its list of calls. */
 export type DocPage = {
   readonly id: 'platform' | 'account' | 'ca' | 'odt' | 'tle' | 'payments'
   readonly requires: readonly Requirement[]
@@ -22,7 +22,7 @@ const DOC_PAGES: readonly DocPage[] = [
   { id: 'payments', requires: [PAYMENTS_USER], service: 'payments' },
 ]
 
-/** The parts that somebody is offered: services only to those who hold the user role there (spec §2). */
+/** Returns the parts that are offered to a user: services only to those who have the user role there (spec §2). */
 export function offeredPages(roles: ReadonlySet<string>): DocPage[] {
   return DOC_PAGES.filter(({ requires }) => allows(requires, roles))
 }

@@ -29,7 +29,7 @@ const everyOf = (guides: readonly ListedGuide[]) =>
     return guides.flatMap(({ whole }) => whole.read().value ?? [])
   })
 
-/** All guides of a language, for whoever looks through them. */
+/** Returns all guides of a language, for a search. */
 export const EVERY_GUIDE: Readonly<Record<Language, FetchOnNeed<readonly Guide[]>>> = {
   en: everyOf(GUIDES.en),
   de: everyOf(GUIDES.de),

@@ -7,7 +7,7 @@ import { docsWords } from './words.data.ts'
 
 type Props = { readonly all: readonly Entry[]; readonly at: Pick<Entry, 'page' | 'file'> }
 
-/** The ways on from the end of what is read. */
+/** The links at the end of the text. */
 export function Neighbours({ all, at }: Props) {
   const words = useWords(docsWords)
   const { before, after } = neighboursOf(all, at)

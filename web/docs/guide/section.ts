@@ -36,7 +36,7 @@ export function sectionsOf(body: string, anchors?: readonly string[]): Section[]
     .filter(({ id, text }) => id !== '' || text !== '')
 }
 
-/** Names headings as GitHub does, so that a link holds there as well. */
+/** Names headings as GitHub does, so that a link works there as well. */
 function slugger(): (title: string) => string {
   const seen = new Map<string, number>()
   return (title) => {

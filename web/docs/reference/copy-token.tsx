@@ -16,7 +16,7 @@ export function CopyToken() {
       await navigator.clipboard.writeText((await bearerToken()) ?? '')
       setState('copied')
     } catch {
-      // The browser says why in its own words, if at all.
+      // The browser gives the reason in its own words, if at all.
       setState('refused')
     }
   }

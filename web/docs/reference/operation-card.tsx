@@ -20,7 +20,7 @@ type Props = {
   readonly reader: Reader
 }
 
-/** One call: what it does, takes and answers, how it is made, and a try. */
+/** Shows one call: its effect, its input and answer, the way to make it, and a try. */
 export function OperationCard({ operation, schemas, service, reader }: Props) {
   const { id, method, path, summary, description, requires, parameters, body, form, encoded, replies } = operation
   const words = useWords(docsWords)
@@ -161,7 +161,7 @@ type ShapeListProps = {
   readonly note?: (name: string) => string
 }
 
-/** Fields with type, need, meaning and limits; what has parts of its own opens. */
+/** Lists fields with type, need, meaning and limits; a field with parts of its own opens. */
 function ShapeList({ shapes, note }: ShapeListProps) {
   const words = useWords(docsWords)
   return (
@@ -196,7 +196,7 @@ function ShapeList({ shapes, note }: ShapeListProps) {
   )
 }
 
-/** A sentence of a description, which is in English; what stands in backticks is code. */
+/** A sentence of a description, which is in English; text in backticks is code. */
 function Prose({ text }: { readonly text: string }) {
   let at = 0
   const pieces = text.split('`').map((piece, place) => {

@@ -22,7 +22,7 @@ import { call, callVersioned } from '../../api/call.ts'
 import { getSession } from '../../session/session.ts'
 import { NOTHING_OWN, type OwnValues } from './sample.ts'
 
-/** Stands for what there is none of where something of its kind would not do. */
+/** The value for a missing thing, if another thing of its kind cannot replace it. */
 const NONE = ''
 const FIRST = { query: { limit: 1 } } as const
 
@@ -85,7 +85,7 @@ export const fleetQuery = queryOptions({
         updateGroundStation: stations[0],
         updateEphemeris: file && { oemFileId: file.oemFileId, name: file.name, kind: file.kind, active: file.active },
       }),
-      // These work on what is in a certain state.
+      // These calls work on things that are in a certain state.
       ofOperations: {
         restoreSatellite: { 'satellite-id': restorableOf(removed, satellites)?.satelliteId ?? NONE },
         resumeScreening: { 'screening-id': cancelled[0]?.screeningId ?? NONE },
@@ -199,7 +199,7 @@ export function plannableOf(events: readonly Conjunction[], satellites: readonly
   return events.find(({ satelliteId, messages }) => messages > 0 && able.some((one) => one.satelliteId === satelliteId))
 }
 
-/** The chain as it is: sent like this, nothing changes. Where none was ever set, the example calls the reader. */
+/** The body is the present chain: sent like this, it changes nothing. If none was ever set, the example calls the reader. */
 export function chainOf(
   { timeZone, turnsFrom, handoverTime, chain, overrides, absences, version }: DutyPlan,
   subject: string,

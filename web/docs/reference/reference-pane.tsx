@@ -28,9 +28,9 @@ const documentQuery = (service: Service) =>
     queryFn: async ({ signal }) => (await call(openapiOf(service), {}, signal)) as unknown as Document,
   })
 
-/** Services whose examples name satellites, messages and what else an organisation has of collision avoidance. */
+/** Services whose examples name satellites, messages and other data of collision avoidance. */
 const OF_THE_FLEET: readonly Service[] = ['ca', 'tle']
-/** The others whose examples name something, each with what that is. */
+/** The other services whose examples name something, each with the kind of thing. */
 const OWN_VALUES: Partial<Record<Service, typeof accountsQuery | typeof customerQuery | typeof trackingQuery>> = {
   userconfig: accountsQuery,
   payments: customerQuery,
@@ -53,7 +53,7 @@ export function ReferencePane({ page, service, all, who }: Props) {
     ...(OWN_VALUES[service] ?? fleetQuery),
     enabled: OWN_VALUES[service] !== undefined || (isOfFleet && allows([CA_USER], who.roles)),
   })
-  // Without what is their own the examples still say how a call is made.
+  // Without data of their own, the examples still show how a call is made.
   const reader = { subject: who.subject, origin: location.origin, own: ownValues.data ?? NOTHING_OWN }
   const groups = data ? groupsOfEndpoints(data) : []
   const headings = groups.flatMap(headingsOf)

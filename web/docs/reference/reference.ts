@@ -41,13 +41,13 @@ export type Operation = {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** Requirements of spec §6; empty: everybody who is signed in; undefined: nobody signs in for it. */
+  /** The requirements of spec §6; empty: every signed-in user; undefined: no sign-in is needed. */
   readonly requires: readonly string[] | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
-  /** The form that brings files, where the call takes one. */
+  /** The form that brings files, if the call takes one. */
   readonly form: Schema | undefined
-  /** The form without files, where the call takes one. */
+  /** The form without files, if the call takes one. */
   readonly encoded: Schema | undefined
   readonly replies: readonly Reply[]
   /** The answer is a stream that does not end. */

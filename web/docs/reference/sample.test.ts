@@ -69,7 +69,7 @@ test('an example names what is the reader’s own, in address, body and form', (
   expect(sampleNamed('updateCaUserconfig')?.call.body).toMatchObject({ _id: 'me' })
   expect(sampleNamed('restoreSatellite')?.call.url).toContain('/removed/')
   expect(sampleNamed('createEphemerisFile')?.call.form?.fields).toEqual({ 'satellite-id': ID, kind: 'HYPOTHETICAL' })
-  // An optional parameter stands there only where the call asks for nothing without it.
+  // An optional parameter is there only if the call asks for nothing without it.
   expect(sampleNamed('findConjunctions')?.call.url).toBe(`https://a/api/v1/ca/find?satellite-id=${ID}`)
   expect(sampleNamed('listCdms')?.call.url).toBe('https://a/api/v1/ca/cdms')
 })

@@ -7,7 +7,7 @@ import { exampleOf, type Schema, type Schemas, shapeOf } from './schema.ts'
 export type OwnValues = {
   readonly values: Readonly<Record<string, string | number>>
   readonly bodies: Readonly<Record<string, unknown>>
-  /** Values that hold for one operation alone. */
+  /** Values for one operation only. */
   readonly ofOperations: Readonly<Record<string, Readonly<Record<string, string | number>>>>
   /** The version for the `If-Match` of each operation, as the `ETag` of the answer named it. */
   readonly versions: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {}
 export type Reader = { readonly subject: string; readonly origin: string; readonly own: OwnValues }
 type EndpointAndSchemas = { readonly schemas: Schemas; readonly endpoint: Endpoint | undefined }
 
-/** A call that is made up for the reader: it does what it says when it is copied as it stands. */
+/** A call that is made up for the reader: it works when it is copied unchanged. */
 export type Sample = {
   readonly call: Call
   /** The values in the address, by parameter. */
@@ -90,7 +90,7 @@ const hasExample = ({ examples }: Parameter['schema']) => Array.isArray(examples
 /** Fields of the body have the names of parameters, or those of answers. */
 const FIELDS: Readonly<Record<string, string>> = { satelliteId: 'satellite-id', oemFileId: 'oem-id' }
 
-/** The example's ids are nobody's: a body has to name what is the caller's. */
+/** The example's ids belong to nobody: a body has to name things of the caller. */
 function withOwn(example: unknown, known: OwnValues['values'], subject: string): unknown {
   if (typeof example !== 'object' || example === null || Array.isArray(example)) return example
   return Object.fromEntries(

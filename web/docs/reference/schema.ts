@@ -4,7 +4,7 @@ import { docsWords as words } from '../guide/words.data.ts'
 export type Schema = { readonly [key: string]: unknown }
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** A schema in words: its type, what holds for it, and its parts. */
+/** Returns a schema in words: its type, its limits, and its parts. */
 export type Shape = {
   readonly name: string
   readonly type: string
@@ -32,7 +32,7 @@ export function shapeOf(schema: Schema, schemas: Schemas, slot = NAMELESS, above
   }
 }
 
-/** Follows references; what stands beside one holds as well. */
+/** Follows references; the properties beside one apply as well. */
 function resolve(schema: Schema, schemas: Schemas): { target: Schema; named: string | undefined } {
   const { $ref, ...beside } = schema
   const named = typeof $ref === 'string' ? REF.exec($ref)?.[1] : undefined
@@ -75,7 +75,7 @@ function formatInWords(format: string): string {
 const isBound = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 
-/** The default of a reference stands under another name (`contract/api/openapi.ts`). */
+/** The default of a reference has another name (`contract/api/openapi.ts`). */
 const defaultOf = (schema: Schema): unknown => schema.default ?? schema['x-default']
 
 function constraintsOf(schema: Schema): string[] {

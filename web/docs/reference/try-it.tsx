@@ -21,7 +21,7 @@ type Result =
   | { readonly state: 'wrong'; readonly why: string }
   | { readonly state: 'done'; readonly trial: Trial }
 
-/** Sends the call as the reader, who sees what came back; what writes is sent only after a question. */
+/** Sends the call as the reader, who sees the answer; a call that writes is sent only after a question. */
 export function TryIt({ endpoint, operation, given, example }: Props) {
   const words = useWords(docsWords)
   const [values, setValues] = useState(given)
@@ -137,7 +137,7 @@ function Outcome({ status, statusText, ms, headers, text }: Trial) {
   )
 }
 
-/** The parts of the request, or what is wrong with them. */
+/** Returns the parts of the request, or their faults. */
 function partsOf({ parameters, body: schema }: Operation, values: Readonly<Record<string, string>>, body: string) {
   const of = (where: 'path' | 'query' | 'header') =>
     parameters.flatMap(({ name, in: place }) =>

@@ -20,7 +20,7 @@ type Props = {
   readonly guides: readonly GuideEntry[]
 }
 
-/** The search field, the parts that are offered, and what the chosen one holds. */
+/** Shows the search field, the parts that are offered, and the contents of the chosen one. */
 export function Contents({ offered, page, file, guides }: Props) {
   const words = useWords(docsWords)
   const place = `${page.id}/${file}`
@@ -96,7 +96,7 @@ function Tree({ offered, page, file, guides }: Props) {
 
 type SearchFieldProps = { readonly query: string; readonly onChange: (query: string) => void }
 
-/** Searches while one types; `/` comes here (`shell/commands.ts`), arrow down goes on to the hits. */
+/** Searches while the reader types; `/` leads here (`shell/commands.ts`), arrow down goes on to the hits. */
 function SearchField({ query, onChange }: SearchFieldProps) {
   const words = useWords(docsWords)
   const language = useLanguage()

@@ -25,7 +25,7 @@ type SearchScope = {
 
 let built: { readonly guides: readonly Guide[]; readonly pages: string; readonly index: Index } | undefined
 
-/** The index over what is offered; made when somebody searches, and kept. */
+/** The index over the offered parts; it is made at the first search, and kept. */
 function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & SearchScope): Index {
   const ids: readonly string[] = offered.map(({ id }) => id)
   const pages = ids.join()
@@ -54,7 +54,7 @@ export function SearchHits(props: Props) {
   )
 }
 
-/** Sections that hold all that was typed; the arrow keys go from one to the next. */
+/** Lists sections with all searched words; the arrow keys go from one to the next. */
 function Hits({ query, offered, guides, language, onGone }: Props & SearchScope) {
   const asked = useDeferredValue(query)
   const index = indexFor({ offered, guides, language })

@@ -17,11 +17,11 @@ export type Index = {
   readonly compounds: boolean
 }
 export type Hit = { readonly place: Place; readonly snippet: string }
-/** A piece of a text, and whether it is what was searched for. */
+/** A piece of a text, and if it is a hit of the search. */
 export type Piece = { readonly at: number; readonly text: string; readonly isHit: boolean }
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** A word with at least so many letters is also found within a compound. A shorter one would be found nearly everywhere. */
+/** The least length of a word that is also found within a compound. A shorter one would be found nearly everywhere. */
 const LEAST_LETTERS_WITHIN_WORD = 4
 const TITLE_SCORE = 10
 const WHOLE_WORD_SCORE = 2
@@ -47,7 +47,7 @@ function foundAt(word: string, searched: string, compounds: boolean): number {
   return at <= 0 || (compounds && searched.length >= LEAST_LETTERS_WITHIN_WORD) ? at : -1
 }
 
-/** An index over every section of the guides: for each word the sections that hold it, and how much it says of them. */
+/** Returns an index over every section of the guides: for each word the sections with it, and its weight there. */
 export function buildIndex(guides: readonly Guide[], compounds = false): Index {
   const places = guides.flatMap(({ page, file, title: guide, body, anchors }) =>
     sectionsOf(body, anchors).map(({ id, title, text }) => ({ page, file, guide, id, title: title || guide, text })),
@@ -66,7 +66,7 @@ export function buildIndex(guides: readonly Guide[], compounds = false): Index {
   return { places, postings, compounds }
 }
 
-/** Sections that hold every word of the query, or a word that begins with it; those that say most of it first. */
+/** Returns the sections with every word of the query, or a word that begins with it; those with the highest weight first. */
 export function search(index: Index, query: string): Hit[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -96,7 +96,7 @@ function snippetOf(text: string, words: readonly string[], compounds: boolean): 
   return `${from > 0 ? '… ' : ''}${cut}${from + SNIPPET_LENGTH < text.length ? ' …' : ''}`
 }
 
-/** A text in pieces, so that what was searched for can be marked: the longest of it in each word. */
+/** Returns a text in pieces, so that the hits of the search can be marked: the longest one in each word. */
 export function piecesOf(text: string, words: readonly string[], compounds = false): Piece[] {
   const pieces: Piece[] = []
   let done = 0

@@ -12,7 +12,7 @@ export type Below = GroundPlace & { readonly time: string; readonly heightKm: nu
 type Site = Pick<Sensor, 'latitude' | 'longitude' | 'altitude'>
 type LookAngles = Pick<TrackPlace, 'time' | 'azimuth' | 'elevation' | 'range'>
 
-/** Below what an object goes while a sensor sees it; longitudes go on past 180° so that the line does not jump. */
+/** Draws the ground below an object while a sensor sees it; longitudes go on past 180° so that the line does not jump. */
 export function groundTrack({ latitude, longitude, altitude }: Site, track: readonly LookAngles[]): readonly Below[] {
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
   let before: number | undefined

@@ -12,7 +12,7 @@ import styles from './ground.module.css'
 import type { Below } from './ground-track.ts'
 import { type GroundPlace, inlandSeas, lands } from './outline.ts'
 
-/** A grid line and a label stand this far apart, degrees. */
+/** The distance of grid lines and labels, degrees. */
 const GRID_DEG = 30
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
 /** A line that goes over the edge of the map comes in at the other side. */
@@ -51,7 +51,7 @@ type Props = React.PropsWithChildren<{
   readonly nightMs: number
 }>
 
-/** Land and sea, a grid, and where it is night; what is drawn over it ends at its edges. */
+/** Draws land and sea, a grid, and the night; the contents are cut at its edges. */
 export function Ground({ scale, nightMs, children }: Props) {
   const { x, y } = scale
   const areaId = useId()
@@ -177,7 +177,7 @@ export function Site({ sensor, isChosen, scale }: SiteProps) {
 
 type TrackLineProps = { readonly track: readonly Below[]; readonly scale: GroundScale }
 
-/** Below what an object goes, with an arrow where it leaves. */
+/** Draws the ground track of an object, with an arrow at its end. */
 export function TrackLine({ track, scale }: TrackLineProps) {
   const [beforeEnd, end] = track.slice(-2)
   if (!beforeEnd || !end) return null

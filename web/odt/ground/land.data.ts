@@ -1,8 +1,8 @@
 /**
  * The land of the Earth, longitude and latitude in degrees, corner by corner, for small maps of the whole world. Written down by hand
- * from the positions of capes, river mouths and ports as any atlas has them; straight lines between them. It is right to about two
- * degrees (land.test.ts), it leaves out what is smaller than that, and it serves to find one's way, not to measure. Ice shelves of the
- * Antarctic count as land; longitudes go on past 180° so that no line jumps.
+ * from the positions of capes, river mouths and ports as in any atlas; straight lines between them. It is accurate to about two
+ * degrees (land.test.ts), leaves out anything smaller, and serves to find one's way, not to measure. Ice shelves of the Antarctic
+ * count as land; longitudes go on past 180° so that no line jumps.
  */
 export const LANDS: Readonly<Record<string, readonly string[]>> = {
   africa: [

@@ -21,7 +21,7 @@ type Props = {
   readonly provenance: string
 }
 
-/** Below what an object goes in a pass, which sensors have it in their reach, and where it is night (ux.md §6). */
+/** Draws the ground track of an object in a pass, the sensors that have it in their reach, and the night (ux.md §6). */
 export function PassMap({ pass, sensor, sensors, provenance }: Props) {
   const t = useWords(groundWords)
   const heightPx = useMapHeight()
@@ -70,7 +70,7 @@ export function PassMap({ pass, sensor, sensors, provenance }: Props) {
   )
 }
 
-/** For when the night of a map is, and that what is drawn over it is simulated. */
+/** Says for which time the night of a map is drawn, and that the contents are simulated. */
 export const noteOf = (pass: SimulationMark | undefined, night: string): string =>
   `${pass?.isSimulated ? groundWords('simulated') : ''}${night}`
 
@@ -102,7 +102,7 @@ function captionOf({ sensor, sensors, track, highest }: MapCaption): string {
   })
 }
 
-/** Below what the object is at one moment, in a sentence. */
+/** Returns the place on the ground below the object at one moment, as a sentence. */
 export const belowText = (place: Below): string =>
   groundWords('below', {
     time: formatTime(Date.parse(place.time)),

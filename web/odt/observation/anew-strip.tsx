@@ -10,7 +10,7 @@ import { observationWords } from './words.data.ts'
 
 type Props = {
   readonly report: ObservationReport
-  /** The same without what is left out; undefined: it is being computed, or could not be. */
+  /** The report without the measurements left out; undefined: it is being computed, or could not be. */
   readonly anew: ObservationReport | undefined
   readonly error: Error | null
   readonly onWhole: () => void

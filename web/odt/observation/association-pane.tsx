@@ -25,7 +25,7 @@ type Props = {
   readonly onMetric: (metric: AssociationMetric) => void
 }
 
-/** With which objects the track was compared, the best first, and where each stands beside its threshold. */
+/** Lists the objects with which the track was compared, the best first, and the distance of each from its threshold. */
 export function AssociationPane({ report, onMetric }: Props) {
   const t = useWords(observationWords)
   const { associationMetric: metric, isAmbiguous } = report.associationResults
@@ -139,7 +139,7 @@ function CatalogueNumber({ id }: { readonly id: number }) {
 
 type BarProps = { readonly result: Candidate; readonly all: readonly Candidate[]; readonly isBest: boolean }
 
-/** Value and threshold on one logarithmic line, the same for all objects; the numbers beside it say the same. */
+/** Draws value and threshold on one logarithmic line, the same for all objects; the numbers beside it are the same. */
 export function DistanceBar({ result, all, isBest }: BarProps) {
   const values = all.flatMap((one) => [one.associationValue, one.associationThreshold]).filter((value) => value > 0)
   const [low, high] = [Math.log10(Math.min(...values)) - 0.3, Math.log10(Math.max(...values)) + 0.1]

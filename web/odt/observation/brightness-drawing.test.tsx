@@ -4,7 +4,7 @@ import { draw, drawFolded } from './brightness-drawing.tsx'
 
 const BEGIN_MS = Date.parse('2026-11-22T18:15:03.000Z')
 const SIZE = { width: 700, height: 220 }
-/** Half a magnitude of noise at one magnitude from each other: a bar reaches half way to the next point. */
+/** The noise is half a magnitude, and the points are one magnitude apart: a bar reaches half way to the next point. */
 const SIGMA = 0.5
 const MAGNITUDES = [8, 9, 10] as const
 const looking = { span: undefined, readMs: undefined, onSpan: () => undefined, onRead: () => undefined }
@@ -24,7 +24,7 @@ const drawn = (sigma: number | undefined) => ({
   looking,
 })
 
-/** The upright faint lines at the points: from where to where each goes. */
+/** Returns the ends of the upright faint lines at the points. */
 function barsOf({ drawing, points }: ReturnType<typeof draw>) {
   const page = renderToStaticMarkup(drawing)
   const lines = [...page.matchAll(/<line x1="([\d.]+)" x2="\1" y1="([\d.]+)" y2="([\d.]+)" class="[^"]*faint/g)]
@@ -41,7 +41,7 @@ test('a magnitude has a bar of one sigma to both sides, on the scale of the magn
   expect(pxOfOne).toBeGreaterThan(0)
   const turns = drawFolded(drawn(SIGMA), 30, SIZE)
   const bars = [...barsOf(over), ...barsOf(turns)]
-  // Two turns are drawn of what is folded.
+  // Two turns of a folded curve are drawn.
   expect(bars).toHaveLength(3 * MAGNITUDES.length)
   for (const { y, y1, y2 } of bars) {
     expect(y - Math.min(y1, y2)).toBeCloseTo(SIGMA * pxOfOne, 6)

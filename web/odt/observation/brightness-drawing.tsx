@@ -21,9 +21,9 @@ import { observationWords } from './words.data.ts'
 export type Curve = {
   readonly name: string
   readonly magnitudes: readonly TimedMagnitude[]
-  /** The way of the pass over the sky, which gives distance and phase; empty where it is not known. */
+  /** The track of the pass over the sky, which gives distance and phase; empty if it is not known. */
   readonly track: readonly TrackPlace[]
-  /** The way is being computed: that it is not known cannot be said yet. */
+  /** True while the track is being computed: it cannot be called unknown yet. */
   readonly isReading: boolean
 }
 
@@ -176,7 +176,7 @@ function Phase({ area, times, curves }: PhaseProps) {
   )
 }
 
-/** Two turns side by side, so that none is cut where it begins. */
+/** The two turns are side by side, so that none is cut at its beginning. */
 const TURNS_SHOWN = 2
 
 /** The magnitudes over one turn of the object. */

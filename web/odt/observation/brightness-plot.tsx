@@ -72,7 +72,7 @@ export function BrightnessPlot(props: Props) {
   )
 }
 
-/** A period that noise alone hardly makes; undefined where none stands out. */
+/** Returns a period that noise alone hardly makes; undefined if there is none. */
 function stablePeriodOf(magnitudes: readonly TimedMagnitude[]): Period | undefined {
   const found = periodOf(magnitudes)
   return found && found.falseAlarm < MOST_FALSE_ALARM ? found : undefined

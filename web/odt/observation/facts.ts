@@ -4,7 +4,7 @@ import type { TimedResidual } from './patterns.ts'
 export type Candidate = ObservationReport['t2oAssociationResults'][number]
 export type Measurement = ObservationReport['reports'][number]['measurementReports'][number]
 
-/** The object that the track is of; where it is of none, the one that it is nearest to. */
+/** Returns the object of the track; if it is of none, the nearest one. */
 export const shownCandidate = ({ t2oAssociationResults: results }: ObservationReport): Candidate | undefined =>
   results.find(({ isAssociated }) => isAssociated) ?? results[0]
 
@@ -17,7 +17,7 @@ export type Line = {
   readonly isExcluded: boolean
 }
 
-/** Each measurement with what it comes to beside the object that is shown. */
+/** Returns each measurement with its result for the object that is shown. */
 export function measurementLinesOf(report: ObservationReport): readonly Line[] {
   const results = shownCandidate(report)?.measurementAssociationResults ?? []
   const excluded = new Set(report.excluded)
@@ -32,7 +32,7 @@ export function measurementLinesOf(report: ObservationReport): readonly Line[] {
     }))
 }
 
-/** The residuals of what is fitted, with their times from the first measurement on, s. */
+/** The residuals of the fit, with their times from the first measurement on, s. */
 export function timedResiduals(lines: readonly Line[]): readonly TimedResidual[] {
   const beginMs = lines[0]?.atMs ?? 0
   return lines.flatMap(({ atMs, residual, isExcluded }) =>
@@ -44,7 +44,7 @@ export type TimedMagnitude = {
   readonly atMs: number
   readonly atS: number
   readonly magnitude: number
-  /** Its noise, one sigma; undefined: the sensor states none. */
+  /** The noise of the sensor, one sigma; undefined: the sensor states none. */
   readonly sigma?: number | undefined
 }
 

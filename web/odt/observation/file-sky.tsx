@@ -18,7 +18,7 @@ import { observationWords } from './words.data.ts'
 /** Longer than a pass of a low orbit; one of a high orbit is drawn as far as this around the measurements. */
 const AROUND_MS = 20 * MINUTE_MS
 
-/** The pass in which a file was measured, from the orbit that is known of the object; null where there is none. */
+/** Returns the pass in which a file was measured, from the known orbit of the object; null if there is none. */
 export function usePassOf({ report, asked, place }: MeasuredFile) {
   const sensors = useQuery(sensorsQuery(true))
   const isMoved = hasMoved(place, sensorOf(report, sensors.data))

@@ -29,7 +29,7 @@ export function saidOf(
 export const isLostInARevolution = ({ fit, period, epoch }: InitialOrbit): boolean =>
   fit === null || period === null || Date.parse(fit.usableUntil) < Date.parse(epoch) + 1_000 * period
 
-/** For how long the orbit serves to find the object again; undefined where nobody knows. */
+/** Returns the time for which the orbit is good enough to find the object again; undefined if it is not known. */
 export function servesOf(orbit: InitialOrbit): string | undefined {
   const { fit, period } = orbit
   if (fit === null || period === null) return undefined

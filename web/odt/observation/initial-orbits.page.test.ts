@@ -37,7 +37,8 @@ test('an unknown object of a track has an orbit on the page, is kept by it, and 
   await seen(page.getByText(/^No orbit to compare with. Range as measured:/))
   expect(await page.getByText('No magnitude was measured').count()).toBe(0)
   expect(await faultsOnPaper(page)).toEqual([])
-  // On a phone and in the longest words nothing of the choice is cut; without an orbit to compare with, what was measured is shown.
+  // On a phone and in the longest words nothing of the choice is cut; without an orbit to compare with, the measured values are
+  // shown.
   await page.setViewportSize(PHONE.viewport)
   await prefer(page, 'language', 'de')
   const german = pane(page, 'Anfangsbahnen')

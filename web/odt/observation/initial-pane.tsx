@@ -30,7 +30,7 @@ import { sigmasAlong } from './update-pane.tsx'
 
 const writes = [['observation', 'analyst-objects']]
 
-/** Every orbit that a track of an unknown object allows, one of which can be followed. */
+/** Lists every orbit that a track of an unknown object allows; one of them can be followed. */
 export function InitialOrbitsPane({ fileId, isWithdrawn }: { readonly fileId: string; readonly isWithdrawn: boolean }) {
   const t = useWords(initialWords)
   const query = useQuery(initialOrbitsQuery(fileId))
@@ -84,10 +84,10 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
   )
 }
 
-/** `2026-`: the year stands in the sentence below; a telephone has no room for it here. */
+/** The length of `2026-`: the year is in the sentence below; a telephone has no room for it here. */
 const YEAR_LETTERS = 5
 
-/** The orbits that a track allows: what tells them apart on the screen, and everything in a file. */
+/** Returns the columns of the orbits that a track allows: those that distinguish them on the screen, and all of them in a file. */
 const columnsOf = (
   t: typeof initialWords,
   chosen: InitialOrbit | undefined,
@@ -200,7 +200,7 @@ export const requestOf = ({ orbitDataMessage }: Pick<AnalystObject, 'orbitDataMe
   satellite: orbitDataMessage,
 })
 
-/** Keeps the chosen orbit as an object of the organisation, and asks for another pass of it. */
+/** Stores the chosen orbit as an object of the organisation, and asks for another pass of it. */
 function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit: InitialOrbit }) {
   const t = useWords(initialWords)
   const navigate = useNavigate()

@@ -15,7 +15,10 @@ type MarkProps = {
   readonly isExcluded?: boolean
 }
 
-/** A measurement: of the file of the page a dot, a cross where it is left out, of the one beside it an open diamond, so that no colour is needed. */
+/**
+ * Draws a measurement: a dot for the file of the page, a cross if it is left out, an open diamond for the file beside it, so that no colour is
+ * needed.
+ */
 export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkProps) {
   if (nth === 0 && isExcluded) return <path d={crossAt(cx, cy)} className={styles.excluded} data-excluded />
   if (nth === 0) return <circle cx={cx} cy={cy} r="2.4" className={isOff ? styles.outside : chart.dotOne} />

@@ -5,7 +5,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 export type LineQuantity = (typeof LINE_QUANTITIES)[number]
 export type LineOrbit = 'before' | 'after'
 
-/** A metre and a tenth of a millimetre a second are below what radars resolve; a laser resolves a millimetre. */
+/** A metre and a tenth of a millimetre a second are below the resolution of radars; a laser resolves a millimetre. */
 const DECIMALS = { range: 3, 'range-rate': 4 } as const
 export const LINE_UNITS = { range: 'm', 'range-rate': 'm/s' } as const
 /** Digits of residuals in a drawing and its text. */

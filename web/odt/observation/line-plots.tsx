@@ -91,7 +91,7 @@ function LinePlot({ report, provenance, looking, quantity, rows }: LineProps) {
 /** One in 370 residuals of normal noise is larger. */
 const NOISE_SIGMAS = 3
 
-/** The residuals of a quantity by an orbit; what was left out of its fit is marked. */
+/** Draws the residuals of a quantity by an orbit; those left out of its fit are marked. */
 export function lineSeries(report: ObservationReport, rows: readonly LineResidual[], orbit: LineOrbit): Series {
   const excluded = new Set(report.excluded)
   const shown = rows.flatMap(({ epoch, quantity, isEdited, [orbit]: residual }) => {

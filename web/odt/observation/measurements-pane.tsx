@@ -74,7 +74,7 @@ const queryOf = ({ leavingOut }: Looking, { excluded }: ObservationReport): stri
 
 type Lines = {
   readonly isAngle: boolean
-  /** There is an orbit to compare with; without one, what was measured stands where the residuals would. */
+  /** True if there is an orbit to compare with; without one, the measured values replace the residuals. */
   readonly isCompared: boolean
   readonly leavingOut: Looking['leavingOut']
 }
@@ -187,7 +187,7 @@ function fitColumn(t: typeof observationWords, { onChange }: NonNullable<Looking
       </>
     ),
     widthPx: 112,
-    // Without a pointer this is the way to leave one out.
+    // A user without a pointer leaves a measurement out with this button.
     priority: 1,
     narrow: 'status',
   }

@@ -24,7 +24,7 @@ test('a track of an own sensor has its report without an order, and its file in 
   await seen(page.getByRole('alert').getByText(/NOBODY is no sensor of the organisation/))
   await send(sample)
   await page.waitForURL(/\/odt\/observation\/own\/.+/)
-  // A track of a real sensor: what the catalogue here has is simulated.
+  // The track is of a real sensor: the objects of the catalogue here are simulated.
   await seen(page.getByText(/^Compared with nothing: no orbit within thirty days/))
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([

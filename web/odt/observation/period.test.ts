@@ -74,7 +74,7 @@ test('the false alarm is that of the least squares of a sine and a cosine, which
   const variance = dot(rest, rest) / (rest.length - 1)
   const rate = TURN / found.seconds
   const [cos, sin] = [TIMES.map((t) => Math.cos(rate * t)), TIMES.map((t) => Math.sin(rate * t))]
-  // The normal equations of rest = a cos + b sin; what they explain, halved, is the power (Lomb 1976).
+  // The normal equations of rest = a cos + b sin; half of the part that they explain is the power (Lomb 1976).
   const [cc, ss, cs] = [dot(cos, cos), dot(sin, sin), dot(cos, sin)]
   const [rc, rs] = [dot(rest, cos), dot(rest, sin)]
   const explained = (ss * rc ** 2 - 2 * cs * rc * rs + cc * rs ** 2) / (cc * ss - cs ** 2)

@@ -16,9 +16,9 @@ const FEWEST_SAMPLES = 12
 const SLOW_DEGREE = 2
 
 /**
- * The period of a light curve: the highest peak of the Lomb-Scargle periodogram (Scargle 1982, eq. 10), which gaps do not
- * harm, after a parabola was taken off. Its false alarm probability is that of eq. 14 there. Undefined where there are too
- * few magnitudes, or none that differ.
+ * Returns the period of a light curve: the highest peak of the Lomb-Scargle periodogram (Scargle 1982, eq. 10), which gaps
+ * do not harm, after a parabola was taken off. Its false alarm probability is that of eq. 14 there. Undefined where there
+ * are too few magnitudes, or none that differ.
  */
 export function periodOf(samples: readonly Sample[]): Period | undefined {
   if (samples.length < FEWEST_SAMPLES) return undefined

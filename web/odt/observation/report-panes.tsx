@@ -39,12 +39,12 @@ type Props = React.PropsWithChildren<{
   readonly place: SensorPlace | null
   /** It counts for nothing any more. */
   readonly isWithdrawn: boolean
-  /** Other files that can be laid beside this one. */
+  /** The other files that can be compared with this one. */
   readonly others: readonly Observation[]
   readonly onMetric: (metric: AssociationMetric) => void
 }>
 
-/** The report in two columns: what was measured, and what it is of and gives. */
+/** Shows the report in two columns: the measurements, and their object with the results. */
 export function ReportPanes({ report: whole, asked, place, isWithdrawn, others, onMetric, children }: Props) {
   const t = useWords(observationWords)
   const [search, change] = useSearchState(ROUTE)
@@ -114,7 +114,7 @@ function provenanceOf(reports: readonly ObservationReport[], t: typeof observati
   return said.join(' ')
 }
 
-/** The window of time that is looked at, the measurement that is read, and what is left out. */
+/** The window of time that is shown, the measurement that is read, and those left out. */
 function useLooking(whole: ObservationReport, exclude: string | undefined): Looking {
   const [search, change] = useSearchState(ROUTE)
   const [readMs, setRead] = useState<number>()
@@ -133,7 +133,7 @@ function useLooking(whole: ObservationReport, exclude: string | undefined): Look
   }
 }
 
-/** The report without what the address leaves out; undefined while nothing is, or it is not known. */
+/** Returns the report without the measurements that the address leaves out; undefined while there are none, or it is not known. */
 function useAnew({ 'file-id': fileId, associationResults }: ObservationReport) {
   const [search] = useSearchState(ROUTE)
   const exclude = exclusionOf(search.exclude)
@@ -146,7 +146,7 @@ function useAnew({ 'file-id': fileId, associationResults }: ObservationReport) {
   return { exclude, report: exclude === undefined || query.error ? undefined : found, error: query.error }
 }
 
-/** The report of the file that the address lays beside, by the same metric; one that is none of the others is not asked for. */
+/** Returns the report of the file that the address compares, by the same metric; a file that is not in the list is not asked for. */
 function useBeside({ associationResults }: ObservationReport, others: readonly Observation[]) {
   const [search] = useSearchState(ROUTE)
   const file = others.find(({ observationFileId }) => observationFileId === search.beside)
@@ -179,7 +179,7 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
       isReading: passes[nth]?.isReading ?? false,
     }),
   )
-  // A radar sees no light: that it measured none is nothing to tell.
+  // A radar measures no light: its report does not mention that.
   if (curves[0]?.magnitudes.length === 0 && measured.report.lineResiduals !== undefined) return null
   if (curves[0]?.magnitudes.length === 0)
     return (

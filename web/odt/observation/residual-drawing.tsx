@@ -33,7 +33,7 @@ export type Axis = {
   readonly threshold?: number | undefined
   /** The kind of the threshold; absent: that of the association. */
   readonly limit?: keyof typeof LIMIT_WORDS
-  /** Its values are distances: none is below 0, and their middle says more than their RMS. */
+  /** True if its values are distances: none is below 0, and their middle says more than their RMS. */
   readonly isDistance?: boolean
 }
 
@@ -216,8 +216,8 @@ function Points({ series, nth, times, place, y, looking, write }: PointsProps) {
 type NameProps = { readonly texts: readonly string[]; readonly title: string; readonly area: Area }
 
 /**
- * Beside the title of the panel, in fewer words where a narrow drawing has no room for all of them; at its bottom, where
- * points may lie, only if no words fit.
+ * The text beside the title of the panel, with fewer words if a narrow drawing has no room for all; at the bottom, where points
+ * may lie, only if no words fit.
  */
 function ThresholdName({ texts, title, area }: NameProps) {
   const titleBox = boxOfText(title, { x: area.left + 2, y: area.top - 5, align: 'start' })

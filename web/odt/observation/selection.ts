@@ -18,7 +18,7 @@ export type Looking = {
 export const spanText = ({ fromMs, toMs }: Span): string =>
   `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`
 
-/** The window that an address names; undefined where it names none. */
+/** Returns the window that an address names; undefined if it names none. */
 export function windowOfAddress(text: string | undefined): Span | undefined {
   const [from = '', to = ''] = (text ?? '').split('/')
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
@@ -28,7 +28,7 @@ export function windowOfAddress(text: string | undefined): Span | undefined {
 export const isInside = (atMs: number, span: Span | undefined): boolean =>
   span === undefined || (atMs >= span.fromMs && atMs <= span.toMs)
 
-/** Root mean square of the residuals of some measurements, arcseconds; undefined where none has a residual. */
+/** Returns the root mean square of the residuals of some measurements, arcseconds; undefined if none has a residual. */
 export function rmsOf(lines: readonly Line[]): { readonly ra: number; readonly dec: number } | undefined {
   const residuals = lines.flatMap(({ residual, isExcluded }) => (residual && !isExcluded ? residual : []))
   if (residuals.length === 0) return undefined

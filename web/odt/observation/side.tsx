@@ -22,7 +22,7 @@ type Props = {
   readonly shown: string | undefined
 }
 
-/** The request beside its report: its status, its passes, what happened when. */
+/** Shows the request beside its report: its status, its passes, and its history. */
 export function RequestSide({ request, files, shown }: Props) {
   const t = useWords(observationWords)
   const life = useWords(lifeWords)

@@ -4,7 +4,7 @@ import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { placeAt } from '../pass/track.ts'
 import type { TimedMagnitude } from './facts.ts'
 
-/** Magnitudes at 1,000 km and full phase, of those whose distance and phase are known; none where the way of the pass is not. */
+/** Returns magnitudes at 1,000 km and full phase, if distance and phase are known; none if the track of the pass is not. */
 export function standardOf(
   magnitudes: readonly TimedMagnitude[],
   track: readonly TrackPlace[],

@@ -35,7 +35,7 @@ test('trackTimes() of two files ends where that of one file of the same length d
 })
 
 test('timeScale() goes from the first to the last measurement, and has half a minute at least', () => {
-  // Half of a label of eight letters, 29 px, stands beyond the last measurement.
+  // Half of a label of eight letters, 29 px, lies beyond the last measurement.
   const [left, right] = [66, 570]
   const long = timeScale([at(15, 0), at(15, 10), at(16, 0)], 600)
   expect([long(at(15, 0).atMs), long(at(16, 0).atMs)]).toEqual([left, right])
@@ -50,7 +50,7 @@ test('timeTicks() has a time for each 130 px, and two of the narrowest drawing',
     const [first, second] = timeTicks(timeScale([at(15, 0), at(17, 0)], width), width)
     return (second?.at ?? Number.NaN) - (first?.at ?? Number.NaN)
   }
-  // Times are round, so that they stand farther apart, or nearer to each other, than asked for.
+  // Times are round, so that they are farther apart, or nearer to each other, than asked for.
   for (const width of [400, 800, 1_600]) expect(Math.abs(Math.log2(spacing(width) / 130))).toBeLessThan(1)
   expect(timeTicks(timeScale([at(15, 0), at(17, 0)], 150), 150).length).toBeGreaterThan(1)
 })

@@ -14,10 +14,10 @@ export const hasHistogram = (width: number): boolean => width >= HISTOGRAM_FROM_
 
 /** Returns the right edge of the plots of a track. */
 export const rightOf = (width: number): number => width - 16 - (hasHistogram(width) ? HISTOGRAM_PX : 0)
-/** Shorter tracks, and single measurements, have this much time: their ticks would all say the same second. */
+/** The time that shorter tracks, and single measurements, are given: otherwise their ticks would all have the same second. */
 const SHORTEST_MS = 30_000
 
-/** Half of a label of a tick such as 04:20:00, which stands below the last measurement: less would cut it. */
+/** Half of a label of a tick such as 04:20:00, which is below the last measurement: less would cut it. */
 const END_PX = 30
 
 /** The time of a track across a drawing. */

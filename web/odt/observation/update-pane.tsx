@@ -13,7 +13,7 @@ import styles from './observation.module.css'
 import { priorText } from './prior.ts'
 import { observationWords } from './words.data.ts'
 
-/** The orbit that follows from the track and what was known before, with how well it is known. */
+/** Shows the orbit from the track and the earlier orbit, with its accuracy. */
 export function UpdatePane({ report }: { readonly report: ObservationReport }) {
   const t = useWords(observationWords)
   const { orbitUpdate: update } = report

@@ -36,7 +36,8 @@ test('a sensor that is to observe another object then is said, while that is not
   expect(conflictOf(of(200, 'PENDING'), pass)?.objectName).toBe('OTHER 1')
   expect(bookingOf(of(200, 'PENDING'), pass)).toBeUndefined()
   expect(conflictOf(of(200, 'CANCELLED'), pass)).toBeUndefined()
-  // From one that was made it still turns; of one without a result nobody knows whether it ever turned to it.
+  // The sensor still has to turn away from a track that was made; for one without a result it is not known if
+  // the sensor ever turned to it.
   expect(conflictOf(of(200, 'SUCCESSFUL'), pass)?.objectName).toBe('OTHER 1')
   expect(conflictOf(of(200, 'UNSUCCESSFUL'), pass)).toBeUndefined()
   expect(conflictOf(of(2_000, 'PENDING'), pass)).toBeUndefined()

@@ -161,7 +161,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
         />
       ) : null}
       <LeftAxis
-        // Its title stands above the band of the shadow.
+        // Its title is above the band of the shadow.
         area={{ ...area, top: area.top - BAND_PX }}
         ticks={[0, 30, 60, 90].map((degrees) => ({ at: scale.elevation(degrees), label: degrees }))}
         title={t('elevation')}

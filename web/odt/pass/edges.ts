@@ -6,7 +6,7 @@ export type LightSpan = Span & { readonly kind: Light }
 
 /** Halvings between two places of a track, of 72 minutes at most, down to a millisecond. */
 const HALVINGS = 23
-/** A curve through so many places of the Sun keeps to 0.001° of it, also where a track lasts a day. */
+/** The number of places of the Sun for a curve that is within 0.001° of it, also if a track lasts a day. */
 const CURVE_PLACES = 4
 
 /** The lights at the sensor during a pass, from the time to the time at which the Sun passes the edge of one. */
@@ -53,7 +53,7 @@ function sunAt(track: readonly TrackPlace[], ms: number): number {
 type LitPart = { readonly isLit: boolean; readonly places: readonly TrackPlace[] }
 
 /**
- * The parts of a track in sunlight and in shadow: one ends and the next begins where an eclipse does, also where that lies
+ * Returns the parts of a track in sunlight and in shadow: one ends and the next begins at an eclipse, also if that lies
  * between two places. Without the eclipses they change at the places.
  */
 export function litParts(track: readonly TrackPlace[], eclipses: readonly Span[] | undefined): readonly LitPart[] {

@@ -40,7 +40,7 @@ const swatch = { x: 0.5, y: 0.5, width: 15, height: 11 }
 
 type LegendOf = {
   readonly hasShadow: boolean
-  /** Radars need no night: where there are no others, none is drawn. */
+  /** Radars need no night: if there are no other sensors, no night is drawn. */
   readonly hasSky: boolean
   readonly hasUnsearched: boolean
 }

@@ -93,13 +93,13 @@ const msOf = (instant: string): number => Date.parse(instant)
 const lastsMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start)
 const angleText = (degrees: number) => formatNumber(degrees, { decimals: BETA_DECIMALS })
 
-/** The light with the eclipses of which a part is drawn. */
+/** Returns the light with the eclipses that are drawn in part or as a whole. */
 const eclipsesIn = (light: PassLight, { fromMs, toMs }: SpanMs): PassLight => ({
   ...light,
   eclipses: light.eclipses.filter(({ start, end }) => msOf(end) > fromMs && msOf(start) < toMs),
 })
 
-/** The time for which the orbit is known: an ephemeris may end before the question does; angles stand at both of its ends. */
+/** The time for which the orbit is known: an ephemeris may end before the question does; there are angles at both of its ends. */
 function knownSpan({ beta }: Pick<PassLight, 'beta'>): SpanMs {
   const times = beta.map(({ time }) => msOf(time))
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
@@ -157,11 +157,11 @@ function saidOf(light: PassLight, drawn: SpanMs, holes: readonly SpanMs[]): stri
   const knownMs = parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   const spans = parts.map(({ fromMs, toMs }) => t('span', { from: formatInstant(fromMs), to: formatInstant(toMs) }))
   const span = { times: spans.join(t('andSpan')) }
-  // The angle at the edge of what is drawn is no one's where that edge lies in a hole.
+  // The angle at the edge of the drawing is not known if that edge lies in a gap.
   const isKnown = (ms: number) => parts.some(({ fromMs, toMs }) => ms >= fromMs && ms <= toMs)
   const angles = beta.filter(({ time }) => isKnown(msOf(time))).map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
-  // An eclipse is as long as it is, also where a part of it is drawn.
+  // An eclipse has its whole length, also if only a part of it is drawn.
   const [longest] = eclipsesIn(light, drawn).eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
   if (longest === undefined) return `${isAll ? t('noEclipse') : t('noEclipseIn', span)} ${between}`
   const dark = eclipses.reduce((sum, one) => sum + lastsMs(one), 0)
@@ -293,7 +293,7 @@ function Angle({ angles, parts, scale: { x, y } }: AngleProps) {
   )
 }
 
-/** The angles of what is drawn, with those at its ends: they change so slowly that a straight line stands for hours. */
+/** Returns the angles in the time that is drawn, with those at its ends: they change so slowly that a straight line is exact enough for hours. */
 export function betaIn({ beta }: Pick<PassLight, 'beta'>, { fromMs, toMs }: SpanMs) {
   const known = beta.map(({ time, angle }) => ({ ms: msOf(time), angle }))
   const ends = [fromMs, toMs].flatMap((ms) => {

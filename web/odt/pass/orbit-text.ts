@@ -8,7 +8,7 @@ export type Orbit =
   | { readonly kind: 'satellite'; readonly satelliteId: string }
   | { readonly kind: OrbitText; readonly text: string }
 
-/** The orbit that somebody wrote or pasted; undefined where it is none. */
+/** Returns the orbit that somebody wrote or pasted; undefined if the text is no orbit. */
 export function orbitOfText(text: string): Orbit | undefined {
   const trimmed = text.trim()
   if (/^\d{1,9}$/.test(trimmed) && Number(trimmed) > 0) return { kind: 'catalogue', catalogueId: Number(trimmed) }

@@ -38,7 +38,7 @@ function passesIn(fromS: number, toS: number) {
 
 test('a pass that has begun has its peak and its rise where it was looked for before it began', () => {
   const [whole] = passesIn(0, 86_400)
-  // The page opens after the peak: the highest of what is left is right at the beginning, and no peak.
+  // The page opens after the peak: the highest point of the rest is right at the beginning, and no peak.
   const openS = (whole!.peakS + whole!.endS) / 2
   const [rest] = passesIn(openS, openS + 86_400)
   expect([rest!.startsBefore, rest!.peakS]).toEqual([true, rest!.startS])

@@ -10,8 +10,8 @@ type PassCuts = Pick<PredictedPass, 'startsBefore' | 'endsAfter'>
 type Times = { readonly startMs: number; readonly endMs: number }
 
 /**
- * The time to search for the whole of a pass. One that was under way when the list was asked for has its peak before that, maybe: the
- * highest of what is left is none. One that fills the time for which ways are computed stays as it is cut.
+ * The time to search for the whole of a pass. A pass that was under way when the list was asked for may have its peak before that:
+ * the highest point of the rest is then no peak. A pass that fills the time for which tracks are computed stays as it is cut.
  */
 export function aroundPass({ startMs, endMs }: Times, { startsBefore, endsAfter }: PassCuts) {
   const reach = (isCut: boolean) => (isCut ? BEYOND_CUT_MS : AROUND_MS)

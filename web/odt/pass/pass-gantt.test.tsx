@@ -11,7 +11,7 @@ const examples: unknown = predictPasses.response.element.meta()?.examples
 const [example] = examples as readonly [PassPrediction]
 const BEGIN_MS = Date.parse('2020-03-01T00:00:00.000Z')
 const MINUTE_MS = 60_000
-/** The sensors stand left of the bars, and how many passes can be observed stands right of them. */
+/** The names of the sensors are left of the bars, and the numbers of observable passes are right of them. */
 const [LEFT_PX, RIGHT_PX] = [64, 68]
 /** So many pixels for as many minutes: a minute is a pixel. */
 const MINUTES = 720

@@ -35,7 +35,7 @@ const ROW_PX = 30
 /** If many panes share a screen, this is the height of all rows together, as long as each keeps its least height. */
 const LOW_ROWS_PX = 136
 const [LEAST_ROW_PX, MOST_ROW_PX] = [17, 44]
-/** The same where the screen is so high that it would stand empty below them. */
+/** The same heights for a screen that is so high that there would be empty room below them. */
 const HIGH = '(width > 1100px) and (height > 1200px)'
 const [HIGH_ROWS_PX, MOST_HIGH_ROW_PX] = [440, 60]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
@@ -64,13 +64,13 @@ type Props = {
   readonly onPick: (pass: PassOf) => void
   /** The value of each pass for the decision of an event, drawn below over the same time. */
   readonly worth?: Worth | undefined
-  /** Shares its screen with other panes: lower rows, and what is read stands in its head. */
+  /** True if it shares its screen with other panes: rows are lower, and the reading is in its head. */
   readonly isLow?: boolean
   readonly call?: ApiCall | undefined
   readonly className?: string | undefined
 }
 
-/** The passes over each sensor: what can be observed is filled, and it is as high as the object rises (ux.md §6). */
+/** Draws the passes over each sensor: observable passes are filled, and the height is that of the object (ux.md §6). */
 export function PassGantt(props: Props) {
   const { predictions: searched, span: search, view, onView, chosen, shown, onPick, worth, isLow = false } = props
   const { eclipses, bookings, call, className, sensors } = props
@@ -142,7 +142,7 @@ function captionOf(
   return `${passWords('drawnPart', { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) })} ${said}`
 }
 
-/** The orbit, when it was computed, and whether any of it is simulated. */
+/** Names the orbit, the time of its computation, and if any of it is simulated. */
 function provenanceOf(predictions: readonly PassPrediction[]): string {
   const [first] = predictions
   if (!first) return ''
@@ -154,7 +154,7 @@ function provenanceOf(predictions: readonly PassPrediction[]): string {
   })
 }
 
-/** Times outside of what is drawn stand at its ends. */
+/** Times outside of the drawn span are placed at its ends. */
 function scaleOf({ width }: Size, { fromMs, toMs }: Span) {
   const room = width - MARGIN.left - MARGIN.right
   return (ms: number) => MARGIN.left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * room
@@ -174,7 +174,7 @@ type PassMarks = {
   readonly eclipses?: readonly Span[] | undefined
 }
 
-/** A pass in a sentence, with what was asked of it. */
+/** Returns a pass as a sentence, with its booking. */
 export function passText(one: PassOf, { isChosen, bookings, eclipses }: PassMarks): string {
   const { code, startMs, seenMs, seenForMs, pass } = one
   const t = passWords
@@ -204,7 +204,7 @@ type DrawingProps = Omit<Props, 'view' | 'onView' | 'isLow'> & {
   readonly passes: readonly PassOf[]
 }
 
-/** The passes as they stand in the drawing, a row to a sensor. */
+/** Draws the passes, a row for each sensor. */
 export function Drawing({ predictions, sensors, span, worth, rowPx, size, passes, ...looks }: DrawingProps) {
   const t = useWords(passWords)
   const x = scaleOf(size, span)
@@ -287,7 +287,7 @@ type BarProps = Pick<Props, 'chosen' | 'shown' | 'bookings' | 'eclipses'> & {
   readonly isLate: boolean
 }
 
-/** A pass; at its end the status of what was asked of it, below it a cross where its sensor is to observe another object. */
+/** Draws a pass; the status of its booking is at its end, and a cross below it if its sensor is to observe another object. */
 function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isLate }: BarProps) {
   const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
   const booking = bookingOf(bookings, pass)
@@ -390,7 +390,7 @@ export function passTable(
 
 type PassToolsProps = {
   readonly view: ViewSearch
-  /** All of the time that was searched, and what of it is drawn. */
+  /** The whole searched time, and the part of it that is drawn. */
   readonly search: Span
   readonly drawn: Span
   /** The pass that is read: the part around it is drawn. */
@@ -431,7 +431,7 @@ function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
   )
 }
 
-/** In the head where that has room, else in a strip below it. */
+/** The reading is in the head if that has room, else in a strip below it. */
 const inHead = (tools: React.ReactNode) => <span className={`row gap-8 no-print ${styles.inHead}`}>{tools}</span>
 const belowHead = (tools: React.ReactNode) => (
   <div className={`row wrap gap-8 no-print pad-end ${styles.belowHead}`}>{tools}</div>

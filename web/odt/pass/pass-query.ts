@@ -49,7 +49,7 @@ type KnownOrbit = Extract<Orbit, { readonly kind: 'catalogue' | 'satellite' }>
 const objectOf = (orbit: KnownOrbit) =>
   orbit.kind === 'catalogue' ? { 'catalogue-id': orbit.catalogueId } : { 'satellite-id': orbit.satelliteId }
 
-/** The light of a question as a call of the API, as it is copied; a message that was sent stands in its body. */
+/** The light of a question as a call of the API, as it is copied; a message is sent in its body. */
 export function lightCall(question: PassQuestion, code: string) {
   const { orbit } = question
   const query = { ...searchOf({ ...question, codes: [code], elevation: undefined }), light: 'true' }
@@ -66,7 +66,7 @@ export const passesQuery = (question: PassQuestion) =>
     meta: { silent: 'predict-passes' },
   })
 
-/** In which light the object flies in the time of a question; of one sensor, as it is the same over all. */
+/** The query for the light in which the object flies in the time of a question; one sensor is enough, as it is the same over all. */
 export const lightQuery = (question: PassQuestion, code: string) =>
   queryOptions({
     queryKey: ['sensor', 'light', question.orbit, question.fromMs, question.toMs, code],
@@ -77,7 +77,7 @@ export const lightQuery = (question: PassQuestion, code: string) =>
     meta: { silent: 'predict-passes' },
   })
 
-/** One pass with its way over the sky: the whole of it, also where it was under way when the list was asked for. */
+/** The query for one pass with its track over the sky: the whole of it, also if it was under way when the list was asked for. */
 export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, startMs, endMs, pass }: PassOf) =>
   trackIn(
     // An object that stays below the lowest elevation is drawn from the horizon of the sensor on.
@@ -92,7 +92,7 @@ export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, sta
 type PassOrbit = { readonly orbit: Orbit; readonly code: string; readonly elevation?: number | undefined }
 type When = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
 
-/** A pass with its way over the sky; simulated where the sensor or the orbit is. */
+/** A pass with its track over the sky; simulated if the sensor or the orbit is. */
 export type TrackedPass = PredictedPass & {
   readonly isSimulated: boolean
   /** The times in the searched span in which the object is not in full sunlight; undefined: they are not known. */
@@ -102,7 +102,7 @@ export type TrackedPass = PredictedPass & {
 export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly Span[] =>
   eclipses.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) }))
 
-/** The pass over one sensor that is under way, or next, at a moment; chosen from all that were found, so that the moment can go on. */
+/** Returns the pass over one sensor that is under way, or next, at a moment; it is chosen from all that were found, so that the moment can go on. */
 export const trackIn = ({ orbit, code, elevation }: PassOrbit, { name, fromMs, toMs, duringMs }: When) =>
   queryOptions({
     queryKey: ['sensor', 'track', orbit, elevation, name],

@@ -41,7 +41,7 @@ export function windowOf(search: Span, { zoom, at }: ViewSearch): Span {
 /** A time as the address has it: to the minute, that is as exact as one can read off a plot. */
 const written = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`
 
-/** Draws another part: around a moment that is drawn, where one is read, else from where the one before began. */
+/** Draws another part: around the moment that is read, if it is drawn, else from the beginning of the part before. */
 export function zoomedTo(
   zoom: string | undefined,
   { from, aroundMs }: { readonly from: Span; readonly aroundMs: number | undefined },
@@ -51,7 +51,7 @@ export function zoomedTo(
   return { zoom, at: written(aroundMs === undefined ? from.fromMs : aroundMs - ms / 2) }
 }
 
-/** The part before or after the one that is drawn; undefined where the search ends. */
+/** Returns the part before or after the one that is drawn; undefined at the end of the search. */
 export function steppedFrom(drawn: Span, search: Span, direction: 1 | -1): ViewSearch | undefined {
   const isAtEnd = direction > 0 ? drawn.toMs >= search.toMs : drawn.fromMs <= search.fromMs
   return isAtEnd ? undefined : { at: written(drawn.fromMs + direction * lengthOf(drawn)) }
@@ -88,7 +88,7 @@ export const matching = (predictions: readonly PassPrediction[], { isLitOnly, le
       (!isLitOnly || isLit(pass, prediction)) && Date.parse(pass.end) - Date.parse(pass.start) >= leastMs,
   )
 
-/** The passes of which a part is drawn. */
+/** Returns the passes that are drawn in part or as a whole. */
 export const drawnIn = (predictions: readonly PassPrediction[], { fromMs, toMs }: Span) =>
   withPasses(predictions, ({ start, end }) => Date.parse(end) > fromMs && Date.parse(start) < toMs)
 
@@ -97,7 +97,7 @@ const LABEL_PX = 76
 /** Longer spans have days. */
 const MOST_HOURS_MS = 3 * DAY_MS
 
-/** The ticks of a span of time: hours where they have room, else days. */
+/** Returns the ticks of a span of time: hours if they have room, else days. */
 export function ticksOf(span: Span, widthPx: number): readonly { readonly ms: number; readonly text: string }[] {
   const hourPx = (widthPx / lengthOf(span)) * HOUR_MS
   const step = [1, 2, 3, 6, 12].find((hours) => hours * hourPx >= LABEL_PX)

@@ -34,7 +34,7 @@ type Props = {
   readonly sensor?: Sensor | undefined
   /** The part in which was measured, where that is known. */
   readonly measured?: Span | undefined
-  /** Beside the title, where it is not how the sky is drawn. */
+  /** The text beside the title, instead of the orientation of the drawing. */
   readonly note?: string | undefined
   readonly search: SkySearch
   readonly onSearch: (part: SkySearch) => void
@@ -135,7 +135,7 @@ const COMPASS = [
   [270, 'west'],
 ] as const
 
-/** So far outside of the horizon the directions stand, whatever its size: inside of what is drawn. */
+/** The distance of the names of the directions outside the horizon, whatever its size: it is within the drawing. */
 const COMPASS_PX = 10
 
 /** Returns the places of the names of the directions, in the middle of their line. */
@@ -171,7 +171,10 @@ function Grid({ at }: { readonly at: At }) {
 
 type Name = { readonly text: string; readonly wishes: readonly Place[]; readonly isStrong?: boolean }
 
-/** The highest elevation, the Moon, times along the way and elevations of rings, in this order of importance: none lies on another. */
+/**
+ * Returns the places of the highest elevation, the Moon, times along the track and elevations of rings, in this order of importance:
+ * none lies on another.
+ */
 function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'sensor'>) {
   const t = useWords(passWords)
   const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
@@ -200,7 +203,7 @@ function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'se
       }),
     })),
   ]
-  // The marks of the way keep their places; names give way.
+  // The marks of the track keep their places; names move.
   const marks = [highest, ...ticksOf(track).map(({ place }) => at(place))].map(({ x, y }) => ({ x, y, halfPx: 4 }))
   const end = track.at(-1)
   const larger = [
@@ -228,7 +231,7 @@ function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'se
   )
 }
 
-/** Ring names stand below at the left, where most passes of a station in the north do not go; else in another quarter. */
+/** The names of the rings are below at the left, where most passes of a station in the north do not go; else in another quarter. */
 const RING_NAME_AZIMUTHS_DEG = [225, 135, 45, 315]
 const NAME_GAP_PX = 9
 /** Between the name of the Moon and the number of a ring. */
@@ -239,7 +242,7 @@ type Side = 'above' | 'below' | 'right' | 'left'
 const ABOVE_FIRST: readonly Side[] = ['above', 'below', 'right', 'left']
 const RIGHT_FIRST: readonly Side[] = ['right', 'left', 'above', 'below']
 
-/** Places for a name beside a mark, the wished one first. */
+/** Returns the places for a name beside a mark, the wished one first. */
 function besides({ x, y }: ReturnType<At>, sides: readonly Side[]): Place[] {
   const places: Readonly<Record<Side, Place>> = {
     above: { x, y: y - NAME_GAP_PX, align: 'middle' },
@@ -317,7 +320,7 @@ function Measured({ at, track, measured: { fromMs, toMs } }: PartProps & { reado
   return <polyline points={lineOf(at, places)} className={styles.measured} />
 }
 
-/** So many minutes between ticks keep their names apart. */
+/** The number of minutes between ticks that keeps their names apart. */
 const MOST_TICKS = 6
 
 /** Times along the way that are marked. */
@@ -326,7 +329,7 @@ function ticksOf(track: readonly TrackPlace[]): { readonly ms: number; readonly 
   if (!first || !last) return []
   const [fromMs, toMs] = [msOf(first), msOf(last)]
   const stepMs = MINUTE_MS * Math.max(1, Math.ceil((toMs - fromMs) / MINUTE_MS / MOST_TICKS))
-  // The ticks of a satellite that stays up for days would all say the same.
+  // The ticks of a satellite that stays up for days would all have the same text.
   if (stepMs > DAY_MS / 24) return []
   const ticks: { ms: number; place: TrackPlace }[] = []
   for (let ms = Math.ceil(fromMs / stepMs) * stepMs; ms < toMs; ms += stepMs) {

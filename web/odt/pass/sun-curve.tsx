@@ -10,14 +10,14 @@ import { passWords } from './words.data.ts'
 
 type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** Above and below what is drawn, degrees; the Sun moves so little in a pass that its own range would say nothing. */
+/** The margin above and below the drawing, degrees; the Sun moves so little in a pass that its own range would say nothing. */
 const MARGIN_DEG = 3
 
 /** Below which the Sun has to be for a sensor; undefined: a radar needs no dark sky, or the sensor is not known. */
 export const sunLimitOf = (sensor: Pick<Sensor, 'sensorType' | 'maximumSunElevation'> | undefined) =>
   sensor === undefined || sensor.sensorType === 'RADAR_ACTIVE' ? undefined : sensor.maximumSunElevation
 
-/** From where to where the elevation of the Sun is drawn: all of it, and what it has to be below. */
+/** Returns the range of the elevation of the Sun in the drawing: all of it, and the limit below which it has to be. */
 export function sunRange(track: readonly TrackPlace[], limit: number | undefined) {
   const values = [...track.map(({ sunElevation }) => sunElevation), ...(limit === undefined ? [] : [limit])]
   return {
@@ -51,7 +51,7 @@ type Light = {
   readonly isNamed: boolean
 }
 
-/** The elevation of the Sun at the sensor over time, with the edges of the twilights and what it has to be below. */
+/** Draws the elevation of the Sun at the sensor over time, with the edges of the twilights and the limit below which it has to be. */
 export function SunCurve({ track, area, x, sensor, lights }: Props) {
   const t = useWords(passWords)
   const limit = sunLimitOf(sensor)

@@ -6,7 +6,7 @@ import { passWords } from './words.data.ts'
 
 export const wholeNumber = (value: number) => formatNumber(value, { decimals: 0 })
 
-/** A window of time that stands out in the drawings of a pass, such as the one in which was measured. */
+/** A window of time that is highlighted in the drawings of a pass, such as that of the measurements. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
 export const msOf = ({ time }: TrackPlace): number => Date.parse(time)

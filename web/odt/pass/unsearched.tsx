@@ -20,7 +20,7 @@ export function unsearchedText(times: readonly UnsearchedSpan[]): string {
   return t('unsearched', { times: parts.join('; ') })
 }
 
-/** The sentence over what was found: that no pass is listed there does not mean that there is none. */
+/** The sentence above the results: a pass that is not listed there may exist. */
 export function UnsearchedStrip({ predictions }: { readonly predictions: readonly PassPrediction[] }) {
   useWords(passWords)
   const text = unsearchedText(unsearchedOf(predictions))

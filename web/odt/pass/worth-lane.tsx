@@ -27,7 +27,7 @@ const GAP_PX = 10
 const SENTENCE_PX = 250
 /** So wide is the name of the decision with its time. */
 const LABEL_PX = 130
-/** Ends of the axis: the first one that reaches over all chances is taken, so that small ones can be told apart. */
+/** The ends of the axis: the first one above all chances is taken, so that small ones can be distinguished. */
 const ENDS = [0.05, 0.1, 0.25, 0.5, 1]
 
 type Props = {

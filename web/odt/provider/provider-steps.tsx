@@ -38,7 +38,7 @@ export function RemoveProvider({ provider: { providerId, name }, onClose }: Prop
 
 const OVERLAPS = ['24', '0'] as const
 
-/** Makes a signing secret, and shows it this once; asks what becomes of the one before. */
+/** Makes a signing secret, and shows it this once; asks for the fate of the one before. */
 export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecretEndsAt }, onClose }: Props) {
   const t = useWords(providerWords)
   const hasTwo = oldSecretEndsAt !== null

@@ -24,7 +24,7 @@ import { providerWords } from './words.data.ts'
 type Step = 'add' | 'edit' | 'secret' | 'log' | 'remove'
 type At = { readonly step: Step; readonly id?: string }
 
-/** The networks of sensors that take orders over HTTP: seen, added, changed and removed, with what was sent and came. */
+/** Lists the networks of sensors that take orders over HTTP, with the forms to add, change and remove them, and their messages. */
 export function ProvidersDialog({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState<At>()
   const { data } = useQuery(providersQuery())

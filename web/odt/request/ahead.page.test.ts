@@ -43,7 +43,7 @@ test('an ordered pass stands on overview, wall, handover note, list of satellite
     .click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\//)
 
-  // On paper the request has its passes, and nothing that one can only press.
+  // The paper of the request has its passes, and no buttons.
   await seen(pane(page, 'Passes').getByText(pass.sensorCode).first())
   await seen(page.getByRole('button', { name: 'Cancel request' }))
   await page.emulateMedia({ media: 'print' })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const at = (path: string, wishes = {}) => open(world.fleet, WHO, path, { reducedMotion: 'reduce', ...wishes })
 
-/** Events of which a message is known, critical ones first: what a pass is worth follows from its covariances. */
+/** Returns events with a known message, critical ones first: the worth of a pass follows from its covariances. */
 async function eventsWithMessages(): Promise<Conjunction[]> {
   const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
   const all = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]
@@ -41,7 +41,7 @@ async function eventsWithMessages(): Promise<Conjunction[]> {
 
 /** An object of an event that is still to be decided, with two passes of one kind that may change the decision. */
 async function uncertain(): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
-  // The critical one first: one is enough, and to rank the passes of all of them takes long.
+  // The critical event comes first: one is enough, and it takes long to rank the passes of all of them.
   const known = await eventsWithMessages()
   const laterMs = (await nowIn(world.fleet)) + 2 * HOUR_MS
   for (const event of known.filter(({ decideBefore }) => Date.parse(decideBefore) > laterMs)) {
@@ -98,7 +98,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByRole('status').filter({ hasText: `carries ${names} across the line in` }))
   await seen(dialog.getByText(/It stands at .*; the line is .*\./))
   const rows = choicesIn(dialog).getByRole('row')
-  // The first row is the head; what is worth most comes first.
+  // The first row is the head; the pass with the highest worth comes first.
   const best = rows.nth(1)
   await seen(best.getByText(first.sensorCode, { exact: true }))
   expect(await best.getByRole('checkbox').isChecked()).toBe(true)
@@ -119,7 +119,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await expect.poll(room).toBeGreaterThanOrEqual(0)
   expect(await findings(page)).toEqual([])
 
-  // One more pass is held for, and the keyboard chooses it.
+  // The price of one more pass is reserved, and the keyboard chooses it.
   const held = pane(page, 'Cost').getByRole('definition').first()
   const heldForOne = await held.innerText()
   await rows.nth(2).getByRole('checkbox').focus()
@@ -145,7 +145,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await seen(choicesIn(dialog).getByText(/^bester nach Zeit und Höhe/))
   await expect.poll(() => checkedIn(dialog).count()).toBe(1)
   expect(await choicesIn(dialog).getByRole('columnheader', { name: /Quert/ }).count()).toBe(0)
-  // The pass that is looked at stands in the address, so that a reload shows the sky of the same one.
+  // The pass that is shown is in the address, so that a reload shows the sky of the same one.
   const other = choicesIn(dialog).getByRole('checkbox', { checked: false }).nth(2)
   const label = (await other.getAttribute('aria-label')) ?? ''
   await other.check()
@@ -167,7 +167,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await seen(mark)
   await actionStaysInSight(page, dialog.getByRole('button', { name: /^Auftrag senden, / }))
   await page.setViewportSize(PHONE.viewport)
-  // All but the object is folded, and said in a line, so that the passes begin in the upper half of the first screen.
+  // All fields but the object are folded into a line, so that the passes begin in the upper half of the first screen.
   const [passes, folded] = [pane(page, 'Überflüge'), dialog.getByText(/^Ändern; Packung, Grenzen/)]
   await seen(folded)
   expect((await passes.boundingBox())?.y).toBeLessThan(422)
@@ -283,7 +283,7 @@ test('a request whose answer was lost is sent again as it was, whatever is known
   const send = dialog.getByRole('button', { name: /^Send request/ })
   await send.click()
   await seen(dialog.getByText(/It was not sent/))
-  // The page reads again by itself what failed: passes are known now, and would be proposed to another request.
+  // The page repeats failed reads by itself: passes are known now, and would be proposed to another request.
   await page.unroute('**/api/v1/odt/passprediction**')
   await seen(choicesIn(dialog))
   await send.click()

@@ -60,7 +60,7 @@ test('choicesOf leaves out what is ranked and is too low or too short for the dr
   const limited = { ...newDraft('90141'), elevation: '60' }
   expect(choicesOf(limited, about, [], of(undefined))).toEqual([])
   expect(choicesOf(limited, about, [], of(times.startMs))).toHaveLength(1)
-  // Without a limit, and before the passes are known, the ranking stands.
+  // Without a limit, and before the passes are known, the ranking is used.
   expect(choicesOf(newDraft('90141'), about, [], of(undefined))).toHaveLength(1)
   expect(choicesOf(limited, about, [], [])).toHaveLength(1)
 })
@@ -126,7 +126,7 @@ test('shownOf shows the pass that was pressed, else the best that is chosen, els
   expect(shown(undefined, [])).toBe('ABC03')
   expect(shown(undefined, [fourth, second])).toBe('ABC02')
   expect(shown(fourth, [third])).toBe('ABC04')
-  // A name that means no pass any more shows what is chosen.
+  // A name that no longer names a pass is shown as a choice.
   expect(shown('ABC09@2026-11-23T18:00:00Z', [third])).toBe('ABC03')
   expect(shown(undefined, ['ABC03@2026-11-23T18:09:58Z'])).toBe('ABC03')
   expect(shownOf({ looked: undefined, names: [], choices: [], passes })).toBe(undefined)

@@ -20,7 +20,7 @@ export const worthCall = (conjunctionId: string) => ({
   path: getEventTracking.path.replace('{conjunction-id}', conjunctionId),
 })
 
-/** The object of an event that a draft is about; undefined where it is about another one. */
+/** Returns the object of an event that a draft is about; undefined if it is about another one. */
 export const objectOf = (draft: Draft, found: EventTracking | undefined): TrackedObject | undefined =>
   found?.objects.find(({ satelliteId, catalogueId }) =>
     draft.satellite === '' ? String(catalogueId) === draft.object.trim() : satelliteId === draft.satellite,
@@ -54,7 +54,7 @@ export const conflictsOf = (
     }),
   )
 
-/** The passes that can be chosen, until they are needed: those that are ranked, best first; else all that can be observed, in time order. */
+/** Returns the passes that can be chosen: those that are ranked, best first; else all that can be observed, in time order. */
 export function choicesOf(
   draft: Draft,
   object: TrackedObject | undefined,
@@ -110,7 +110,7 @@ type Looking = {
   readonly passes: readonly PassOf[]
 }
 
-/** The pass whose sky is shown: the one that was pressed last, else the best that is chosen, else the best there is. */
+/** Returns the pass whose sky is shown: the one that was pressed last, else the best of the chosen, else the best of all. */
 export function shownOf({ looked, names, choices, passes }: Looking): PassOf | undefined {
   const all = [
     ...(looked === undefined ? [] : [looked]),
@@ -134,13 +134,13 @@ export function isSamePass(
   return sensor === code && ms >= startMs - SAME_PASS_MS && ms <= endMs + SAME_PASS_MS
 }
 
-/** The chosen passes in the order of the choices; those that are none of them any more come last. */
+/** Returns the chosen passes in the order of the choices; those that are no longer among them come last. */
 export function bestFirst(names: readonly string[], choices: readonly Choice[]): readonly string[] {
   const known = choices.map(({ name }) => name).filter((name) => names.includes(name))
   return [...known, ...names.filter((name) => !known.includes(name))]
 }
 
-/** The names with one more, or without it where it was among them. */
+/** Returns the names with one more, or without it if it was among them. */
 export function toggled(names: readonly string[], name: string): readonly string[] {
   if (names.includes(name)) return names.filter((one) => one !== name)
   return isFull(names, name) ? names : [...names, name]

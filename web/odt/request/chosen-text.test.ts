@@ -58,7 +58,7 @@ test('a request that no pass can serve is said to end without one, unless it rea
   )
   for (const until of ['', '2026-11-24 00:00'])
     expect(unable(until)).toBe('No pass before 11-23 16:00 Z can be observed: the best 2 later ones are taken.')
-  // While it is not known that there is none, nothing of the kind is said.
+  // Nothing is said about missing passes while it is not known that there are none.
   const reading = { state: 'reading', question: { toMs: 0 } } as const
   expect(said({ choices: [], taken: undefined, prediction: reading })).toMatch(/^No pass is proposed: the best 2 /)
 })

@@ -20,7 +20,7 @@ export type About = {
 
 type Say = typeof requestWords
 
-/** So many passes are said one by one. */
+/** The largest number of passes that are named one by one. */
 const MOST_SAID = 3
 
 /** Returns the passes that are asked for, one by one; if there is none, what the request does then, and why. */
@@ -45,7 +45,7 @@ export function chosenText(about: About, t: Say): string {
 const notReadText = ({ wished, selection: { requests } }: About, t: Say): string =>
   requests.data === undefined && requests.error ? t('takenNotRead', { find: t(findLabel(wished)) }) : ''
 
-/** No pass is named: whether the server finds some by their number, and why none is proposed. */
+/** Says, if no pass is named, whether the server finds some by their number, and why none is proposed. */
 function noneText(about: About, t: Say): string {
   const { wished, draft, prediction, selection } = about
   const { object, choices, taken } = selection

@@ -112,7 +112,7 @@ function NoPrice() {
   return demo?.isAllowed === true && !demo.open ? <NoCustomer /> : <p>{t('noPrice')}</p>
 }
 
-/** Nobody pays yet: an administrator makes a customer, or the reader opens a simulated one where that is allowed. */
+/** There is no payer yet: an administrator makes a customer, or the reader opens a simulated account if that is allowed. */
 function NoCustomer() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())

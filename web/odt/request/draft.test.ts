@@ -31,11 +31,11 @@ test('bodyOf names the object by one field and both fields of an orbit message, 
 test('newDraft takes the id of a satellite, a name, a catalogue number, or an orbit', () => {
   expect([newDraft(TLE).satellite, newDraft(TLE).object]).toEqual(['', TLE])
   expect([newDraft(ID).satellite, newDraft(ID).object]).toEqual([ID, ''])
-  // A name is what somebody wrote: whose it is, is known where the objects are.
+  // A name is a text of the reader: its object is known only with the list of objects.
   expect([newDraft('SAT-1').satellite, newDraft('SAT-1').object]).toEqual(['', 'SAT-1'])
   expect(bodyOf(newDraft('SAT-1'))).toBe(undefined)
   expect([newDraft('25544').satellite, newDraft('25544').object]).toEqual(['', '25544'])
-  // Its measurements are what the address asks for, where there are such.
+  // The draft has the measurements that the address asks for, if it names any.
   expect([newDraft('', 'RADAR').type, newDraft('', 'SONAR').type, newDraft().type]).toEqual([
     'RADAR',
     'OPTICAL',

@@ -30,7 +30,7 @@ export type Draft = {
   readonly priority: (typeof PRIORITIES)[number]
   /** The number of wanted passes; 0: every one was left out. */
   readonly passes: number
-  /** The passes that the reader has chosen, as requests name them; what lacks of those wanted is proposed beside them. */
+  /** The passes that the reader has chosen, as requests name them; those that are missing from the wanted number are proposed. */
   readonly names: readonly string[]
   /** The passes with which it began, as the address named them. */
   readonly asked: readonly string[]
@@ -44,14 +44,14 @@ export type Draft = {
   readonly from: string
   /** Until when, as somebody writes it; empty: as long as is usual. */
   readonly until: string
-  /** Somebody wrote it: the decision of the event does not stand in its place. */
+  /** True if the reader wrote the time: the decision of the event does not replace it. */
   readonly isUntilOwn: boolean
   /** The least height, degrees, and the least length, minutes, as text; empty: the limits of the sensors. */
   readonly elevation: string
   readonly least: string
   /** The event that it is for, by its id; empty: none. */
   readonly event: string
-  /** The server makes one request of it, however often it is sent. */
+  /** The key by which the server makes one request of it, however often it is sent. */
   readonly key: string
   /** It was sent, and is sent again as it was under the same key: nothing is proposed beside it until it is changed. */
   readonly isSent: boolean
@@ -201,13 +201,13 @@ export function draftOf(text: string | null): Draft | null {
 export const orbitOfDraft = ({ satellite, object }: Draft) =>
   satellite === '' ? orbitOfText(object) : ({ kind: 'satellite', satelliteId: satellite } as const)
 
-/** The draft as it is kept once it is on its way: what was proposed is chosen, and nothing else of it changes by itself. */
+/** Returns the draft as it is stored once it is sent: the proposed passes are chosen, and nothing else of it changes by itself. */
 export const sentOf = (draft: Draft): Draft => ({ ...draft, passes: draft.names.length || draft.passes, isSent: true })
 
 /** True if every pass was left out: there is nothing to ask for. */
 export const isEmpty = ({ names, passes }: Draft): boolean => names.length === 0 && passes === 0
 
-/** The body of the request: fields of the orbit message are there together or not at all (spec §5). None where no pass is wanted. */
+/** Returns the body of the request: fields of the orbit message are there together or not at all (spec §5). None if no pass is wanted. */
 export function bodyOf(draft: Draft): NewRequest | undefined {
   const orbit = orbitOfDraft(draft)
   if (!orbit || isEmpty(draft)) return undefined
@@ -237,13 +237,13 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
 /** Returns the beginning of the track of a pass from its name: lists of passes show this time. */
 export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1] ?? '')
 
-/** Until when, ms; `none` where nothing is written, `wrong` where that is no time. */
+/** Returns the end, ms; `none` if the field is empty, `wrong` if the text is no time. */
 export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wrong' {
   if (until.trim() === '') return 'none'
   return typedTime(until) ?? 'wrong'
 }
 
-/** From when on, in the same way. What has passed is as good as now, and is left out. */
+/** Returns the beginning in the same way. A past time means now, and is left out. */
 export function fromOf({ from }: Pick<Draft, 'from'>): number | 'none' | 'wrong' {
   const fromMs = untilOf({ until: from })
   return typeof fromMs === 'number' && fromMs <= now() ? 'none' : fromMs

@@ -53,7 +53,7 @@ export const anew = ({ passes }: Draft): Pick<Draft, 'names' | 'passes'> => ({ n
 
 type Props = { readonly draft: Draft; readonly finding: Finding }
 
-/** Proposes the best passes, anew where the reader has chosen others, and leads to them; Enter in a field does the same. */
+/** Proposes the best passes, anew if the reader has chosen others, and leads to them; Enter in a field does the same. */
 export function FindPasses({ draft, finding: { isNamed } }: Props) {
   const t = useWords(requestWords)
   return (

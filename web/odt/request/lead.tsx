@@ -102,7 +102,7 @@ function Worth({ draft, found, object }: WorthProps) {
 
 type LeadLineProps = {
   readonly level: 'inactive' | 'pending' | 'serious'
-  /** A text is bold; of other content what matters. */
+  /** A text is bold; in other content only the important part. */
   readonly text: React.ReactNode
   readonly children?: React.ReactNode
 }

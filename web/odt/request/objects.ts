@@ -11,8 +11,8 @@ export type NamedObject = {
 }
 
 /**
- * The objects that the organisation knows by name: its satellites for those who may read them, what it follows by its own tracks, and
- * what was observed before. Of a number that several have, the first.
+ * Returns the objects that the organisation knows by name: its satellites for those who may read them, those that it follows by its
+ * own tracks, and those that were observed before. If several have a number, the first.
  */
 export function useNamedObjects(): readonly NamedObject[] {
   const satellites = useSatelliteChoices()

@@ -28,7 +28,7 @@ import type { Selection } from './selection.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = PartProps & {
-  /** The event that it is for with what its passes are worth, once that is known. */
+  /** The event of the request with the worth of its passes, once that is known. */
   readonly found: EventTracking | undefined
   readonly prediction: Prediction
   readonly selection: Selection
@@ -40,7 +40,7 @@ type Props = PartProps & {
   readonly cost: React.ReactNode
 }
 
-/** The passes over the sensors that can make the measurement, what each is worth, the sky of one, and what all cost. */
+/** Shows the passes over the sensors that can make the measurement, the worth of each, the sky of one, and the cost of all. */
 export function Passes({ cost, ...props }: Props) {
   const { question, able, query, state } = props.prediction
   const choosing = useChoosing(props)
@@ -84,7 +84,7 @@ function useChoosing({ draft, onChange, selection }: Omit<Props, 'cost'>) {
 
 type ChoosingProps = Omit<Props, 'cost'> & { readonly choosing: ReturnType<typeof useChoosing> }
 
-/** The passes of each sensor on one axis of time, or why there are none yet. */
+/** Draws the passes of each sensor on one axis of time, or says why there are none yet. */
 function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   const t = useWords(requestWords)
   const { question, able, sensors, query, state } = prediction
@@ -134,7 +134,7 @@ function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   )
 }
 
-/** The passes by what they are worth, with the price of each. */
+/** Lists the passes by their worth, with the price of each. */
 function ByWorth({ draft, prediction, room, list, onTell, choosing }: ChoosingProps) {
   const { object, choices, conflicts, reasons, choose } = choosing
   const prices = useQuery(passPricesQuery(draft.priority))
@@ -193,14 +193,14 @@ const laneOf = (found: EventTracking, choices: readonly Choice[], draft: Draft):
 })
 
 type PassChoice = {
-  /** Takes a pass in or out by its name; says why where it cannot. */
+  /** Adds or removes a pass by its name; returns the reason if it cannot. */
   readonly onChoose: (name: string) => string
   readonly pass: PassOf
   readonly choices: readonly Choice[]
   readonly isWorthKnown: boolean
 }
 
-/** Chooses a pass that was pressed, or leaves it out; says why where it cannot be chosen. */
+/** Chooses a pass that was pressed, or leaves it out; returns the reason if it cannot be chosen. */
 function pickOf({ pass, choices, isWorthKnown, onChoose }: PassChoice): string {
   const { seenMs } = pass
   if (seenMs === undefined) {
@@ -249,7 +249,7 @@ type LookedProps = {
   readonly isReading: boolean
 }
 
-/** The way of one pass over the sky: of the one that was pressed last, else of the first that is chosen. */
+/** Draws the track of one pass over the sky: the one that was pressed last, else the first that is chosen. */
 function LookedAt({ question, pass, able, isReading }: LookedProps) {
   const t = useWords(requestWords)
   if (!pass)

@@ -69,14 +69,14 @@ export const isSimulatedIn = (
   predictions: readonly Pick<PassPrediction, 'isSimulated'>[] | undefined,
 ): boolean => found?.isSimulated === true || predictions?.some(({ isSimulated }) => isSimulated) === true
 
-/** The begin of the search: what was entered, unless that is behind what an event searches; else now. */
+/** Returns the beginning of the search: the entered time, unless it is after the search of an event; else now. */
 function beginOf(draft: Draft, found: EventTracking | undefined, begunMs: number): number {
   const from = fromOf(draft)
   if (typeof from !== 'number' || (found && from >= Date.parse(found.tca))) return begunMs
   return Math.max(begunMs, from)
 }
 
-/** The end of the search: shortly after the TCA of an event, or what was entered, else so many days. */
+/** Returns the end of the search: shortly after the TCA of an event, or the entered time, else a number of days. */
 function endOf(draft: Draft, found: EventTracking | undefined, fromMs: number): number {
   const usualMs = fromMs + SEARCH_DAYS * DAY_MS
   if (found) return Math.max(fromMs + AFTER_TCA_MS, Math.min(usualMs, Date.parse(found.tca) + AFTER_TCA_MS))

@@ -11,13 +11,13 @@ type ProposalQuestion = {
   readonly count: number
   /** Those that the reader has chosen: they stay. */
   readonly kept: readonly string[]
-  /** Those that are asked for already, or whose sensor has something else to observe; undefined: not known, nothing is proposed. */
+  /** The passes that are asked for already, or whose sensor has another booking; undefined: not known, nothing is proposed. */
   readonly taken: ReadonlySet<string> | undefined
   /** The time that is searched. */
   readonly span: Span
 }
 
-/** The names of what the reader chose and, up to the number that is wanted, of the best beside it. */
+/** Returns the names of the reader's choices and, up to the wanted number, of the best others. */
 export function proposalOf({ choices, count, kept, taken, span }: ProposalQuestion): readonly string[] {
   // In their order as long as all fit: sent again under the same key, they are the same request whatever the ranking is by then.
   const own = kept.length <= count ? kept : bestFirst(kept, choices).slice(0, count)
@@ -42,7 +42,7 @@ const byValue = (choices: readonly Choice[], span: Span): readonly Choice[] =>
 const worthSoon = ({ startMs, elevation }: Choice, span: Span): number =>
   passValue({ startMs, peakElevationRad: degToRad(elevation) }, span)
 
-/** In what a pass is ahead of all others. */
+/** The values in which a pass is ahead of all others. */
 type Lead = 'earliest' | 'highest' | 'brightest' | 'clearest' | 'surest' | 'firstResult'
 
 /** The reason why a pass is proposed: its rank among all, and the values in which it is ahead of them. */

@@ -33,7 +33,7 @@ type Props = Pick<PartProps, 'draft'> & {
   readonly call: ApiCall | undefined
 }
 
-/** The passes that can be chosen, by what they are worth to the decision, or by time where nobody can tell. */
+/** Lists the passes that can be chosen, by their worth to the decision, or by time if the worth is not known. */
 export function Ranked(props: Props) {
   const { draft, onChoose, choices, list, isWorthKnown, priceOf, room, call } = props
   const t = useWords(requestWords)
@@ -131,7 +131,7 @@ function Gone({ name, onLeaveOut }: GoneProps) {
 /** The height of the head of the list, which stays above its rows. */
 const HEAD_PX = 24
 
-/** Scrolls the list, and nothing around it, so that the row of a box with its reason is seen whole. */
+/** Scrolls only the list, so that the row of a box with its reason is seen whole. */
 function showWhole(box: HTMLInputElement | null): void {
   const row = box?.closest('tr')
   const list = row?.closest('table')?.parentElement
@@ -151,7 +151,7 @@ type ColumnParts = {
 /** A share in percent; small ones with a decimal, since most of them are small. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
 
-/** The columns of the passes; what they are worth is shown where it is known, and stands in the file in any case. */
+/** Returns the columns of the passes; their worth is shown if it is known, and is in the file in any case. */
 function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn<Choice>[] {
   const { draft, onChoose, conflicts, reasons, isWorthKnown, priceOf, currency } = props
   const ifWorth = (title: string) => (isWorthKnown ? title : undefined)

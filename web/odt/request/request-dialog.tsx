@@ -47,7 +47,7 @@ import { requestWords } from './words.data.ts'
 
 type Props = { readonly asked: RequestAddress; readonly onClose: () => void }
 
-/** Asks for observations: of what, when and by whom, and for how much. `?dialog=new-observation&satellite=…` opens it. */
+/** Asks for observations: of an object, in a time, by sensors, and at a price. `?dialog=new-observation&satellite=…` opens it. */
 export function RequestDialog(props: Props) {
   const [sent, setSent] = useState<ObservationRequest>()
   if (sent) return <Sent request={sent} onClose={props.onClose} />
@@ -56,7 +56,7 @@ export function RequestDialog(props: Props) {
 
 type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => void }
 
-/** The draft of this browser where it is about the same as the address, else a new one; and how it is changed. */
+/** Returns the draft of this browser if it is about the same as the address, else a new one; and the function that changes it. */
 function useDraft(asked: RequestAddress) {
   const kept = drafts.use(DRAFT_KEY)
   const [fresh] = useState(() => draftOfAddress(asked))
@@ -69,7 +69,7 @@ function useDraft(asked: RequestAddress) {
   return { draft, set, keep: (whole: Draft) => drafts.keep(DRAFT_KEY, whole) }
 }
 
-/** The request being sent: what is on its way is neither changed nor left, because what became of it has to be seen. */
+/** Returns the request being sent: while it is sent it is neither changed nor left, because its outcome has to be seen. */
 function useSending(
   { draft, set, keep }: ReturnType<typeof useDraft>,
   selected: Draft,
@@ -110,7 +110,7 @@ function useSending(
   }
 }
 
-/** The draft with what can be chosen for it and what is, how it is changed, and how it is sent. */
+/** Returns the draft with its choices, the function that changes it, and the one that sends it. */
 function useAsking({ asked, ...ways }: AskingProps) {
   const kept = useDraft(asked)
   const objects = useNamedObjects()
@@ -206,7 +206,7 @@ function Asking(props: AskingProps) {
 
 type WaysProps = {
   readonly sending: ReturnType<typeof useSending>
-  /** The price; null or undefined where there is none, or none is known. */
+  /** The price; null or undefined if there is none, or none is known. */
   readonly cost: OrderCost | null | undefined
 }
 
@@ -250,7 +250,8 @@ const useSendRequest = () =>
   useMutation({
     meta: { silent: 'send-request', writes: [['observation'], ['payments']] },
     mutationFn: async ({ body, key }: Sending) => (await callVersioned(createRequest, { body }, { key })).answer,
-    // Here, and not where it is sent: whoever has left the page meanwhile finds no draft of an order that went out.
+    // The draft is removed here, and not by the sender: a reader who has left the page meanwhile finds no draft of a sent
+    // order.
     onSuccess: () => drafts.keep(DRAFT_KEY, null),
   })
 
@@ -269,7 +270,7 @@ function Timing({ told, ...about }: TimingProps) {
 
 type SentProps = { readonly request: ObservationRequest; readonly onClose: () => void }
 
-/** The request is with the server: what it holds, what was left out, and where it can be followed. */
+/** Shows the accepted request: its reserved amount, the passes left out, and a link to it. */
 function Sent({ request, onClose }: SentProps) {
   const t = useWords(requestWords)
   const { observationRequestId, objectName, held, currency, ignored, numberOfPassesRequested: count } = request

@@ -25,7 +25,7 @@ async function call<T>(username: string, request: string, body?: unknown, header
   return (await answer.json()) as T
 }
 
-/** Somebody with money of the demo at the form of a request: with so many cents to spend, or with what an account begins with. */
+/** Opens the form of a request for a user with money of the demo: with a number of cents to spend, or with the first balance of an account. */
 async function atForm(username: string, cents?: number): Promise<Page> {
   const [known] = await call<Customer[]>(username, 'GET /api/v1/payments/customers')
   if (known === undefined) await call(username, 'POST /api/v1/payments/demo')
@@ -51,12 +51,12 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   await page.reload()
   await seen(dialog.getByText('Radar: distance and direction').first())
   expect(await wanted(dialog).inputValue()).toBe('2')
-  // Nothing is left out of it: nothing says so.
+  // No pass is left out: no text says so.
   expect(await dialog.getByText(/orbitDataMessage/).count()).toBe(0)
   await seen(pane(page, 'Cost').getByText(/^Held, 2 passes$/))
   await seen(dialog.getByText(/Only passes that succeed are charged\./))
   expect(await findings(page)).toEqual([])
-  // While it is sent the dialog stays: what became of it is to be seen.
+  // While it is sent the dialog stays: the reader has to see the outcome.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/odt/requests', async (route) => {
     await released

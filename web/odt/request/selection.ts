@@ -11,7 +11,7 @@ import type { Prediction } from './prediction.ts'
 import { proposalOf, reasonsOf } from './proposal.ts'
 import { requestsQuery } from './state/queries.ts'
 
-/** The draft with its end: where nobody wrote one, the time of the decision, as long as that is to come. */
+/** Returns the draft with its end: if nobody wrote one, the time of the decision, as long as that is to come. */
 export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> | undefined): Draft {
   if (draft.isSent || draft.isUntilOwn || draft.event === '' || found === undefined) return draft
   const commitMs = Date.parse(found.commitBefore)

@@ -23,13 +23,13 @@ import { requestWords } from './words.data.ts'
 type Props = ObjectProps & { readonly body: NewRequest | undefined; readonly finding: Finding }
 
 /**
- * Asks for the object, the kind of measurement, the sensors and the end. On a phone all but the object is folded under a
- * line that says it: the passes, which one chooses, are on the first screen.
+ * Asks for the object, the kind of measurement, the sensors and the end. On a phone all fields but the object are folded
+ * under a line with their values: the passes are on the first screen.
  */
 export function What({ draft, object, onChange, body, finding }: Props) {
   const t = useWords(requestWords)
   const isPhone = useMedia(PHONE)
-  // It does not fold under the hand of whoever empties a field.
+  // The part does not fold while the reader empties a field.
   const [isUnfolded] = useState(() => isRareWished(draft))
   const part = { draft, onChange }
   const sentAs = body && 'orbitDataMessageType' in body ? body.orbitDataMessageType : undefined

@@ -33,7 +33,7 @@ test('sunDirection is south of the north and north of the south at noon, and eas
   expect(north.azimuth).toBeCloseTo(180, 6)
   expect(north.elevation).toBeCloseTo(30, 6)
   expect(sunDirection({ latitude: latitude - 50, longitude }, ms).azimuth % 360).toBeCloseTo(0, 6)
-  // Six hours before noon it rises over the equator where its declination says: 90° less it.
+  // Six hours before noon it rises over the equator at an azimuth of 90° less its declination.
   const morning = sunDirection({ latitude: 0, longitude: longitude - 90 }, ms)
   expect(morning.azimuth).toBeCloseTo(90 - latitude, 6)
   expect(morning.elevation).toBeCloseTo(0, 6)

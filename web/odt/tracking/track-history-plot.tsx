@@ -27,7 +27,7 @@ type Props = {
 /** A single track shows no growth. */
 const FEWEST_TRACKS = 2
 const HEIGHT_PX = 228
-/** Beyond the first and the last track, so that neither stands at the edge. */
+/** The margin beyond the first and the last track, so that neither is at the edge. */
 const BESIDE_MS = DAY_MS / 4
 const DOT_PX = 3.5
 
@@ -80,7 +80,7 @@ export function captionOfHistory({ tracks, orbitEpoch, manoeuvre, isJudged }: Tr
   return `${held} ${t('shown', { from: from ?? '', to: to ?? '' })}`
 }
 
-/** Each track as a point with its own deviation, over the band of what a free flight allows; shaded, when the orbit was left. */
+/** Draws each track as a point with its own deviation, over the band of free flight; the time since the manoeuvre is shaded. */
 export function drawHistory({ tracks, manoeuvre }: TrackHistory, fileId: string, { width, height }: Size): Plot {
   const area = { left: 56, right: width - 14, top: TITLE_PX, bottom: height - 26 }
   const times = tracks.map(({ epoch }) => Date.parse(epoch))

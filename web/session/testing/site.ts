@@ -100,7 +100,7 @@ function answer(response: ServerResponse, status: number, value: unknown): void 
   sendJson(response, value)
 }
 
-/** The page comes back from the provider: with a code for its tokens, or without, where nobody is signed in there. */
+/** The page comes back from the provider: with a code for its tokens, or without, if nobody is signed in there. */
 export function comeBack({ localStorage, location }: Browser, { origin }: Site, isSignedIn = true): void {
   const state = {
     nonce: 'n',

@@ -33,7 +33,7 @@ async function read(response: Response): Promise<Script> {
   return { gzipBytes: gzipSync(text).length, text }
 }
 
-/** Until all that the frame fetches for itself is there: what comes later would be counted or not, and lost with its page. */
+/** Waits until all that the frame fetches for itself is there: later scripts would be counted or not, and lost with their page. */
 async function settled(page: Page): Promise<void> {
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
   await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
@@ -49,7 +49,7 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   let scripts: () => Promise<Script[]> = async () => []
   // An address without a screen: the frame alone. The code of no page is fetched ahead: what is counted is what a page needs.
   const page = await another(world.nothing, 'demo', '/odt/no-such-screen', {}, async (visitor) => {
-    // Nor the words of what the platform may just have told: they come with the first toast that needs them.
+    // The words of notifications are not loaded either: they come with the first toast that needs them.
     await visitor.route('**/api/v1/notifications?*', (route) => route.fulfill({ json: [] }))
     scripts = collectScripts(visitor, origin)
   })

@@ -22,8 +22,8 @@ import { Sidebar } from './sidebar.tsx'
 const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
 
 /**
- * The frame around every screen. The frame of the start reads nothing: it goes when the first screen is drawn, and what it
- * was reading would go with it and be read again.
+ * The frame around every screen. The frame of the start reads nothing: it is removed when the first screen is drawn, and
+ * its reads would be removed with it and repeated.
  */
 export function Frame({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)

@@ -14,7 +14,7 @@ import { shellWords } from '../words.data.ts'
 import styles from './bar.module.css'
 import { PlatformLevel } from './service-switcher.tsx'
 
-/** The countdown that is never out of sight, and nothing where there is none. */
+/** Shows the countdown that is never out of sight; nothing if there is none. */
 export function NextCritical() {
   const t = useWords(shellWords)
   const next = useAlarm()?.next
@@ -62,7 +62,7 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
   const t = useWords(shellWords)
   const nowMs = useNow('minute')
   const { count, newestMs } = alarm
-  // Without the server nobody knows whether all is still well; what was grave stays so.
+  // Without the server nobody knows if all is still well; a serious state stays serious.
   const isUnknown = useOutage() !== undefined
   const known = (one: Level) => (isUnknown && one === 'ok' ? 'inactive' : one)
   const [level, feed] = [known(alarm.level), known(alarm.feed)] as const

@@ -56,7 +56,7 @@ test.each([
   }
 })
 
-/** The buttons and links of the page's head beside its screens that stand beyond an edge of the window, by their text. */
+/** Returns the buttons and links of the page's head, beside its screens, that lie beyond an edge of the window, by their text. */
 const cutActions = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-page-head] :is(button, a)')]

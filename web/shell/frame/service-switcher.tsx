@@ -18,7 +18,7 @@ const SERVICES = [
   { id: 'odt', access: ODT_USER, to: paths.observations },
 ] as const
 
-/** The worst of its checks, and of what it watches. */
+/** The worst level of its checks, and of the things that it watches. */
 function levelOf(status: Status | undefined, service: Service, alarm: Alarm | undefined): StatusLevel {
   if (service === 'ca' && alarm && alarm.level !== 'inactive') return alarm.level
   return status?.services.find((one) => one.service === service)?.level ?? 'inactive'

@@ -10,7 +10,7 @@ import { useDestinations } from '../use-destinations.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './sidebar.module.css'
 
-/** Stand first in their group; on a phone only these and the ungrouped ones are shown. */
+/** The first in their group; on a phone only these and the ungrouped ones are shown. */
 const STARTS: readonly Destination['id'][] = ['screening', 'account']
 const BESIDE: readonly Destination['id'][] = ['findConjunctions', 'ephemerides']
 

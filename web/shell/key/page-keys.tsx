@@ -28,10 +28,10 @@ export function usePageShortcuts(): readonly PageShortcut[] {
   return useStore(all)
 }
 
-/** Gives the screen that it stands on keys of its own, as long as it is shown. */
+/** Gives the screen that contains it keys of its own, as long as it is shown. */
 export function PageKeys({ shortcuts }: { readonly shortcuts: readonly PageShortcut[] }) {
-  // The list is another one at each drawing, so that what a key does is never older than what is seen. Before the browser
-  // paints: whoever sees the control of a key can press the key.
+  // The list is another one at each drawing, so that the effect of a key is never older than the screen. It is set before
+  // the browser paints: a user who sees the control of a key can press the key.
   useLayoutEffect(() => addShortcuts(shortcuts), [shortcuts])
   return null
 }

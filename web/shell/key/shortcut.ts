@@ -15,7 +15,7 @@ export const [UNDO_KEYS, REDO_KEYS] = ['Ctrl z', 'Ctrl Shift z']
 /** The time that a first key waits for its second. */
 export const SEQUENCE_MS = 1_500
 
-/** A press in the notation of shortcuts; undefined for what can be none. */
+/** Returns a press in the notation of shortcuts; undefined for a press that cannot be one. */
 export function pressOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Keys | undefined {
   if (altKey || key.length !== 1 || key === ' ') return undefined
   return ctrlKey || metaKey ? `Ctrl ${shiftKey ? 'Shift ' : ''}${key.toLowerCase()}` : key

@@ -3,7 +3,7 @@ import { preference } from '../../ui/preference/preference.ts'
 import { isOfText, isSingleKey, type Keys, pressOf, SEQUENCE_MS, stepOf } from '../key/shortcut.ts'
 import { fetchPalette } from './overlays.tsx'
 
-/** Every shortcut by its keys, and what it does. */
+/** Every shortcut by its keys, and its effect. */
 export type Bindings = Readonly<Record<Keys, () => void>>
 
 /**
@@ -13,7 +13,7 @@ export type Bindings = Readonly<Record<Keys, () => void>>
 export function listenForShortcuts(bindings: () => Bindings): void {
   let before: { readonly keys: Keys; readonly at: number } | undefined
   document.addEventListener('keydown', (event) => {
-    // Control comes before the letter: time enough to fetch what Ctrl K opens.
+    // The Control key comes before the letter: this is time enough to fetch the palette that Ctrl K opens.
     if (event.key === 'Control' || event.key === 'Meta') fetchPalette()
     const press = pressOf(event)
     if (press === undefined || event.defaultPrevented || event.repeat) return

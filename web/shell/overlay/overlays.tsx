@@ -15,7 +15,7 @@ export function SidebarPart() {
 /** Resolves when the sidebar can be shown at once. */
 export const fetchSidebar = sidebar.prefetch
 
-/** Fetches the palette before it is opened, so that what is typed into it at once is not lost. */
+/** Fetches the palette before it is opened, so that text that is typed at once is not lost. */
 export const fetchPalette = () => void palette.prefetch()
 
 /** The palette and the sheet of shortcuts, when they are asked for. */

@@ -11,7 +11,7 @@ import { useDestinations } from '../use-destinations.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './shortcut-sheet.module.css'
 
-/** Every shortcut, for whoever asks with `?`; each also has a control or an entry in the palette. */
+/** Lists every shortcut, on `?`; each also has a control or an entry in the palette. */
 export function ShortcutSheet() {
   const t = useWords(shellWords)
   const destinations = useDestinations()

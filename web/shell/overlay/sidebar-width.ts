@@ -17,7 +17,7 @@ const kept = createKeptStore<number>({
   followsOtherTabs: false,
 })
 
-/** A width that can be shown; the usual one for what is no number. */
+/** Returns a width that can be shown; the usual one for an invalid number. */
 export function withinBounds(px: number): number {
   return Number.isFinite(px) ? Math.round(Math.min(MOST_PX, Math.max(LEAST_PX, px))) : USUAL_PX
 }

@@ -16,7 +16,7 @@ import { shellWords } from '../words.data.ts'
 import styles from './sidebar.module.css'
 import { keepSidebarWidth, LEAST_PX, MOST_PX, USUAL_PX, useSidebarWidth, widthAfterKey } from './sidebar-width.ts'
 
-/** Beside every screen when the address says so: who is signed in, and what they should know (spec §2). */
+/** Shown beside every screen when the address says so: the signed-in person, and their notifications (spec §2). */
 export function Sidebar() {
   const t = useWords(shellWords)
   const session = useSession()

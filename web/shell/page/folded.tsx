@@ -5,8 +5,8 @@ import { shellWords } from '../words.data.ts'
 import styles from './page-head.module.css'
 
 /**
- * The actions of a page beside its main one: in a row where there is room, else in a list under one button. They are the same
- * elements in both, so that nothing is reached in one and missing in the other.
+ * Shows the actions of a page beside its main one: in a row if there is room, else in a list under one button. They are the
+ * same elements in both, so that no action is reachable in one and missing in the other.
  */
 export function Folded({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
@@ -55,7 +55,7 @@ export function Folded({ children }: React.PropsWithChildren) {
   )
 }
 
-/** Shows the list that an action is folded into, where it is, so that a key of the page finds what it opens. */
+/** Shows the list that an action is folded into, so that a key of the page finds the element that it opens. */
 export function unfold(action: Element | undefined | null): void {
   const opener = action?.closest('[data-folded]')?.querySelector<HTMLElement>(':scope > [aria-expanded="false"]')
   if (opener?.checkVisibility()) opener.click()
@@ -67,12 +67,12 @@ function close(opener: HTMLElement | null, setOpen: (isOpen: boolean) => void): 
   setOpen(false)
 }
 
-/** A menu of one of the actions stands outside of the list, and belongs to it. */
+/** A menu of one of the actions is outside of the list, and belongs to it. */
 function isWithin(whole: Element | null, target: EventTarget | null): boolean {
   return target instanceof Element && (whole?.contains(target) || target.closest('[role="menu"]') !== null)
 }
 
-/** A link or a button that leads away; one that opens a menu of its own does not. */
+/** True for a link or a button that leads away; one that opens a menu of its own does not. */
 function isChosen(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button:not([aria-haspopup])') !== null
 }

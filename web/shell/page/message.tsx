@@ -2,7 +2,7 @@ import styles from './message.module.css'
 
 type Props = React.PropsWithChildren<{ readonly title: string; readonly symbol?: React.ReactNode }>
 
-/** A page that has one thing to say. */
+/** A page with only one message. */
 export function Message({ title, symbol, children }: Props) {
   return (
     <div className={`stack items-start w-full gap-12 soft ${styles.message}`}>

@@ -37,7 +37,7 @@ async function imported<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Tells a page whose code is not there from one that fails, and keeps the router from reloading into nothing. */
+/** Distinguishes a page whose code is not there from one that fails, and keeps the router from reloading into nothing. */
 export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await imported(load)

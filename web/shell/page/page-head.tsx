@@ -12,7 +12,7 @@ type Props = React.PropsWithChildren<{
   readonly main?: React.ReactNode
   /** The names of the objects of the page, if they have one: the satellite, the other object. */
   readonly names?: Partial<Record<PageName, string>>
-  /** The number of what this screen is about, beside its name. */
+  /** The number of the object of this screen, beside its name. */
   readonly number?: string | undefined
 }>
 

@@ -24,7 +24,7 @@ test('isAgeTold: while the server tells what changes, no age is told, however lo
   expect(isAgeTold(readAt(10 * STALE_MS), undefined, NOW_MS)).toBe(false)
   expect(isAgeTold(readAt(1_000, true), undefined, NOW_MS)).toBe(true)
   expect(isAgeTold(readAt(1_000), { kind: 'unreachable' }, NOW_MS)).toBe(true)
-  // Some is read, some is not: what is fresh holds.
+  // Some answers are read, some are not: fresh ones count.
   expect(isAgeTold(readAt(1_000), { kind: 'unavailable' }, NOW_MS)).toBe(false)
   expect(isAgeTold(readAt(STALE_MS + 1), { kind: 'unavailable' }, NOW_MS)).toBe(true)
 })

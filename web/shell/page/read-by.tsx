@@ -12,12 +12,12 @@ import styles from './read-by.module.css'
 export type Answer = {
   /** The time at which it was read; 0 if it was not. */
   readonly dataUpdatedAt: number
-  /** The last read has failed, and what is shown is from before. */
+  /** The last read has failed, and the shown data is from before. */
   readonly isError: boolean
 }
 export type Oldest = { readonly readAt: number; readonly isFailed: boolean }
 
-/** The oldest of what is shown, with what is around it; undefined where nothing was read. */
+/** Returns the oldest answer on the screen, with those around it; undefined if nothing was read. */
 export function oldestOf(answers: readonly Answer[], around: Oldest | undefined): Oldest | undefined {
   const shown = answers.filter(({ dataUpdatedAt }) => dataUpdatedAt > 0)
   const all = shown.map(({ dataUpdatedAt, isError }) => ({ readAt: dataUpdatedAt, isFailed: isError }))
@@ -42,7 +42,7 @@ const Around = createContext<Oldest | undefined>(undefined)
 
 type Props = React.PropsWithChildren<{ readonly answers: readonly Answer[] }>
 
-/** Panes in here show these answers, and what those around it show: where that is old, their heads say how old. */
+/** Tells the panes in here that they show these answers, and those of the panes around: if one is old, their heads say how old. */
 export function ReadBy({ answers, children }: Props) {
   const oldest = oldestOf(answers, useContext(Around))
   return (
@@ -52,7 +52,7 @@ export function ReadBy({ answers, children }: Props) {
   )
 }
 
-/** The same where no pane has a head: a line of its own, and nothing where no age has to be told. */
+/** The same for a page without a head of a pane: a line of its own, and nothing if no age has to be shown. */
 export function ReadAge() {
   return <p className={`soft fs-12 ${styles.line}`}>{useContext(PaneAge)}</p>
 }

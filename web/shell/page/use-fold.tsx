@@ -16,7 +16,7 @@ export type FoldedHead = {
   readonly isUrgent?: boolean
 }
 
-/** The same of what is read, which says so where it could not be read. */
+/** The same for data that is read, which says so if it could not be read. */
 export function foldedOf<T>(
   { data, error }: Pick<UseQueryResult<T>, 'data' | 'error'>,
   failed: string,
@@ -35,11 +35,11 @@ type Part = FoldedHead & {
 }
 
 /**
- * A pane for what is looked at rarely: folded it says in its head what it holds and what is wrong with it. It opens by hand,
- * by its address, by itself where something in it has to be seen, and on paper.
+ * A pane that is looked at rarely: folded, its head names its contents and its faults. It opens by hand, by its address, by
+ * itself if something in it has to be seen, and on paper.
  */
 export function useFold({ id, title, note, holds, status, isUrgent = false }: Part) {
-  // Each way to the address counts, also a second one to the same.
+  // Every navigation to the address counts, also a second one to the same.
   const arrived = useRouterState({
     select: ({ location: { hash, state } }) => (hash === id ? (state.__TSR_key ?? id) : undefined),
   })

@@ -85,7 +85,7 @@ test('an acknowledgement names the version that the reader has seen, which is th
     ['UNACKNOWLEDGE', undefined],
   ])
   await expect.poll(titles).toContain('Acknowledgement taken back')
-  // The row still says 7; both steps were ours, so that the event is as its reader knows it.
+  // The row still has 7; both steps were made here, so that the event is as its reader knows it.
   await acknowledge([row])
   expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"9"'])
   // A row that is newer than our last step counts.
@@ -99,7 +99,8 @@ test('where somebody else has moved the event before our step, the row has to co
   movedBy = 1
   actionOf(currentNotices()[0]?.id ?? '')?.onAction()
   await expect.poll(titles).toContain('Acknowledgement taken back')
-  // Our own steps alone would have made 5, the event is at 6: what the row shows is named, and the server refuses it.
+  // The steps made here would have given 5, but the event is at 6: the version of the row is named, and the server
+  // refuses it.
   await acknowledge([row])
   expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"3"'])
 })

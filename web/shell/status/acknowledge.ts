@@ -16,13 +16,13 @@ export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) =>
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
 
-/** Versions that events have by steps of ours alone, while the rows that say so are still on their way. */
+/** The versions of events after steps made here, while the rows with them are still on their way. */
 const ownVersions = new Map<string, number>()
 
 /** The version that the reader has seen: that of the row, or that after our own steps upon it. */
 const seenVersion = ({ conjunctionId, version }: Conjunction) => Math.max(version, ownVersions.get(conjunctionId) ?? 0)
 
-/** Keeps the version after a step of ours; where somebody else has moved the event before it, the row has to come first. */
+/** Stores the version after a step made here; if somebody else has moved the event before it, the row has to come first. */
 function keepVersion(event: Conjunction, after: number): void {
   if (after === seenVersion(event) + 1) ownVersions.set(event.conjunctionId, after)
   else ownVersions.delete(event.conjunctionId)
@@ -40,8 +40,8 @@ async function each(events: readonly Conjunction[], step: (event: Conjunction) =
 }
 
 /**
- * Writes into the records of events that whoever is signed in has seen them: at once, wherever it is done. The toast takes
- * it back, and later the event and the list do.
+ * Writes into the records of events that the signed-in user has seen them: at once, from any place. The toast takes it
+ * back, and later the event and the list do.
  */
 export function useAcknowledge() {
   const { mutate: takeBack } = useUnacknowledge()
@@ -71,7 +71,7 @@ export function useAcknowledge() {
   })
 }
 
-/** Takes acknowledgements back; the records keep both steps. Where somebody has gone on in between, the server refuses. */
+/** Takes acknowledgements back; the records keep both steps. If somebody has gone on in between, the server refuses. */
 export function useUnacknowledge() {
   return useMutation({
     meta: { writes: [CONJUNCTIONS] },

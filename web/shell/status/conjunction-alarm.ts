@@ -44,7 +44,7 @@ export type Alarm = {
   readonly newestMs: number | undefined
 }
 
-/** Undefined for whoever has nothing to do with conjunctions. */
+/** Undefined for a user without access to conjunctions. */
 export function useAlarm(): Alarm | undefined {
   const session = useSession()
   const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
@@ -54,7 +54,7 @@ export function useAlarm(): Alarm | undefined {
   return enabled ? alarmOf(data, newest ? Date.parse(newest.creationDate) : undefined, nowMs) : undefined
 }
 
-/** Worst level and feed by what is known; what is not known is never green. */
+/** Returns the worst level and the state of the feed, as far as known; an unknown state is never green. */
 export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
   // A mitigated event needs no action: it is not counted, nor counted down to.
   const ahead = (above ?? []).filter(
@@ -66,7 +66,7 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
   const [next] = pressing.toSorted(byDuty)
   const unseen = pressing.filter(({ decision }) => isUnseen(decision)).toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
-  // Without messages nobody knows that all is well; what screenings of the own orbits found stands all the same.
+  // Without messages nobody knows that all is well; the results of screenings of the own orbits count all the same.
   if (!above || (newestMs === undefined && ahead.length === 0))
     return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
   const level = critical.length > 0 ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'

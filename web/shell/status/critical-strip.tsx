@@ -20,8 +20,8 @@ import { isCalling, passOn } from './pass-on.ts'
 
 /**
  * The most urgent event that is critical or asks to act, and that nobody has acknowledged; only acknowledging takes it away.
- * Its own screen says all of it, and where a headline names it, that has the button, too: there it is read out and not
- * drawn a second time.
+ * Its own screen shows all of it, and a headline that names it has the button, too: there it is read out and not drawn a
+ * second time.
  */
 export function CriticalStrip() {
   const { conjunction_id } = useParams({ strict: false })

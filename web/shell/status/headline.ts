@@ -5,13 +5,13 @@ export const UNDER_WAY = 'under way'
 
 const named = createStore<string | undefined>(undefined)
 
-/** The headline of a screen names an event as long as it stands; returns how to take that back. */
+/** Names an event in the headline of the screen for as long as it is mounted; returns the function that removes it. */
 export function nameInHeadline(id: string): () => void {
   named.set(id)
   return () => named.set(undefined)
 }
 
-/** The event that the headline of the screen names: what it says is not said a second time above it. */
+/** Returns the event that the headline of the screen names: it is not repeated above it. */
 export function useHeadline(): string | undefined {
   return useStore(named)
 }

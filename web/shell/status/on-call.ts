@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { useSession } from '../../session/session.ts'
 
-/** A change of the turns is told by no event: it is read so often. */
+/** The interval of reading: no event announces a change of the turns. */
 const READ_AGAIN_MS = 60_000
 
 /** The on-call chain with who has duty now, and the version that a save names. */
@@ -20,7 +20,7 @@ export const dutyPlanQuery = queryOptions({
 export type OnCall =
   /** Nobody set a chain: a critical event that nobody acknowledges calls nobody. */
   | { readonly kind: 'no-chain' }
-  /** The same, and the open demo shows what a chain looks like: the name says that it is simulated. */
+  /** The same, and the open demo shows an example of a chain: the name says that it is simulated. */
   | { readonly kind: 'simulated'; readonly name: string; readonly untilMs: number | undefined }
   /** There is a chain, and nobody has its first step. */
   | { readonly kind: 'nobody'; readonly untilMs: number | undefined }

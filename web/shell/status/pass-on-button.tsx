@@ -13,11 +13,11 @@ import { useWords } from '../../ui/text/language.ts'
 import { passOnWords } from './pass-on-words.data.ts'
 import { type Naming, useNaming } from './people.ts'
 
-/** A change of the turns is told by no event: it is read so often. */
+/** The interval of reading: no event announces a change of the turns. */
 const READ_AGAIN_MS = 60_000
 const EVENTS = ['conjunction']
 
-/** Each call is a step of the record: what says that the event has changed renews it. */
+/** Each call is a step of the record: the announcement that the event has changed renews it. */
 const alarmQuery = (id: string) =>
   queryOptions({
     queryKey: [...EVENTS, 'duty-alarm', id],

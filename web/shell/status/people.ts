@@ -6,7 +6,7 @@ import { useDutyPlan } from './on-call.ts'
 
 type KnownPerson = Person & { readonly subject: string }
 
-/** The people whose names are known here: whoever is signed in, and, for those who may see events, all who may see them. */
+/** The people whose names are known here: the signed-in user, and, for those who may see events, all who may see them. */
 export function peopleOf(
   session: Session,
   plan: Pick<DutyPlan, 'members' | 'former'> | undefined,
@@ -24,7 +24,7 @@ export type Naming = {
   readonly people: readonly Person[]
   /** Returns the name of a person with this account on pages: the full name if it is known. */
   readonly nameOf: (account: string) => string
-  /** The same by the subject of the token, where that is what was kept. */
+  /** Returns the same for the subject of the token, if that was stored. */
   readonly nameOfSubject: (subject: string) => string
   /** Returns the name of a person in records and audit trails: always with the account. */
   readonly signed: (account: string) => string

@@ -53,7 +53,7 @@ test('of several troubles the one is said that explains the others', () => {
 const failing = (status: number, kind: string) =>
   problemOfAnswer({ status, statusText: '' }, { type: `urn:apsis:problem:${kind}`, title: kind, status })
 
-/** The reads of a cache after one that somebody looks at, and one that nobody does, have ended so. */
+/** Returns the reads of a cache after one that somebody looks at, and one that nobody does, have ended in these ways. */
 async function readsOf(end: () => unknown): Promise<ReturnType<QueryClient['getQueryCache']>> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, queryFn: () => end() } } })
   new QueryObserver(client, { queryKey: ['seen'] }).subscribe(() => undefined)

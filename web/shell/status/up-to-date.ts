@@ -27,7 +27,7 @@ export function lastReadOf(reads: readonly Pick<Query, 'state'>[]): number {
   return Math.max(0, ...reads.map(({ state }) => state.dataUpdatedAt))
 }
 
-/** A read of something on the screen that failed, so that what is shown may be old. */
+/** A read of something on the screen that failed, so that the shown data may be old. */
 export function isFailedRead(read: QueryState): boolean {
   return read.isActive() && read.state.status === 'error' && !isAnswer(read.state.error) && !tookTooLong(read)
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import styles from './button.module.css'
 
 type Props = React.ComponentPropsWithRef<'button'> & {
-  /** One primary button a page; quiet ones stand inside rows. */
+  /** The look: one primary button a page; quiet ones are inside rows. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'icon'
   /** The reason why it cannot be pressed now; it stays reachable, so that the reason can be read. */
   readonly disabledReason?: string | undefined
@@ -11,7 +11,7 @@ type Props = React.ComponentPropsWithRef<'button'> & {
 /** A button; an icon button needs an `aria-label`. */
 export function Button({ look = 'plain', className = '', disabledReason, ...rest }: Props) {
   const reason = useId()
-  // Toasts never lie over what is mostly done on a screen.
+  // Toasts never lie over the main action of a screen.
   const primary = look === 'primary' || undefined
   const classes = `${styles.button} ${styles[look]} ${className}`
   if (!disabledReason) return <button type="button" className={classes} data-primary={primary} {...rest} />

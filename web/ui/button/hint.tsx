@@ -29,7 +29,7 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
     if (!isShown) return undefined
     return untilDismissed({
       close: () => setBox(undefined),
-      // A key that leads to what is out of sight scrolls there, and the hint goes along with the focus.
+      // A key that moves the focus out of sight scrolls there, and the hint goes along with the focus.
       onScroll: () => setBox(focused.current?.getBoundingClientRect()),
     })
   }, [isShown])
@@ -72,7 +72,7 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
   return { anchor, bubble }
 }
 
-/** Below what it explains, above it where there is no room, and never beyond the right edge. */
+/** The hint is below the element that it explains, above it if there is no room, and never beyond the right edge. */
 function placeOf({ left, top, bottom }: DOMRect): React.CSSProperties {
   const isLow = bottom > innerHeight - 96
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-/** It stands beside what it explains, and not over it. */
+/** True if the bubble is beside the element that it explains, and not over it. */
 async function isBeside(bubble: Locator, what: Locator): Promise<boolean> {
   const [box, of] = [await boxOf(bubble), await boxOf(what)]
   const gap = Math.max(box.y - (of.y + of.height), of.y - (box.y + box.height))
@@ -33,7 +33,7 @@ test('why there is no value is said on focus, within a phone, and goes with Esca
   const part = pane(page, 'No value at all')
   const missing = part.getByRole('button', { name: 'None: No covariance in message 1.' })
   const bubble = page.getByRole('tooltip')
-  // The key leads to what is far below the screen, which scrolls there.
+  // The key moves the focus to an element far below the screen, which scrolls there.
   await part.locator('div[tabindex="0"]').evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
   await page.keyboard.press('Tab')
   await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollTop)).toBeGreaterThan(1_000)

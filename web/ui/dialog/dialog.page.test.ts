@@ -12,7 +12,8 @@ test('a dialog takes the focus, keeps it, and gives it back', async () => {
   const asks = asksOf(page)
   await asks.press('Enter')
   const dialog = await seen(dialogOf(page))
-  // It takes the focus a frame or two after it can be seen: the way out first, where nothing is asked but this.
+  // The dialog takes the focus a frame or two after it can be seen: the button that closes it first, if it only
+  // informs.
   const keep = dialog.getByRole('button', { name: 'Keep' })
   await expect.poll(() => isFocused(keep)).toBe(true)
   for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {

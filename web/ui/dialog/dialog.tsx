@@ -51,8 +51,9 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close, isWid
 const FIELDS = ':is(input, textarea, select, button):not([tabindex="-1"], :disabled)'
 
 /**
- * Gives what is asked first the focus, or the way out where nothing is asked: whoever opened the dialog by a key goes on
- * by keys. A field that takes the focus by itself keeps it; on a touch screen the keyboard would hide what is asked.
+ * Gives the first field the focus, or the button that closes the dialog if there is none: a user who opened the dialog
+ * by a key goes on by keys. A field that takes the focus by itself keeps it; on a touch screen the keyboard would hide
+ * the question.
  */
 function FirstFocus() {
   const place = useRef<HTMLSpanElement>(null)

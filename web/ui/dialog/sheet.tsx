@@ -11,7 +11,7 @@ type Props = {
   readonly note?: React.ReactNode
   readonly onClose: () => void
   readonly children: React.ReactNode
-  /** Stays in sight below what scrolls: what is left to say, and the actions, the primary one last. */
+  /** The foot stays in sight below the scrolling part: the last remarks, and the actions, the primary one last. */
   readonly foot: React.ReactNode
   readonly actions: React.ReactNode
 }

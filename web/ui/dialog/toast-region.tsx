@@ -19,7 +19,7 @@ type Props = {
   /** Newest first; all are shown. */
   readonly toasts: readonly Toast[]
   readonly onClose: (id: string) => void
-  /** The pointer or the focus is on it: its time stands still. */
+  /** Called when the pointer or the focus is on it: its time stops. */
   readonly onHold?: (id: string) => void
   readonly onRelease?: (id: string) => void
 }

@@ -22,7 +22,7 @@ export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) 
   )
 }
 
-/** Help, or what is wrong; red is for "act now", so an error has the serious diamond. */
+/** Help, or the fault; red is for "act now", so an error has the serious diamond. */
 export function FieldFoot({ help, error, hint }: Pick<FieldProps, 'help' | 'error' | 'hint'>) {
   if (error)
     return (

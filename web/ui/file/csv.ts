@@ -1,5 +1,5 @@
 export type Cell = string | number | undefined
-/** Values in rows: what a plot shows as a table, and what a CSV file holds. */
+/** Values in rows: the table of a plot, and the contents of a CSV file. */
 export type PlotTable = {
   /** The names in files, the same in every language: files are read by scripts. */
   readonly columns: readonly string[]

@@ -9,7 +9,7 @@ export type FileMarks = {
 
 const Marks = createContext<FileMarks>({ isSimulated: false })
 
-/** Says for everything inside how files are marked: simulated where the data is. */
+/** Sets the marks of files for everything inside: simulated if the data is. */
 export const FileMarking = Marks.Provider
 
 /** Returns the marks of the files here. */
@@ -29,6 +29,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken hold of it when the click returns.
+  // The browser has started the download when the click returns.
   setTimeout(() => URL.revokeObjectURL(address))
 }

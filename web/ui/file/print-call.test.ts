@@ -10,7 +10,7 @@ const PUT = { ...GET, method: 'PUT', body: { name: "it's", on: true, none: null,
 
 test('printCall in curl quotes what the shell would take for its own', () => {
   expect(printCall(GET, 'curl')).toBe(`curl -sS '${GET.url}' \\\n  -H "Authorization: Bearer $TOKEN"`)
-  // The shell itself says what it understands.
+  // The shell itself prints the arguments that it understands.
   const said = execFileSync(
     'sh',
     ['-c', `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(PUT, 'curl')}`],

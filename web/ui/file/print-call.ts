@@ -1,6 +1,6 @@
 import type { Call, Language } from './printed-call.ts'
 
-/** A call in a language; the token stands in a variable, never in the text. */
+/** Returns a call in a language; the token is in a variable, never in the text. */
 export function printCall(call: Call, language: Language): string {
   return PRINTERS[language](call)
 }

@@ -1,4 +1,4 @@
-/** A call to print: an address with everything filled in, and what is sent. */
+/** A call to print: an address with everything filled in, and the body. */
 export type Call = {
   readonly method: string
   readonly url: string
@@ -19,7 +19,7 @@ export type Call = {
   }
   /** The version that the change is made on, as its `ETag` named it. */
   readonly version?: string
-  /** Nobody signs in for it: a link, a form or a signature says who asks. */
+  /** The call needs no sign-in: a link, a form or a signature identifies the caller. */
   readonly isOpen?: boolean
   /** The answer is text, or nothing; absent: JSON. */
   readonly isText?: boolean

@@ -32,7 +32,7 @@ export const symbolOf = (currency: string): string => SYMBOLS[currency] ?? curre
 
 const NO_BREAK_SPACE = '\u00a0'
 
-/** An amount with its currency, which never stand on two lines: `€ 61.60`, in German `61,60 €`. */
+/** Returns an amount with its currency, which are never on two lines: `€ 61.60`, in German `61,60 €`. */
 export function formatMoney(amount: number, currency: string): string {
   const parts = [symbolOf(currency), formatAmount(amount, currency)]
   return (chosenLanguage() === 'de' ? parts.toReversed() : parts).join(NO_BREAK_SPACE)

@@ -15,11 +15,11 @@ export type NumberStyle = {
   /** Digits after the point; without it and without `significant`, at most three. */
   readonly decimals?: number | undefined
   readonly significant?: number | undefined
-  /** A plus before what is above zero: for components, differences, burns. */
+  /** A plus before values above zero: for components, differences, burns. */
   readonly signed?: boolean | undefined
 }
 
-/** A number with a true minus and narrow spaces between thousands; a dash for what is no number. */
+/** Returns a number with a true minus and narrow spaces between thousands; a dash for an invalid number. */
 export function formatNumber(value: number, { decimals, significant, signed = false }: NumberStyle = {}): string {
   if (!Number.isFinite(value)) return MISSING
   const text = significant === undefined ? toDecimals(value, decimals) : toSignificant(value, significant)
@@ -73,14 +73,14 @@ export function formatBriefly(value: number, digits: number, { signed = false }:
   return formatNumber(rounded, { decimals, signed })
 }
 
-/** A number as it stands in a field that is typed into: `0.25`, and `1e-4` where it is small. */
+/** Returns a number for a field that is typed into: `0.25`, and `1e-4` if it is small. */
 export function typedNumber(value: number, decimals = 20): string {
   const rounded = Number(value.toFixed(decimals))
   const isSmall = rounded !== 0 && Math.abs(rounded) < 1e-3
   return (isSmall ? value.toExponential() : String(rounded)).replace('.', DECIMAL_MARKS[chosenLanguage()])
 }
 
-/** The number that was typed, with point or comma before its fraction; NaN where it is none, and where nothing was typed. */
+/** Returns the typed number, with point or comma before its fraction; NaN if it is invalid or empty. */
 export function readNumber(text: string): number {
   const trimmed = text.trim()
   return trimmed === '' ? Number.NaN : Number(trimmed.replace(',', '.'))

@@ -7,7 +7,7 @@ export type ProbabilityParts =
   | { readonly kind: 'value' | 'below'; readonly mantissa: string; readonly exponent: string; readonly power: number }
   | { readonly kind: 'missing' }
 
-/** A probability as mantissa and power of ten; two decimals, one where it is approximate. */
+/** Returns a probability as mantissa and power of ten; two decimals, one if it is approximate. */
 export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 2): ProbabilityParts {
   // Some messages write −1 for "not computed"; that is no probability.
   if (value === undefined || !Number.isFinite(value) || value < 0) return { kind: 'missing' }
@@ -40,7 +40,7 @@ export function formatProbabilityPlain(value: number | undefined): string {
   return `${mantissa}E${sign}${power.slice(1).padStart(2, '0')}`
 }
 
-/** In one line of text where nothing can be raised, as in captions and labels: `2.12 × 10⁻⁴`. */
+/** Returns a probability for one line of text without superscripts, as in captions and labels: `2.12 × 10⁻⁴`. */
 export function formatProbabilityLine(value: number | undefined): string {
   if (value === undefined || partsOfProbability(value).kind === 'missing') return uiWords('notComputed')
   return writtenProbability(value, chosenLanguage())

@@ -35,7 +35,7 @@ export const QUANTITIES = {
 
 export type QuantityName = keyof typeof QUANTITIES
 
-/** The number and its unit, apart: the unit is set smaller, or stands in the head of the column. */
+/** Returns the number and its unit separately: the unit is set smaller, or is in the head of the column. */
 export function formatQuantity(name: QuantityName, value: number): { readonly number: string; readonly unit: string } {
   const style: QuantityStyle = QUANTITIES[name]
   return { number: formatNumber(style.isDown ? wholeMetres(value) : value, style), unit: style.unit }

@@ -10,7 +10,7 @@ type Props = React.PropsWithChildren<{
 }>
 type State = { readonly hasFailed: boolean }
 
-/** Keeps what cannot be drawn from taking the rest of the page with it. */
+/** Keeps a part that cannot be drawn from removing the rest of the page. */
 export class Boundary extends Component<Props, State> {
   override state: State = { hasFailed: false }
 

@@ -13,7 +13,7 @@ type Arrival<T> = {
 export type FetchOnNeed<T> = Pick<Store<Arrival<T>>, 'subscribe' | 'read'> & {
   /** Resolves when it is there. */
   readonly prefetch: () => Fetching
-  /** Asks for it, unless it is there or on its way; whether it comes is told to who has subscribed. */
+  /** Asks for it, unless it is there or on its way; the subscribers are notified when it comes. */
   readonly ask: () => void
 }
 
@@ -24,7 +24,7 @@ export async function fetchAll(): Promise<void> {
   for (const { prefetch } of known) await prefetch()
 }
 
-/** Asks again for what did not come: the server is back. */
+/** Asks again for code that did not come: the server is back. */
 export function askAgain(): void {
   for (const { read, ask } of known) if (read().hasFailed) ask()
 }

@@ -7,7 +7,7 @@ export type Source = {
   readonly kind: 'reported' | 'recomputed' | 'whatIf'
   /** The originator of the number: `CSPOC`, or Apsis itself. */
   readonly originator: string
-  /** The message that it stands in or was made from. */
+  /** The message that contains it or that it was made from. */
   readonly messageId?: string | undefined
   /** The time at which it was made, as the screen writes it. */
   readonly created?: React.ReactNode
@@ -22,7 +22,7 @@ type Props = {
   readonly isLarge?: boolean
 }
 
-/** A number that says where it comes from; reported and recomputed are two figures, never one over the other. */
+/** Shows a number with its source; reported and recomputed are two figures, never one over the other. */
 export function Figure({ children, source, isLarge = false }: Props) {
   const say = useWords(uiWords)
   return (

@@ -8,7 +8,7 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 
 type Exit = Omit<MenuEntry, 'id'>
-/** The call of the API that brought what is shown. */
+/** The call of the API that brought the data. */
 export type ApiCall = {
   readonly method: string
   /** From the root of the server: `/api/v1/ca/conjunctions`. */
@@ -19,7 +19,7 @@ export type ApiCall = {
 }
 /** The three ways out of a pane: link, file, API (ux.md R9). */
 export type PaneExports = {
-  /** Besides the link that restores what is shown, which is always there. */
+  /** The entries besides the link that restores the view, which is always there. */
   readonly link?: readonly Exit[]
   /** Files in standard formats, besides `csv`. */
   readonly file?: readonly Exit[]
@@ -37,7 +37,7 @@ type Props = PaneExports & {
 
 const SAID_MS = 4_000
 
-/** The menu of a pane: a link to what is shown, its files, and the call that brought it. */
+/** The menu of a pane: a link to the view, its files, and the call that brought the data. */
 export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
   const say = useWords(uiWords)
   const marks = useFileMarks()
@@ -85,7 +85,7 @@ function addressOf(anchor: string | undefined): string {
   return anchor === undefined ? href : `${href.split('#')[0]}#${anchor}`
 }
 
-/** A call in a language; what prints it is fetched when somebody asks. */
+/** Shows a call in a language; the code that prints it is fetched when somebody asks. */
 export async function printed(call: Call, language: Language): Promise<string> {
   return (await import('../file/print-call.ts')).printCall(call, language)
 }

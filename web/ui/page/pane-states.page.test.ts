@@ -51,7 +51,7 @@ test('on a phone a pane says its title and its state whole, and what a strip off
     await boxOf(banner.getByText(/reached Critical/)),
     await boxOf(banner.getByRole('button').first()),
   ]
-  // The buttons stand below the words, and squeeze them no more.
+  // The buttons are below the words, and do not squeeze them.
   expect(action.y).toBeGreaterThanOrEqual(text.y + text.height)
   expect(await smallTargets(banner)).toEqual([])
   expect(await cutTexts(banner)).toEqual([])

@@ -95,7 +95,7 @@ type StripProps = {
   readonly isUrgent?: boolean
 }
 
-/** A line below a head that qualifies what stands under it: partial, stale, offline; as a banner, what is critical now. */
+/** A line below a head that qualifies the content under it: partial, stale, offline; as a banner, an event that is critical now. */
 export function Strip({ level, children, action, isUrgent = false }: StripProps) {
   const say = useWords(uiWords)
   return (

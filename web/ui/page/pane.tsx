@@ -7,10 +7,10 @@ type Props = {
   readonly title: string
   /** Replaces the title, with the same words: a button. */
   readonly heading?: React.ReactNode
-  /** Beside the title, in the smallest type: age, count, what is shown. */
+  /** The text beside the title, in the smallest type: age, count, contents. */
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
-  /** Files and the call behind it, besides its link; false only where nothing could be linked to (ux.md R9). */
+  /** The files and the call behind it, besides its link; false only if nothing could be linked to (ux.md R9). */
   readonly exports?: PaneExports | false | undefined
   /** The source of the numbers: originator, message, method. */
   readonly provenance?: React.ReactNode

@@ -2,7 +2,7 @@ import { type FetchOnNeed, fetchedOf, useFetched } from './fetched.ts'
 
 /** A part of the screen whose code is fetched when it is first needed. */
 export type Part<Props> = Pick<FetchOnNeed<unknown>, 'prefetch'> & {
-  /** The part; until its code is there, what was given to stand in its place. */
+  /** Shows the part; until its code is there, the given replacement. */
   readonly Show: (props: Props) => React.ReactNode
 }
 

@@ -22,7 +22,7 @@ function createSizeStore(): SizeStore {
       measure(element)
       const observer = new ResizeObserver(() => measure(element))
       observer.observe(element)
-      // The browser lays the page out for paper without telling observers: what is drawn fits the sheet, not the screen.
+      // The browser lays the page out for paper without notifying observers: the drawing fits the sheet, not the screen.
       const off = onPaper(() => measure(element))
       return () => {
         observer.disconnect()

@@ -14,7 +14,7 @@ export function formatTabs(selected: readonly string[]): string {
   return selected.join(',')
 }
 
-/** The selection after a tab was chosen: single-select replaces, and the last one stays unless none is allowed. */
+/** Returns the selection after a tab was chosen: single-select replaces, and the last one stays unless none is allowed. */
 export function toggleTab(selected: readonly string[], tab: string, rule: TabRule): readonly string[] {
   if (!selected.includes(tab)) return rule.multiple ? [...selected, tab] : [tab]
   if (selected.length === 1 && !rule.noneAllowed) return selected

@@ -18,7 +18,7 @@ export type Preference<N extends PreferenceName> = (typeof PREFERENCES)[N][numbe
 const keyOf = (name: PreferenceName) => `apsis-${name}`
 const changes = createSignal()
 
-/** The choice, from the page's head script or from now; where storage is forbidden, what holds without a choice. */
+/** The choice, from the page's head script or from now; the default value if storage is forbidden. */
 export function preference<N extends PreferenceName>(name: N): Preference<N> {
   const chosen = typeof document === 'undefined' ? undefined : document.documentElement.dataset[name]
   const known: readonly Preference<N>[] = PREFERENCES[name]

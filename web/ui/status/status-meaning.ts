@@ -78,8 +78,8 @@ const TABLES: Readonly<Record<Vocabulary, Readonly<Record<string, Entry>>>> = {
 export type Vocabulary = 'risk' | 'request' | 'screening' | 'notification'
 
 /**
- * The meaning of a label, however it is written; a label that nobody knows is said as it came, and claims nothing.
- * The word is of the language chosen now: who shows it renders again when another is (`useWords`).
+ * The meaning of a label, however it is written; an unknown label is shown as it came, and has no level. The word
+ * is of the language chosen now: who shows it renders again when another is (`useWords`).
  */
 export function meaningOf(vocabulary: Vocabulary, label: string): StatusMeaning {
   const table = TABLES[vocabulary]
@@ -105,5 +105,5 @@ export function levelMeaning({
   return { level, word: said, isOutline: isMitigated, isQuiet: isLow(risk) }
 }
 
-/** `, 1 of them mitigated`: what stands behind a number of events; nothing where none is. */
+/** Returns `, 1 of them mitigated`, the text behind a number of events; empty if none is. */
 export const mitigatedText = (count: number): string => (count === 0 ? '' : `, ${uiWords('mitigatedOf', { count })}`)

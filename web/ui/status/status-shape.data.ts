@@ -4,7 +4,7 @@ export type Shape =
   | { readonly kind: 'dot' | 'ring'; readonly radius: number }
   | { readonly kind: 'polygon'; readonly points: readonly Point[] }
 
-/** The six shapes (ux.md §3.1): two levels that some eye takes for one colour are told apart by them. */
+/** The six shapes (ux.md §3.1): they distinguish two levels that some eye takes for one colour. */
 export const SHAPES = {
   inactive: { kind: 'dot', radius: 2.6 },
   pending: { kind: 'ring', radius: 4 },

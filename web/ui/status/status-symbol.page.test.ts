@@ -27,7 +27,7 @@ test('each level has a shape of its own beside its word, the same in every theme
       'Critical',
     ])
     shapes.push(await shapesOf(levels.locator('svg')))
-    // The word stands beside it, so that the shape is not read out again.
+    // The word is beside it, so that the shape is not read out again.
     expect(await levels.locator('svg:not([aria-hidden="true"])').count()).toBe(0)
   }
   expect(new Set(shapes[0]).size).toBe(6)

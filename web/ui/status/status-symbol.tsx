@@ -5,7 +5,7 @@ import styles from './status-symbol.module.css'
 export const LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The word that always stands beside the symbol, in the language chosen when it is read. */
+/** The word that is always beside the symbol, in the language chosen when it is read. */
 export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   get inactive() {
     return uiWords('inactive')
@@ -29,16 +29,16 @@ export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
 
 type Props = {
   readonly level: Level
-  /** Name for those who do not see the shape; leave out where the word stands beside it. */
+  /** The name for those who do not see the shape; leave it out if the word is beside it. */
   readonly label?: string
   readonly size?: 12 | 14
   /** Without colour: nobody has to do anything about it. */
   readonly isOutline?: boolean | undefined
-  /** Normal, among many that are: a shape in grey, so that what is not normal stands out. */
+  /** True for a normal status among many: a shape in grey, so that any other status is conspicuous. */
   readonly isQuiet?: boolean | undefined
 }
 
-/** One of the six statuses as a shape: colour never stands alone. */
+/** Shows one of the six statuses as a shape: colour is never the only mark. */
 export function StatusSymbol({ level, label, size = 12, isOutline = false, isQuiet = false }: Props) {
   const drawing = {
     className: `${styles.symbol} ${isOutline ? styles.outline : isQuiet ? styles.normal : styles[level]}`,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createSignal } from './store.ts'
 
 type Keeping<T> = {
-  /** In front of every key, so that the browser's storage tells these values from all others. */
+  /** The prefix of every key, so that these values in the browser's storage are distinct from all others. */
   readonly prefix: string
   /** The value of a stored text; null where nothing is stored. */
   readonly parse: (text: string | null) => T

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
-/** Those who want to hear that something has changed. */
+/** The listeners that want to know of changes. */
 export type Signal = {
   /** Calls the listener at each change until the returned function is called. */
   readonly subscribe: (listener: Listener) => () => void
@@ -29,7 +29,7 @@ export function createSignal(): Signal {
 /** A value outside React, for as long as the page lives. */
 export type Store<T> = Pick<Signal, 'subscribe'> & {
   readonly read: () => T
-  /** Puts another value in place and tells every listener; nobody is told of the same value. */
+  /** Stores another value and notifies every listener; no listener is notified of the same value. */
   readonly set: (next: T) => void
 }
 
@@ -49,14 +49,14 @@ export function createStore<T>(first: T): Store<T> {
 
 const ofPage: (() => void)[] = []
 
-/** A store that lives as long as the page, with what a person does in it: whoever takes the page back puts all of these back. */
+/** A store that lives as long as the page, with the actions of a user: a reset of the page resets all of these. */
 export function createPageStore<T>(first: T): Store<T> {
   const store = createStore(first)
   ofPage.push(() => store.set(first))
   return store
 }
 
-/** Every store of the page holds what it held at first. */
+/** Sets every store of the page to its first value. */
 export function putBackPageStores(): void {
   for (const putBack of ofPage) putBack()
 }

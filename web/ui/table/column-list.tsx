@@ -79,8 +79,8 @@ function useChoice<Row>({ columns, layout, onLayout }: ColumnListProps<Row>) {
     columns.map(({ id }) => id),
   )
   const { ids, isNarrow } = useNoRoom(columns)
-  // A tick means that the column is seen. Whoever has chosen columns sees all of them, by moving the table sideways.
-  // Where rows have two lines the ticks say what is wanted.
+  // A tick means that the column is seen. A user who has chosen columns sees all of them, by moving the table
+  // sideways. If rows have two lines the ticks show the wanted columns.
   const seen = columns.filter(({ id }) => isNarrow || !ids.includes(id))
   const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
   const offered = offeredColumns(columns, shownPlaces)

@@ -9,13 +9,13 @@ type ValueOf<Row> = FieldOf<Row> | ((row: Row) => FileCell)
 export type PlainColumn<Row> = {
   /** Its head in files, which scripts read, in every language the same. */
   readonly id: string
-  /** Its head on the screen; a column without a title stands in files alone, one with an empty title has no head. */
+  /** The head on the screen; a column without a title is in files only, one with an empty title has no head. */
   readonly title?: string | undefined
   /** The title is read aloud and not seen. */
   readonly isTitleHidden?: boolean
   /** The element in the head that replaces the title. */
   readonly head?: React.ReactNode
-  /** Stands in the head; the cells then hold numbers only. */
+  /** The unit is in the head; the cells then have numbers only. */
   readonly unit?: string
   /** The value for files; a column without a value is on the screen only. */
   readonly value?: ValueOf<Row>
@@ -48,7 +48,7 @@ export type Column<Row> = Omit<PlainColumn<Row>, 'title' | 'value' | 'cell'> & {
   readonly plain?: (row: Row) => Cell
   /** The least width; the column grows if its content would be cut, for a name (`LongName`) only if there is room. */
   readonly widthPx: number
-  /** Its words, which are a name or in `data-words`, may be cut: it does not leave for want of all that they need. */
+  /** True if its words, which are a name or in `data-words`, may be cut: it is not removed because they need more room. */
   readonly isYielding?: boolean
   /** 1 is never dropped; on a narrow screen the highest goes first. */
   readonly priority: number
@@ -60,8 +60,8 @@ export type NarrowPlace = 'identity' | 'main' | 'status' | 'time'
 type WidthOf<Row> = (column: Column<Row>) => number
 
 /**
- * The columns for which there is room, in their order: those of the highest priority number go first. One that yields
- * has all that it needs before those after it come, and stays with its usual width.
+ * Returns the columns for which there is room, in their order: those of the highest priority number are removed first.
+ * A column that yields has all that it needs before those after it come, and stays with its usual width.
  */
 export function fittingColumns<Row>(
   columns: readonly Column<Row>[],
@@ -108,12 +108,12 @@ export function needsTwoLines<Row>(columns: readonly Column<Row>[], roomPx: numb
 
 const PLACES: readonly (NarrowPlace | undefined)[] = ['identity', 'main', 'status', 'time']
 
-/** The columns of the two-line rows, in the order they are read; none where the table has no such rows. */
+/** Returns the columns of the two-line rows, in the order they are read; none if the table has no such rows. */
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
   return PLACES.flatMap((place) => columns.find(({ narrow }) => narrow !== undefined && narrow === place) ?? [])
 }
 
-/** Rows as a file holds them: all that are given, in their order, each column with its unit. */
+/** Returns rows for a file: all that are given, in their order, each column with its unit. */
 export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): PlotTable {
   return {
     columns: columns.map(({ title, unit }) => (unit ? `${title}, ${unit}` : title)),
@@ -121,7 +121,7 @@ export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
   }
 }
 
-/** Columns that stand in files alone, by their heads. */
+/** Returns columns that are in files only, by their heads. */
 export const fileColumns = <Row>(columns: Readonly<Record<string, ValueOf<Row>>>): readonly PlainColumn<Row>[] =>
   Object.entries(columns).map(([id, value]) => ({ id, value }))
 
@@ -141,7 +141,7 @@ export function fileOf<Row>(columns: readonly PlainColumn<Row>[], rows: readonly
   }
 }
 
-/** A file of what is drawn as no table: each head with the field below it, or with what is made of a row. */
+/** Returns a file for data that is not drawn as a table: each head with the field below it, or with a value computed from a row. */
 export const fileTable = <Row>(rows: readonly Row[], columns: Readonly<Record<string, ValueOf<Row>>>): PlotTable =>
   fileOf(fileColumns(columns), rows)
 

@@ -5,7 +5,7 @@ import { PHONE, pane, prefer, seen } from '../../testing/page.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Demo conjunctions' })
 
-/** The place of the row that the keys have come to, where 1 is the head. */
+/** Returns the place of the row that the keys have reached; the head is 1. */
 const placeIn = (grid: Locator) =>
   grid.evaluate((table) =>
     Number(document.getElementById(table.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-rowindex')),

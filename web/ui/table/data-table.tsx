@@ -24,11 +24,11 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const DEFAULT_ROW_PX = 28
 const DEFAULT_HEAD_PX = 28
 const OVERSCAN_ROWS = 8
-/** Lines of a table on paper: what is longer belongs into a file. */
+/** The largest number of lines of a table on paper: longer tables belong into a file. */
 const MOST_ON_PAPER = 1_000
 const NO_ROOM = { abovePx: 0, belowPx: 0 }
 
-/** All lines of a table that scrolls with its page are drawn: a longer one would keep a phone from answering. */
+/** The largest number of lines of a table that scrolls with its page, which are all drawn: a longer one would keep a phone from answering. */
 const MOST_FLOWING = 300
 const NO_SORT: readonly SortStep[] = []
 
@@ -45,7 +45,7 @@ type Props<Row> = {
   readonly initialSort?: readonly SortStep[]
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
-  /** A click adds a row to the selected ones, or takes it away, as it does with Ctrl. */
+  /** A click adds a row to the selected ones, or removes it, as it does with Ctrl. */
   readonly isPicking?: boolean
   readonly onOpen: (row: Row) => void
   /** The row that the keys have come to. */
@@ -53,7 +53,7 @@ type Props<Row> = {
   /** Columns, widths and sort, from the address or from `useStoredLayout`; without it the table keeps its own. */
   readonly layout?: TableLayout | undefined
   readonly onLayout?: ((layout: TableLayout) => void) | undefined
-  /** On a phone it scrolls with its page: no scroller stands inside the other. */
+  /** True if it scrolls with its page on a phone: then no scroller is inside the other. */
   readonly flowsOnPhone?: boolean
   /** The question whose answer the rows are: while it stays the same, new rows wait until they are loaded. */
   readonly hold?: string | undefined
@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
           role="grid"
           className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
-          // Cells may say more where a row has two lines.
+          // Cells may have more text if a row has two lines.
           data-lines={isNarrow ? 'two' : 'one'}
           data-picking={props.isPicking || undefined}
           style={{ width: isNarrow ? undefined : totalPx }}
@@ -131,7 +131,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   )
 }
 
-/** The columns that fit, the order of the rows, and what a click on a head does. */
+/** Returns the columns that fit, the order of the rows, and the effect of a click on a head. */
 function useShownColumns<Row extends object>(props: Props<Row>) {
   const { rows, columns, initialSort = NO_SORT } = props
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
@@ -164,7 +164,7 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   return { measureWidth, measureCells, state, sort, onSort }
 }
 
-/** The line that keys and clicks have come to, and what they do from there. */
+/** Returns the line that keys and clicks have reached, and the handlers from there. */
 function useHand<Row extends object>(
   props: Props<Row>,
   lines: readonly Line<Row>[],

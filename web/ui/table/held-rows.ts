@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** Rows that stay where they are while others come and go, until somebody asks for them. */
+/** A list of rows that stay in their places while others come and go, until somebody asks for them. */
 export type HeldRows<Row> = {
   /** The rows as they were when they were ordered: they are sorted by these values. */
   readonly order: readonly Row[]
@@ -11,7 +11,7 @@ export type HeldRows<Row> = {
   readonly fresh: number
 }
 
-/** Compares what is shown with what there is. */
+/** Compares the shown rows with the present ones. */
 export function holdRows<Row>(order: readonly Row[], rows: readonly Row[], idOf: (row: Row) => string): HeldRows<Row> {
   const latest = new Map(rows.map((row) => [idOf(row), row]))
   const gone = new Set<string>()
@@ -35,7 +35,7 @@ export function holdNext<Row>(held: RowsOfQuestion<Row>, there: RowsOfQuestion<R
 
 type RowsToHold<Row> = RowsOfQuestion<Row> & { readonly idOf: (row: Row) => string }
 
-/** Holds rows in their order while the question stays the same: what is new waits until it is loaded (ux.md R7). */
+/** Holds rows in their order while the question stays the same: new rows wait until they are loaded (ux.md R7). */
 export function useHeldRows<Row>({ rows, idOf, hold }: RowsToHold<Row>): HeldRows<Row> & { readonly load: () => void } {
   const [held, setHeld] = useState<RowsOfQuestion<Row>>({ hold, rows })
   const next = holdNext(held, { hold, rows })

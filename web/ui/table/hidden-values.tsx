@@ -7,7 +7,7 @@ import styles from './hidden-values.module.css'
 type Props<Row> = {
   readonly hidden: readonly Column<Row>[]
   readonly shown: readonly Column<Row>[]
-  /** The row in hand: that of the keys, else a selected one, else the first. */
+  /** The current row: that of the keys, else a selected one, else the first. */
   readonly row: Row
 }
 

@@ -2,7 +2,7 @@ import type { Column } from './column.ts'
 
 /** The layout of a table as search parameters write it: `columns=level,pc:120` and `sort=-pc,tca`. */
 export type TableLayout = {
-  /** The columns that are shown, in their order, each with its width where somebody set it; the usual ones without it. */
+  /** The columns that are shown, in their order, each with its width if somebody set it; without it, the usual ones. */
   readonly columns?: string | undefined
   /** The columns of the sort, the first one first; a minus sorts downwards. */
   readonly sort?: string | undefined
@@ -13,7 +13,7 @@ export type SortStep = { readonly id: string; readonly desc: boolean }
 const MIN_PX = 48
 const MAX_PX = 800
 
-/** The columns that a layout names, known ones, once; undefined where it names none. */
+/** Returns the columns that a layout names, known ones, once each; undefined if it names none. */
 export function parseColumns(text: string | undefined, known: readonly string[]): readonly ColumnPlace[] | undefined {
   const places = new Map<string, ColumnPlace>()
   for (const part of text?.split(',') ?? []) {
@@ -28,7 +28,7 @@ export function formatColumns(places: readonly ColumnPlace[]): string {
   return places.map(({ id, widthPx }) => (widthPx === undefined ? id : `${id}:${toWidth(widthPx)}`)).join(',')
 }
 
-/** A width that a column may have, in whole pixels; undefined for what is no width. */
+/** Returns a width that a column may have, in whole pixels; undefined for an invalid one. */
 export function toWidth(px: number): number | undefined {
   return Number.isFinite(px) ? Math.round(Math.min(MAX_PX, Math.max(MIN_PX, px))) : undefined
 }
@@ -49,7 +49,7 @@ export function formatSort(steps: readonly SortStep[]): string {
   return steps.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
 }
 
-/** The sort after a head was pressed: the other way where it is sorted by already; with `add`, the others stay. */
+/** Returns the sort after a head was pressed: reversed if it is sorted by already; with `add`, the others stay. */
 export function sortedBy(
   steps: readonly SortStep[],
   id: string,
@@ -61,7 +61,7 @@ export function sortedBy(
   return place < 0 ? [...steps, step] : steps.with(place, step)
 }
 
-/** The columns that were chosen, in the chosen order; all of them where nothing was. */
+/** Returns the chosen columns, in the chosen order; all of them if none were. */
 export function chosenColumns<Row>(
   columns: readonly Column<Row>[],
   places: readonly ColumnPlace[] | undefined,
@@ -79,7 +79,7 @@ export function offeredColumns<Row>(
   return [...shown, ...columns.filter((column) => !shown.includes(column))]
 }
 
-/** A list with one of it at another place. */
+/** Returns a list with one entry moved to another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const one = list[from]
   if (one === undefined || to < 0 || to >= list.length) return list

@@ -6,7 +6,7 @@ export type Line<Row> =
       readonly key: string
       readonly name: string
       readonly rows: readonly Row[]
-      /** Its rows are not shown; its head stands for them. */
+      /** True if its rows are not shown; its head represents them. */
       readonly isFolded: boolean
     }
   | RowLine<Row>
@@ -80,7 +80,7 @@ function seek<Row>(lines: readonly Line<Row>[], start: number, step: 1 | -1): nu
   return undefined
 }
 
-/** The head above a line, or the line itself where it is one. */
+/** Returns the head above a line, or the line itself if it is a head. */
 export function headAbove<Row>(lines: readonly Line<Row>[], from: number) {
   for (let place = from; place >= 0; place -= 1) {
     const line = lines[place]

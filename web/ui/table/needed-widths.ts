@@ -18,7 +18,7 @@ const NONE: CellNeeds = { least: new Map(), names: new Map() }
 type WidthStore = {
   readonly attach: (table: HTMLTableElement | null) => (() => void) | undefined
   readonly needs: Store<CellNeeds>
-  /** Columns that have become narrower may cut what they did not. */
+  /** Columns that have become narrower may cut texts that they did not cut before. */
   readonly measure: () => void
 }
 
@@ -87,7 +87,7 @@ function rowsOf(changes: readonly MutationRecord[]): ReadonlySet<HTMLTableRowEle
   return rows
 }
 
-/** The same needs where none of the rows needs more. */
+/** Returns the same needs if none of the rows needs more. */
 function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds {
   const next = { least: new Map(needs.least), names: new Map(needs.names) }
   let hasGrown = false
@@ -99,7 +99,7 @@ function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds
   for (const row of rows) {
     const heads = row.closest('table')?.tHead?.rows[0]?.cells
     for (const cell of row.cells) {
-      // The head of a group and the room of rows that are not drawn stand across all columns.
+      // The head of a group and the room of rows that are not drawn go across all columns.
       const isOfColumn = cell.role === ROLES.cell.role || cell.role === ROLES.head.role
       const id = isOfColumn ? heads?.[cell.cellIndex]?.dataset.column : undefined
       if (id === undefined) continue

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { createSignal } from '../store/store.ts'
 import type { Column } from './column.ts'
 
-/** Any list of columns: a table and the menu beside it are given the same one. */
+/** The key of the store is any list of columns: a table and the menu beside it are given the same one. */
 type Columns = readonly Pick<Column<never>, 'id'>[]
 
-/** The columns for which a table has no room, and the row in hand: that of the keys, else a selected one, else the first. */
+/** The columns for which a table has no room, and the current row: that of the keys, else a selected one, else the first. */
 export type NoRoom = {
   readonly ids: readonly string[]
   /** Rows have two lines, which show the same whatever is chosen. */

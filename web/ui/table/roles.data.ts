@@ -1,4 +1,4 @@
-/** Said in so many words, since the browser takes what is laid out as two lines for no table. */
+/** The roles are stated, since the browser takes a layout in two lines for no table. */
 export const ROLES = {
   rows: { role: 'rowgroup' },
   row: { role: 'row' },

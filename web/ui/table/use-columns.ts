@@ -7,7 +7,7 @@ import type { CellNeeds, Widths } from './needed-widths.ts'
 export type ColumnState<Row> = {
   /** The same array while the same columns are shown, so that rows are not drawn again for a width. */
   readonly shown: readonly Column<Row>[]
-  /** Those for which there is no room, in their order; what nobody wants to see is not among them. */
+  /** The columns for which there is no room, in their order; columns that nobody wants to see are not among them. */
   readonly hidden: readonly Column<Row>[]
   /** Rows have two lines, as on a phone. */
   readonly isNarrow: boolean

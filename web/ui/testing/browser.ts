@@ -1,4 +1,4 @@
-/** Storage as a browser has it: what is stored are properties, too, which the adapter of the provider goes through. */
+/** A storage like that of a browser: stored values are properties, too, which the adapter of the provider goes through. */
 class TestStorage {
   getItem(key: string): string | null {
     return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null
@@ -29,9 +29,9 @@ export type Browser = {
 }
 
 /**
- * Gives this test the parts of a browser that our pages use and Node lacks. The browser is the door that our code comes in
- * by: nothing of ours is replaced. It keeps cookies of other sites away, as many browsers do, so that the adapter of the
- * provider asks by leaving the page and not in a frame. There is no indexedDB, as in a private window.
+ * Gives this test the parts of a browser that the pages use and Node lacks. Only the browser is replaced, and no code of
+ * the project. It keeps cookies of other sites away, as many browsers do, so that the adapter of the provider asks by
+ * leaving the page and not in a frame. There is no indexedDB, as in a private window.
  */
 export function openBrowser(origin = 'http://localhost'): Browser {
   const window = new EventTarget()

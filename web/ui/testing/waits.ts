@@ -1,6 +1,6 @@
 type Wait = { readonly work: () => void; readonly ms: number }
 
-/** The long waits of a page while a test holds them: they end when the test says so. */
+/** The long waits of a page while a test controls them: they end when the test says so. */
 export type Waits = {
   /** The lengths of all waits that have begun so far. */
   readonly begun: number[]
@@ -14,7 +14,7 @@ export type Waits = {
   readonly release: () => void
 }
 
-/** Holds each setTimeout() from this length on. Shorter ones go on, and those that pass a value: so wait Node's connections. */
+/** Holds each setTimeout() from this length on. Shorter ones go on, and those that pass a value: Node's connections use these. */
 export function holdWaits(fromMs: number): Waits {
   const { setTimeout, clearTimeout } = globalThis
   const held = new Map<object, Wait>()

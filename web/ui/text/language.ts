@@ -28,7 +28,7 @@ const arrival = createSignal()
 /** English until the words of the chosen language are there. */
 const speakable = (): Language => (isGermanMissing ? 'en' : preference('language'))
 
-// A list of ten thousand asks for words again and again: what is chosen is kept, not read from the page each time.
+// A list of ten thousand asks for words again and again: the chosen language is stored, not read from the page each time.
 let language = speakable()
 const listen = () => {
   language = speakable()
@@ -43,7 +43,7 @@ function onLanguage(listener: () => void): () => void {
   }
 }
 
-/** Resolves when the words of the chosen language are there; what could not be fetched is asked for again by whoever calls next. */
+/** Resolves when the words of the chosen language are there; words that could not be fetched are asked for again by the next call. */
 export async function fetchLanguage(): Promise<void> {
   if (!isGermanMissing || preference('language') !== 'de') return
   comingGerman ??= import('./german.data.ts').then(
@@ -62,7 +62,7 @@ export async function fetchLanguage(): Promise<void> {
 
 onPreference(() => void fetchLanguage())
 
-/** The language that is chosen, for what is written by its rules: decimal marks. */
+/** The chosen language, for texts that follow its rules: decimal marks. */
 export const chosenLanguage = (): Language => language
 
 /** The places of values in a text. React and the DOM take text as text, so that nothing is escaped. */
@@ -80,7 +80,7 @@ export function defineWords<const C extends Catalogue>(
   words: { readonly en: C; readonly de: { readonly [K in keyof NoInfer<C>]: string } },
 ): Words<C> {
   CATALOGUES.set(area, words)
-  // The build leaves the German words out where they stand apart.
+  // The build leaves the German words out if they are in a separate file.
   const ownGerman: Catalogue | undefined = words.de
   if (ownGerman === undefined && german.size === 0 && !isGermanMissing) {
     isGermanMissing = true
@@ -110,8 +110,8 @@ function wordsIn<C extends Catalogue>(its: Language, catalogueNow: () => Catalog
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, chosenLanguage, chosenLanguage)
 
 /**
- * The words of an area; the component renders again when another language is chosen. They are one function for each
- * language: what is made from them is made anew in another language, and not before.
+ * Returns the words of an area; the component renders again when another language is chosen. They are one function for each
+ * language: values computed from them are computed again in another language, and not before.
  */
 export function useWords<C extends Catalogue>(words: Words<C>): Words<C> {
   const chosen = useLanguage()

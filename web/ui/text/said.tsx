@@ -4,7 +4,7 @@ const [OPEN, CLOSE] = ['\uE000', '\uE001']
 type Marks = Readonly<Record<string, string>>
 
 type Props = {
-  /** The text, given what stands for each value. */
+  /** Returns the text with a mark for each value. */
   readonly text: (marks: Marks) => string
   /** The values that are shown in their places. */
   readonly values: Readonly<Record<string, React.ReactNode>>

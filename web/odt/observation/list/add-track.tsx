@@ -70,7 +70,7 @@ export function AddTrack() {
   )
 }
 
-/** The server asks how well positions are known of which the message does not say it. */
+/** True if the server asks for the standard deviation of positions, because the message does not state it. */
 const lacksSigma = (problem: Pick<ApiProblem, 'details'> | null): boolean =>
   problem?.details?.some(({ code }) => code === NO_POSITION_SIGMA) === true
 

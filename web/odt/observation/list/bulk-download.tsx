@@ -17,7 +17,7 @@ import { observationsWords } from './words.data.ts'
 
 type Running = {
   readonly sinceMs: number
-  /** Bytes that have come of those of the file; undefined: the server packs it, or does not say how long it is. */
+  /** The bytes that have come, and those of the file; undefined: the server compresses it, or does not say how long it is. */
   readonly read: number | undefined
   readonly of: number | undefined
   readonly stop: () => void
@@ -37,7 +37,7 @@ export function downloadsOf(ids: readonly string[]): readonly ((watched: Downloa
   )
 }
 
-/** The files of all requests that are shown, as one zip where they are several; it shows how far it is and can be stopped. */
+/** Downloads the files of all requests that are shown, as one zip if there are several; it shows its progress and can be stopped. */
 export function BulkDownload({ files }: { readonly files: readonly Observation[] }) {
   const t = useWords(observationsWords)
   const marks = useFileMarks()

@@ -14,7 +14,7 @@ export const dateKindOf = ({ dates }: DatesSearch): DateKind => DATE_KINDS.find(
 /** Years of the API have four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31)
 
-/** A day without a time is meant whole: it ends where the next one begins. */
+/** A day without a time means the whole day: it ends at the beginning of the next one. */
 export function endOf(text: string): number | undefined {
   const ms = typedTime(text)
   if (ms === undefined || ms >= LAST_MS) return undefined
@@ -45,7 +45,7 @@ export function requestDatesOf(search: DatesSearch): RequestDates {
     : { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** The dates as the button shows them; undefined where there are none. */
+/** Returns the dates as the button shows them; undefined if there are none. */
 export function datesText(search: DatesSearch): string | undefined {
   const asked = requestDatesOf(search)
   if (Object.keys(asked).length === 0) return undefined

@@ -18,7 +18,7 @@ import styles from './observations.module.css'
 import type { Row } from './rows.ts'
 import { observationsWords } from './words.data.ts'
 
-/** One request beside the list: what its status means, its passes, and what can be done. */
+/** Shows one request beside the list: the meaning of its status, its passes, and its actions. */
 export function Inspector({ row }: { readonly row: Row | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
@@ -77,7 +77,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
   )
 }
 
-/** Both ends in a line where there is room, else in two. */
+/** Both ends are in one line if there is room, else in two. */
 function Window({ request: { from, to } }: { readonly request: ObservationRequest }) {
   return (
     <>

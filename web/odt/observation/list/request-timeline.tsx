@@ -30,7 +30,7 @@ const LEAST_MS = DAY_MS
 /** Older passes are in the list. */
 const MOST_BEHIND_MS = 7 * DAY_MS
 
-/** Each request over time: the window in which it may be observed, and its passes by what became of them. */
+/** Draws each request over time: the window in which it may be observed, and its passes by their outcome. */
 export function RequestTimeline({ rows, chosen, onPick, onOpen }: Props) {
   const t = useWords(observationsWords)
   const nowMs = now()

@@ -5,7 +5,7 @@ import type { Naming } from '../../../shell/status/people.ts'
 import { hasWords } from '../../../ui/text/has-words.ts'
 import { nextPass } from '../../request/state/status.ts'
 
-/** A request with what the list says of its files. */
+/** A request with the facts of its files for the list. */
 export type Row = {
   readonly request: ObservationRequest
   readonly sensors: readonly string[]
@@ -42,7 +42,7 @@ export type Filter = {
 
 export const whenOf = ({ when }: Filter): When => WHENS.find((one) => one === when) ?? 'all'
 
-/** The rows that fit; what the address names and nobody knows fits nothing. */
+/** Returns the rows that match the filters; an unknown name in the address matches none. */
 export function filtered(rows: readonly Row[], filter: Filter, nameOf: Naming['nameOf']): readonly Row[] {
   const { q = '', status, sensor } = filter
   const when = whenOf(filter)

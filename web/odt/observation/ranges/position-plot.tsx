@@ -95,7 +95,7 @@ function useLooking(): { readonly looking: Looking } {
   return { looking: { span, readMs, onSpan, onRead } }
 }
 
-/** The residuals of all positions; what was left out of the fit is marked. */
+/** Draws the residuals of all positions; those left out of the fit are marked. */
 export function seriesOf({ measurements }: PositionReport, orbit: 'before' | 'after'): Series {
   const shown = measurements.flatMap((row) => {
     const offset = row[orbit]

@@ -29,7 +29,7 @@ test('positions of an own receiver are a track: how well they are known is asked
   await page
     .getByLabel('Add a track…')
     .setInputFiles([{ name: 'receiver.oem', mimeType: 'text/plain', buffer: Buffer.from(oem) }])
-  // The message says nothing of it, and no number is proposed; the keyboard is in the field.
+  // The message does not state it, and no number is proposed; the keyboard is in the field.
   await seen(page.getByText('receiver.oem has no covariance.'))
   const field = page.getByRole('textbox', { name: 'σ of each axis' })
   expect(await field.inputValue()).toBe('')

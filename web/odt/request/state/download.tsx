@@ -21,7 +21,7 @@ type Running = {
 
 type Notation = (typeof FILE_NOTATIONS)[number]
 
-/** So long is it told that something was copied. */
+/** The time for which the note is shown that a text was copied, ms. */
 const NOTE_SHOWN_MS = 4_000
 
 /** Copies the measurements as text, and says for a moment that they were copied. */

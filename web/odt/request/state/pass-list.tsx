@@ -18,7 +18,7 @@ type Props = {
   readonly shown: string | undefined
 }
 
-/** The passes of a request by time, each with its status, its file, and the failed pass that it stands in for. */
+/** Lists the passes of a request by time, each with its status, its file, and the failed pass that it replaces. */
 export function PassList({ request: { observationRequestId, passes }, shown }: Props) {
   const t = useWords(passWords)
   const life = useWords(lifeWords)

@@ -12,7 +12,7 @@ import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../../api/call.ts'
 
-/** The event stream names what it is about: all that is read under this key is read again (web/api/changes.ts). */
+/** The event stream names the subject: all queries under this key are read again (web/api/changes.ts). */
 const KEY = 'observation'
 export const OBSERVATION_WRITES = [[KEY]]
 const PAGE_ROWS = 1_000
@@ -27,7 +27,7 @@ export const requestsQuery = (dates: RequestDates = {}) =>
     queryFn: ({ signal }) => callAll(listRequests, { query: { ...dates, limit: PAGE_ROWS } }, signal),
   })
 
-/** One request; null where there is none of this id. */
+/** The query for one request; null if there is none of this id. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: [KEY, 'request', id],
@@ -52,7 +52,7 @@ export const analystObjectsQuery = () =>
     queryFn: ({ signal }) => callAll(listAnalystObjects, { query: { limit: MOST_ANALYST_OBJECTS } }, signal),
   })
 
-/** A report, as it is kept or, where times are named, computed without their measurements. */
+/** The query for a report, as it is stored or, if times are named, computed without their measurements. */
 export const reportQuery = (fileId: string, metric: AssociationMetric, exclude?: string) =>
   queryOptions({
     queryKey: [KEY, 'report', fileId, metric, exclude],
@@ -64,7 +64,7 @@ export const reportQuery = (fileId: string, metric: AssociationMetric, exclude?:
       ),
   })
 
-/** The tracks of an object beside one orbit; null: it has none. */
+/** The query for the tracks of an object beside one orbit; null: it has none. */
 export const historyQuery = (catalogueId: number) =>
   queryOptions({
     queryKey: [KEY, 'history', catalogueId],
@@ -90,7 +90,7 @@ export const positionsQuery = (
       ),
   })
 
-/** A message of an own sensor, or of positions of an own satellite with how well they are known where it does not say, m. */
+/** Sends a message of an own sensor, or of positions of an own satellite with their standard deviation if it does not state one, m. */
 export type OwnMessage = { readonly file: File; readonly positionSigmaM?: number }
 
 /** Sends a message of a track; it answers the files that were made of it. */

@@ -13,7 +13,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { OBSERVATION_WRITES } from './queries.ts'
 import { lifeWords } from './words.data.ts'
 
-/** Withdraws a file of the organisation's own that counts, and says before what that changes. */
+/** Withdraws a valid file of the organisation's own, and says before what that changes. */
 export function Withdraw({ file }: { readonly file: Observation }) {
   const t = useWords(lifeWords)
   const [isAsking, setAsking] = useState(false)

@@ -149,7 +149,10 @@ export const clearSourcesOf = (sensors: readonly Sensor[]): readonly string[] =>
   ...new Set(sensors.flatMap(({ clearSky }) => (clearSky === null ? [] : [clearSourceText(clearSky.source)]))),
 ]
 
-/** The share of clear nights is never said without its age, which that of a climate has not, and its source stands above the table under its number. */
+/**
+ * Returns the column of the share of clear nights: it always has its age, except that of a climate, and its source is above the table under its
+ * number.
+ */
 function clear({ t, nowMs, clearSources }: Say): Col {
   return {
     id: 'clear',

@@ -5,18 +5,18 @@ import { type TrackedPass, trackIn } from '../../pass/pass-query.ts'
 
 /** It is asked anew so often, not with each minute of the clock. */
 const EVERY_MS = 10 * MINUTE_MS
-/** Longer than a pass of a low orbit: one that is under way is found from its rise. */
+/** The time is longer than a pass of a low orbit: one that is under way is found from its rise. */
 const BEFORE_MS = 20 * MINUTE_MS
 export const SEARCH_DAYS = MOST_TRACK_DAYS
 
 export type NextPass = {
   /** none: it is not asked for. */
   readonly state: 'none' | 'reading' | 'failed' | 'known'
-  /** Under way or ahead, with its way over the sky; undefined: there is none in the days of the search. */
+  /** The next pass, under way or ahead, with its track over the sky; undefined: there is none in the days of the search. */
   readonly pass: TrackedPass | undefined
 }
 
-/** The passes from which the one that is under way or next is taken; until new ones are there, those that were found before. */
+/** The passes from which the one under way or next is taken; until new ones are there, those that were found before. */
 export function nextQuery(code: string, satelliteId: string, nowMs: number) {
   const fromMs = Math.floor(nowMs / EVERY_MS) * EVERY_MS - BEFORE_MS
   const whose = `next ${satelliteId} ${code} `
@@ -33,7 +33,7 @@ export function nextQuery(code: string, satelliteId: string, nowMs: number) {
   }
 }
 
-/** The pass of a satellite over a sensor that is under way, or else the next. */
+/** Returns the pass of a satellite over a sensor that is under way, or else the next. */
 export function useNextPass(code: string | undefined, satellite: string, nowMs: number): NextPass {
   const isAsked = code !== undefined && satellite !== ''
   const { data, error, isPending } = useQuery({ ...nextQuery(code ?? '', satellite, nowMs), enabled: isAsked })

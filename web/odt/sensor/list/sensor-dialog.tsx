@@ -59,7 +59,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Adds a sensor of the organisation, or changes one; every fault stands at its field. */
+/** Adds a sensor of the organisation, or changes one; every fault is shown at its field. */
 export function SensorDialog({ sensor, onSaved, onClose }: Props) {
   const t = useWords(sensorsWords)
   const say = useWords(sensorWords)

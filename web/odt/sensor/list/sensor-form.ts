@@ -8,7 +8,7 @@ import { sensorsWords } from './words.data.ts'
 /** The sky of a sensor has three fields, and its horizon is a text: a line for each corner. */
 const SKY = ['clear', 'clearSource', 'clearAsOf'] as const
 
-/** A sensor as it stands in the form; of a new one, what the contract begins with. */
+/** Returns the values of the form for a sensor; for a new one, those with which the contract begins. */
 export function formOf(sensor?: Sensor) {
   const { sensorType, horizon: _, clearSky: __, ...texts } = textsOf(NewSensor, sensor)
   return {

@@ -35,7 +35,7 @@ type Props = {
   readonly onChoose: (code: string) => void
 }
 
-/** The map shows where the sensors stand, how far they see, where it is night, and the ground track of a satellite's next pass (ux.md §6). */
+/** The map shows the places of the sensors, their range, the night, and the ground track of a satellite's next pass (ux.md §6). */
 export function SensorMap(props: Props) {
   const nowMs = useNow('minute')
   const next = useNextPass(props.chosen?.sensorCode, props.satellite, nowMs)

@@ -41,7 +41,7 @@ test('a sensor of one’s own is added by keys, and refused with words', async (
   const { latitude, longitude, altitude, isSimulated } = (await known(CODE)) ?? {}
   expect([latitude, longitude, altitude, isSimulated]).toEqual([-24.6253, -70.4034, 2635, false])
 
-  // A code stands for one sensor.
+  // A code belongs to one sensor only.
   await page.getByRole('button', { name: 'Add sensor' }).click()
   for (const [name, value] of Object.entries({ Code: CODE, Name: 'Again', ...PLACE })) await field(name).fill(value)
   await page.keyboard.press('Enter')
