@@ -18,7 +18,7 @@ const SERIOUS_S = 48 * SECONDS_PER_HOUR
 
 export type CatalogueStatus = { readonly checks: Check[]; readonly holding: CatalogueHolding | null }
 
-/** How old the catalogue that counts is, what came of the last download, and what kinds of object it holds and lacks. */
+/** Returns the state of the catalogue: its age, the result of the last download, and the kinds of object that it has and lacks. */
 export async function checkCatalogue(db: Database, now: number): Promise<CatalogueStatus> {
   const check = catalogueCheck(await db.shared(findActiveCatalogue), now)
   const catalogue = await readCatalogue(db)
@@ -26,7 +26,7 @@ export async function checkCatalogue(db: Database, now: number): Promise<Catalog
   return { checks: [check, kindsCheck(catalogue)], holding: holdingOf(catalogue.kinds, catalogue) }
 }
 
-/** What the catalogue holds by kind of object; caution where a screening misses what it lacks. */
+/** Makes the check of the catalogue's kinds of object; caution if a screening misses the kinds that it lacks. */
 export function kindsCheck({ kinds, isSimulated }: Pick<Catalogue, 'kinds' | 'isSimulated'>): Check {
   const missing = sayMissing(CATALOGUE_IN_ENGLISH, { ...kinds, isWhole: true })
   const held = asSentence(sayKinds(CATALOGUE_IN_ENGLISH, kinds))

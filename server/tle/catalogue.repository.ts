@@ -28,10 +28,10 @@ export type CatalogueObjectRow = MeanElementsRow & {
 }
 
 const CATALOGUE = sql`name, is_active, version, objects, newest_epoch, changed_at, asked_at, outcome, etag, last_modified`
-/** Postgres writes `-infinity` where JavaScript has no date. */
+/** Postgres writes `-infinity`, for which JavaScript has no date. */
 const NEXT = sql`greatest(next_at, 'epoch') as next_at`
 
-/** The catalogue that counts; undefined before the first one is stored. */
+/** Returns the current catalogue; undefined before the first one is stored. */
 export async function findActiveCatalogue(tx: SharedDb): Promise<CatalogueRow | undefined> {
   const { rows } = await sql<CatalogueRow>`select ${CATALOGUE}, ${NEXT} from tle.catalogue where is_active`.execute(tx)
   return rows[0]
@@ -44,7 +44,7 @@ export async function findCatalogue(tx: SharedDb, name: CatalogueName): Promise<
   return rows[0]
 }
 
-/** Takes the turn to download, if it is due; the next one is due after so many seconds, whatever comes of this one. */
+/** Takes the turn to download, if it is due; the next one is due after so many seconds, whatever the result. */
 export async function claimDownload(
   tx: SharedDb,
   name: CatalogueName,
@@ -56,7 +56,7 @@ export async function claimDownload(
   return result.numAffectedRows === 1n
 }
 
-/** Keeps what came of a download. */
+/** Stores the result of a download. */
 export async function updateOutcome(
   tx: SharedDb,
   name: CatalogueName,
@@ -71,7 +71,7 @@ export async function updateOutcome(
 
 export type DownloadOutcome = {
   readonly outcome: string
-  /** Of the answer that is stored; left as they are where there is none. */
+  /** The validators of the stored answer; unchanged if they are undefined. */
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
   readonly notBefore?: Date | undefined
@@ -80,7 +80,7 @@ export type DownloadOutcome = {
 export type ListedObject = GivenSet & {
   readonly objectType?: string | undefined
   readonly rcs?: string | undefined
-  /** Whose it is, by the code of the catalogue. */
+  /** The owner of the object, by the catalogue's code. */
   readonly country?: string | undefined
 }
 
@@ -90,18 +90,18 @@ export type CatalogueContent = {
   readonly receivedAt: Date
   /** Every object that is in the catalogue now, once. */
   readonly listed: readonly ListedObject[]
-  /** Further sets of them, older ones. */
+  /** Older element sets of these objects. */
   readonly history: readonly GivenSet[]
   readonly newestEpoch: Date
 }
 
-/** So many rows are far from the time that a statement has, on a busy machine too. */
+/** So many rows take far less than the time limit of a statement, also on a busy machine. */
 const ROWS_AT_ONCE = 20_000
 
-/** Stores a catalogue as a whole and makes it the one that counts. */
+/** Stores a complete catalogue and makes it the current one. */
 export async function storeCatalogue(tx: SharedDb, content: CatalogueContent): Promise<void> {
   const { name, listed, history, newestEpoch } = content
-  // The row is locked from here on: two that store one after the other do not mix.
+  // The row is locked from here on, so that two catalogues that are stored at once do not mix.
   await sql`update tle.catalogue set is_active = false where name <> ${name} and is_active`.execute(tx)
   const { rows } = await sql<{ version: number }>`
     update tle.catalogue set is_active = true, version = version + 1, objects = ${listed.length},
@@ -160,7 +160,7 @@ async function upsertObjects(
 
 const IS_NEWER = sql`(excluded.epoch_s, excluded.epoch_fs) > (known.epoch_s, known.epoch_fs)`
 
-/** Forgets sets that were received before a day, but none that is the newest of its object; returns how many. */
+/** Deletes sets that were received before a day, except the newest of each object; returns their number. */
 export async function deleteOldSets(tx: SharedDb, name: CatalogueName, before: Date): Promise<number> {
   const result = await sql`
     delete from tle.element_set s where catalogue = ${name} and received_at < ${before} and not exists (
@@ -169,7 +169,7 @@ export async function deleteOldSets(tx: SharedDb, name: CatalogueName, before: D
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Every object that a version of a catalogue lists, with its newest set, by number. */
+/** Returns every object of a catalogue's version, with its newest set, sorted by number. */
 export async function listObjects(
   tx: SharedDb,
   { name, version }: Pick<CatalogueRow, 'name' | 'version'>,

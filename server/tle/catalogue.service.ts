@@ -17,13 +17,13 @@ export type CatalogueObject = {
 }
 
 export type Catalogue = {
-  /** By catalogue number. */
+  /** The objects, sorted by catalogue number. */
   readonly objects: readonly CatalogueObject[]
-  /** How many of its objects are of each kind. */
+  /** The number of its objects of each kind. */
   readonly kinds: KindCounts
   readonly newestEpoch: Date | null
   readonly isSimulated: boolean
-  /** Another text whenever anything changed. */
+  /** A text that differs after every change. */
   readonly version: string
 }
 
@@ -32,8 +32,8 @@ const NONE: Catalogue = { objects: [], kinds: countKinds([]), newestEpoch: null,
 let kept: { readonly version: string; readonly reading: Promise<Catalogue>; readonly db: Database } | undefined
 
 /**
- * The catalogue that counts, whole. It is kept by version: who asks again is answered from memory, and all who ask while it
- * is read wait for one reading. Nobody changes what is answered.
+ * Returns the complete current catalogue. It is cached by version: later calls are answered from memory, and all callers during the reading
+ * wait for the same one. The result must not be changed.
  */
 export async function readCatalogue(db: Database): Promise<Catalogue> {
   const active = await db.shared(repository.findActiveCatalogue)
@@ -55,7 +55,7 @@ async function load(db: Database): Promise<Catalogue> {
       if (before === undefined) return NONE
       const rows = await repository.listObjects(tx, before)
       const after = await repository.findActiveCatalogue(tx)
-      // A version that came in between lists its objects anew, so that the rows are of neither.
+      // If a new version was stored in between, the objects are read again, since the rows may be of either.
       if (after === undefined || versionOf(after) !== versionOf(before)) continue
       const objects = rows.map(readObject)
       return {

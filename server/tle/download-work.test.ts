@@ -21,9 +21,9 @@ import { type CatalogueSource, downloadWork } from './download-work.ts'
 import { countryOfObject } from './element-set.service.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
-/** Half of the fourth digit of a degree. */
+/** Half a unit of the fourth decimal of a degree. */
 const INCLINATION_RAD = 8.8e-7
-/** Half of the eighth digit of one revolution a day, the fewest that a set here has. */
+/** Half a unit of the eighth decimal of one revolution a day, the fewest that a set here has. */
 const MOTION_SHARE = 6e-9
 const START = Date.parse('2026-11-20T12:00:00Z')
 const HOUR = 3_600_000
@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-/** A turn of a worker that has just started: nothing is kept but what the database keeps. */
+/** Runs a turn of a new worker, which has only the state in the database. */
 async function turn(source: CatalogueSource, limits = {}): Promise<void> {
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
   await downloadWork(source, limits).turn(platform, 'catalogue')
@@ -88,7 +88,7 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
     expect(catalogue.objects.map(({ noradId, name }) => [noradId, name])).toEqual(
       sets.map(({ noradId, objectName }) => [noradId, objectName]).sort((a, b) => Number(a[0]) - Number(b[0])),
     )
-    // The digits that the form has: 4 of a degree, 8 of the revolutions a day.
+    // The tolerance is the form's digits: 4 decimals of a degree, 8 of the revolutions a day.
     const byId = new Map(sets.map((set) => [set.noradId, set]))
     for (const { noradId, elements } of catalogue.objects) {
       const set = byId.get(noradId)!
@@ -146,7 +146,7 @@ test('the simulated catalogue has payloads, rocket bodies and debris, of which n
   await turn({ kind: 'simulated', more: () => [] })
   const { kinds } = await readCatalogue(db)
   expect(kinds.unknown).toBe(0)
-  // Five in a hundred are in transfer orbits, and half is debris (synthetic-shells.data.ts).
+  // Five in a hundred are in transfer orbits, and half are debris (synthetic-shells.data.ts).
   expect(kinds.rocketBodies).toBe(250)
   expect(kinds.debris).toBeGreaterThan(2_000)
   expect(lacksOf(kinds)).toEqual([])
@@ -241,7 +241,7 @@ test.each(BAD)(
     expect(told.waitsS).toBeGreaterThanOrEqual(7_200)
     expect((await readCatalogue(db)).version).toBe(good.version)
     expect((await db.shared((tx) => findCatalogue(tx, 'gp'))).changed_at).toEqual(new Date(START))
-    // It is taken in again as soon as the source is well.
+    // The catalogue is downloaded again as soon as the source works.
     now += 12 * HOUR
     expect(await asks(sends(whole, { etag: '"2"' }))).toMatchObject({ asked: 1, outcome: 'new' })
   },
@@ -288,7 +288,7 @@ test('without a source the simulated catalogue counts: one write per slot, and i
   now += 6 * HOUR
   await turn(simulated)
   expect((await readCatalogue(db)).version).toBe('simulated-2')
-  // A real one takes its place, whole: nothing simulated is among it.
+  // A complete real catalogue replaces it: no simulated object remains.
   await asks(sends(whole))
   expect(await readCatalogue(db)).toMatchObject({ isSimulated: false, objects: { length: sets.length } })
 })
@@ -303,6 +303,6 @@ test('sets are kept for the 120 days in which burns are looked for', async () =>
   }
   expect(await after(0)).toBe(sets.length)
   expect(await after(119)).toBe(2 * sets.length)
-  // Those of the first day are too old now.
+  // The sets of the first day are too old now.
   expect(await after(121)).toBe(2 * sets.length)
 })

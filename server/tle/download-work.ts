@@ -15,34 +15,34 @@ import { readCatalogue } from './catalogue.service.ts'
 import { readGp } from './gp-format.ts'
 import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
 
-/** Where the public catalogue comes from. */
+/** The source of the public catalogue. */
 export type CatalogueSource =
   | {
       readonly kind: 'simulated'
-      /** Further objects that are simulated elsewhere, as they are known at a time. */
+      /** Returns further objects that are simulated elsewhere, with their elements of a time. */
       readonly more: (ms: number) => readonly repository.ListedObject[]
     }
   | ({ readonly kind: 'gp'; readonly proxy: OutboundProxy | undefined } & GpSourceConfig)
 
-/** The catalogue belongs to no organisation; its work stands on the list under this name. */
+/** The catalogue belongs to no organisation; this name takes the place of one in the list of works. */
 const NOBODY = 'catalogue'
 const EVERY_S = 60
-/** CelesTrak has something new every two hours, and blocks who asks more often. */
+/** CelesTrak has new data every two hours, and blocks clients that ask more often. */
 const PAUSE_S = 7_200
-/** So that not every installation asks in the same second. */
+/** The random delay prevents all installations from asking in the same second. */
 const JITTER_S = 600
-/** As long as burns are looked for in them (docs/domain/announced.md). */
+/** Sets are kept for as long as burns are searched in them (docs/domain/announced.md). */
 const KEPT_DAYS = 120
-/** A download that lists far fewer objects than the last good one was cut off somewhere. */
+/** A download with far fewer objects than the last good one was cut off. */
 const LEAST_SHARE = 0.5
 
-/** Only tests shorten them. */
+/** Only tests set these. */
 export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?: number }
 
-/** Names of standing work that looks at a fresh catalogue at once instead of when its time comes, and who is told what the catalogue holds. */
+/** The standing works that a fresh catalogue wakes at once, and a function that gets the counts of the catalogue. */
 type Around = { readonly wakes?: readonly string[]; readonly counted?: (kinds: KindCounts) => void }
 
-/** Keeps the public catalogue fresh; without a source it leaves what there is alone. */
+/** Keeps the public catalogue up to date; without a source it changes nothing. */
 export function downloadWork(
   source: CatalogueSource | undefined,
   { wakes = [], counted = () => undefined, ...limits }: DownloadLimits & Around = {},
@@ -76,7 +76,7 @@ function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], 
   }
 }
 
-/** Stores a catalogue, forgets sets that are too old, and wakes who waits for it. */
+/** Stores a catalogue, deletes sets that are too old, and wakes the works that wait for it. */
 export async function keepCatalogue(
   tx: SharedDb,
   content: repository.CatalogueContent,

@@ -2,10 +2,10 @@ import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { TleLines } from '@apsis/astro/sgp4/tle-text.ts'
 import { floats, texts } from '../platform/database/bulk.ts'
 
-/** An element set as somebody gave it; with its two lines where it came as such. */
+/** An element set as it was received, with its two lines if it had them. */
 export type GivenSet = ElementSet & { readonly lines?: TleLines | undefined }
 
-/** The columns of an element set that are numbers, in the order in which they are written. */
+/** The numeric columns of an element set, in the order of writing. */
 const NUMBERS = {
   norad_id: ({ noradId }) => noradId,
   epoch_s: ({ epoch }) => epoch.taiS,
@@ -26,7 +26,7 @@ const NUMBERS = {
 
 export const NUMBER_COLUMNS = Object.keys(NUMBERS) as readonly (keyof typeof NUMBERS)[]
 
-/** Of them those by which an object is flown. */
+/** The columns that the propagation of an object needs. */
 export const MEAN_COLUMNS = [
   'epoch_s',
   'epoch_fs',
@@ -40,7 +40,7 @@ export const MEAN_COLUMNS = [
 ] as const satisfies readonly (keyof typeof NUMBERS)[]
 export type MeanElementsRow = Record<(typeof MEAN_COLUMNS)[number], number>
 
-/** The numbers of a stored set, and who says so. */
+/** The numbers of a stored set, and its source. */
 export type ElementSetRow = Record<keyof typeof NUMBERS, number> & {
   name: string
   international_designator: string
@@ -49,7 +49,7 @@ export type ElementSetRow = Record<keyof typeof NUMBERS, number> & {
   tle_line2: string | null
 }
 
-/** Element sets as the arrays of a bulk write: the numbers in the order of their columns, the class, the two lines or ''. */
+/** Converts element sets to the arrays of a bulk write: the numbers in the order of their columns, the class, the two lines or ''. */
 export function columnsOf(sets: readonly GivenSet[]): { numbers: Buffer[]; classifications: Buffer; lines: Buffer[] } {
   return {
     numbers: NUMBER_COLUMNS.map((column) => floats(sets, NUMBERS[column])),
@@ -58,12 +58,12 @@ export function columnsOf(sets: readonly GivenSet[]): { numbers: Buffer[]; class
   }
 }
 
-/** The lines of a row as they came; undefined where it came as an OMM. */
+/** Returns the original lines of a row; undefined if it was received as an OMM. */
 export function readLines(row: Pick<ElementSetRow, 'tle_line1' | 'tle_line2'>): TleLines | undefined {
   return row.tle_line1 === null || row.tle_line2 === null ? undefined : [row.tle_line1, row.tle_line2]
 }
 
-/** The element set of a row, bit for bit as it was stored. */
+/** Returns the element set of a row, bit for bit as it was stored. */
 export function readElementSet(row: ElementSetRow): ElementSet {
   return {
     noradId: row.norad_id,
@@ -79,7 +79,7 @@ export function readElementSet(row: ElementSetRow): ElementSet {
   }
 }
 
-/** The elements of a row by which its object is flown. */
+/** Returns the elements of a row that the propagation of its object needs. */
 export function readMeanElements(row: MeanElementsRow): MeanElements {
   return {
     epoch: { taiS: row.epoch_s, taiFs: row.epoch_fs },

@@ -3,7 +3,7 @@ import { floats, texts } from '../platform/database/bulk.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { columnsOf, type ElementSetRow, type GivenSet, NUMBER_COLUMNS } from './element-set-columns.ts'
 
-/** A set that is known, with where it came from. */
+/** A known set, with its source. */
 export type KnownSetRow = ElementSetRow & { source: string; received_at: Date; is_simulated: boolean }
 
 const SET = sql.join([
@@ -11,7 +11,7 @@ const SET = sql.join([
   sql`classification, tle_line1, tle_line2, source, received_at`,
 ])
 
-/** The newest set of each object, of the organisation or of the catalogue that counts. */
+/** Returns the newest set of each object, from the organisation or the current catalogue. */
 export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]): Promise<KnownSetRow[]> {
   const wanted = sql`any(${[...new Set(noradIds)]}::int[])`
   const { rows } = await sql<KnownSetRow>`
@@ -29,7 +29,7 @@ export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]):
 
 export type CountryRow = { country: string; source: string; received_at: Date; is_simulated: boolean }
 
-/** Whose object it is by the catalogue that counts; undefined where that does not say. */
+/** Returns the owner of an object by the current catalogue; undefined if it names none. */
 export async function findCountry(tx: TenantDb, noradId: number): Promise<CountryRow | undefined> {
   const { rows } = await sql<CountryRow>`
     select o.country, source, received_at, catalogue = 'simulated' as is_simulated
@@ -41,7 +41,7 @@ export async function findCountry(tx: TenantDb, noradId: number): Promise<Countr
 
 export type ElementSetQuestion = { readonly noradId: number; readonly epochS: number | undefined }
 
-/** For each place of what is asked the set whose epoch is nearest, or the newest; places without a set are left out. */
+/** Returns, for each index of the query, the set with the nearest epoch, or the newest; an index without a set is left out. */
 export async function listNearestSets(
   tx: TenantDb,
   asked: readonly ElementSetQuestion[],
@@ -71,7 +71,7 @@ export async function listNearestSets(
 
 type Span = { readonly noradId: number; readonly fromS: number; readonly toS: number; readonly most?: number }
 
-/** The sets of an object whose epochs lie between two times (TAI seconds), oldest first; of more than `most` the newest. */
+/** Returns the sets of an object with epochs between two times (TAI seconds), oldest first; of more than `most` the newest. */
 export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: Span): Promise<KnownSetRow[]> {
   const { rows } = await sql<KnownSetRow>`
     select * from (
@@ -89,7 +89,10 @@ export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: S
   return rows.reverse()
 }
 
-/** When the last set came of each object, of those with an epoch since a time (TAI seconds) and received since another. */
+/**
+ * Returns the time of reception of the last set of each object, from the sets with an epoch since a time (TAI seconds) and received since
+ * another.
+ */
 export async function listLastArrivals(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -107,7 +110,9 @@ export async function listLastArrivals(
   return rows
 }
 
-/** How many sets an object has, less simulated ones, whose epochs lie between two times (TAI seconds), and the epoch of the last. */
+/**
+ * Returns the number of an object's sets, without simulated ones, with epochs between two times (TAI seconds), and the epoch of the last.
+ */
 export async function countHistory(
   tx: TenantDb,
   { noradId, fromS, toS }: { readonly noradId: number; readonly fromS: number; readonly toS: number },
@@ -123,7 +128,7 @@ export async function countHistory(
   return rows[0] ?? { count: 0, last_s: null }
 }
 
-/** Stores sets of the organisation; one of the same object and epoch is replaced. */
+/** Stores sets of the organisation; a set with the same object and epoch is replaced. */
 export async function upsertOwnSets(
   tx: TenantDb,
   { tenantId, source }: { readonly tenantId: string; readonly source: string },
@@ -149,7 +154,7 @@ export async function upsertOwnSets(
       source = excluded.source, received_at = now()`.execute(tx)
 }
 
-/** Removes the sets that the simulator brought; the database keeps all others (0010-tle.sql). */
+/** Deletes the sets of the simulator; the database refuses to delete any other (0010-tle.sql). */
 export async function deleteSimulatedSets(tx: TenantDb): Promise<void> {
   await sql`delete from tle.own_set where source = 'simulator'`.execute(tx)
 }

@@ -6,24 +6,24 @@ import type { TenantDb } from '../platform/database/database.ts'
 import * as repository from './element-set.repository.ts'
 import { type ElementSetRow, readElementSet, readLines } from './element-set-columns.ts'
 
-/** An element set, and where it came from. */
+/** An element set, and its source. */
 export type KnownSet = {
   readonly set: ElementSet
-  /** As they came; undefined where it came as an OMM. */
+  /** The original lines; undefined if the set was received as an OMM. */
   readonly lines: TleLines | undefined
   readonly source: string
   readonly receivedAt: Date
   readonly isSimulated: boolean
 }
 
-/** The newest set of each object that the organisation or the catalogue knows, by catalogue number. */
+/** Returns the newest set of each object that the organisation or the catalogue has, by catalogue number. */
 export async function newestSets(tx: TenantDb, noradIds: readonly number[]): Promise<ReadonlyMap<number, KnownSet>> {
   if (noradIds.length === 0) return new Map()
   const rows = await repository.listNewestSets(tx, noradIds)
   return new Map(rows.map((row) => [row.norad_id, known(row)]))
 }
 
-/** Whose object it is by the code of the catalogue, and with which set that came. */
+/** The owner of an object by the catalogue's code, and the set that it came with. */
 export type CatalogueCountry = {
   readonly country: string
   readonly source: string
@@ -31,7 +31,7 @@ export type CatalogueCountry = {
   readonly isSimulated: boolean
 }
 
-/** The country of an object by the catalogue that counts; undefined where that does not say. */
+/** Returns the country of an object by the current catalogue; undefined if it names none. */
 export async function countryOfObject(tx: TenantDb, noradId: number): Promise<CatalogueCountry | undefined> {
   const row = await repository.findCountry(tx, noradId)
   if (row === undefined) return undefined
@@ -41,7 +41,7 @@ export async function countryOfObject(tx: TenantDb, noradId: number): Promise<Ca
 
 export type AskedSet = { readonly noradId: number; readonly epoch?: Epoch | undefined }
 
-/** For each that is asked the set of the nearest epoch, else the newest; undefined where none is known. */
+/** Returns, for each question, the set with the nearest epoch, else the newest; undefined if there is none. */
 export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Promise<(KnownSet | undefined)[]> {
   const rows = await repository.listNearestSets(
     tx,
@@ -54,13 +54,16 @@ export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Pro
 
 type Span = { readonly noradId: number; readonly from: Epoch; readonly to: Epoch; readonly most?: number }
 
-/** The sets of an object whose epochs lie between two times, oldest first; of more than `most` the newest. */
+/** Returns the sets of an object with epochs between two times, oldest first; of more than `most` the newest. */
 export async function setsBetween(tx: TenantDb, { noradId, from, to, most }: Span): Promise<KnownSet[]> {
   const span = { noradId, fromS: from.taiS, toS: to.taiS, ...(most === undefined ? {} : { most }) }
   return (await repository.listHistory(tx, span)).map(known)
 }
 
-/** When the last set came of each object, of those with an epoch since `from` and received since `since`; objects without one are left out. */
+/**
+ * Returns the time of reception of each object's last set, from those with an epoch since `from` and received since `since`; objects
+ * without one are left out.
+ */
 export async function lastArrivals(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -71,7 +74,7 @@ export async function lastArrivals(
   return rows.map(({ norad_id, received_at }) => ({ noradId: norad_id, arrivedAt: received_at }))
 }
 
-/** What names the sets of an object, less simulated ones, whose epochs lie between two times; undefined: there are none. */
+/** Returns a mark of an object's sets, without simulated ones, with epochs between two times; undefined: there are none. */
 export async function markOfSets(
   tx: TenantDb,
   { noradId, from, to }: { readonly noradId: number; readonly from: Epoch; readonly to: Epoch },
@@ -97,7 +100,7 @@ export async function storeAnalystSets(
   emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
 }
 
-/** Removes the simulated ones. */
+/** Deletes the simulated sets. */
 export const removeSimulatedSets = repository.deleteSimulatedSets
 
 function known(row: ElementSetRow & repository.KnownSetRow): KnownSet {

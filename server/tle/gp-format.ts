@@ -7,16 +7,16 @@ import type { GpSourceConfig } from '../platform/config.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
-/** The objects of a download, each once with its newest set, and how many entries could not be read. */
+/** The objects of a download, each once with its newest set, and the number of unreadable entries. */
 export type GpContent = { readonly objects: readonly ListedObject[]; readonly unreadable: number }
 
-/** Where a larger share of the entries is no element set, the file has another schema. */
+/** If a larger share of the entries are no element sets, the file has another schema. */
 const MOST_UNREADABLE_SHARE = 0.02
 
-/** Codes have four characters; a whole name of a country has room too. */
+/** Codes have four characters; the limit leaves room for a whole name of a country. */
 const MOST_COUNTRY_CHARACTERS = 60
 
-/** Reads a download of the public catalogue. Throws DownloadError where it is none, or not whole. */
+/** Reads a download of the public catalogue. Throws a DownloadError for any other file, or an incomplete one. */
 export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
   const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
   const [first] = faults
@@ -27,19 +27,19 @@ export function readGp(text: string, format: GpSourceConfig['format']): GpConten
   return { objects: newestOf(sets), unreadable: faults.length }
 }
 
-/** What a source answered to the question for one number. */
+/** The answer of a source to the query for one number. */
 export type LookupAnswer = {
   readonly text: string
   readonly format: GpSourceConfig['format']
   readonly noradId: number
 }
 
-/** The newest set of the object that was asked for; null where the answer holds none of it. For the pool. */
+/** Returns the newest set of the requested object; null if the answer has none. Runs in the worker pool. */
 export function readLookup({ text, format, noradId }: LookupAnswer): ListedObject | null {
   try {
     return readGp(text, format).objects.find((one) => one.noradId === noradId) ?? null
   } catch (error) {
-    // A source says in words that it does not know a number.
+    // A source answers an unknown number with a text.
     if (error instanceof DownloadError) return null
     throw error
   }
@@ -74,13 +74,13 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   } catch (error) {
     if (!(error instanceof MessageSyntaxError)) throw error
   }
-  // What is wrong with the file itself: it is no JSON or CSV, or was cut off in the middle.
+  // The file itself is faulty: it is no JSON or CSV, or was cut off.
   const [broken] = log.errors
   if (broken !== undefined) throw new DownloadError(`The answer is no ${notation}: ${describeFault(broken)}`)
   return { sets, faults }
 }
 
-/** Adds the set of a message; answers why there is none. */
+/** Adds the set of a message, or returns the reason why it has none. */
 function takeSet(omm: Omm, sets: ListedObject[]): string | undefined {
   const said = (keyword: string) => omm.unknown.find((extra) => extra.keyword === keyword)?.text
   const [objectType, rcs] = [said('OBJECT_TYPE'), said('RCS_SIZE')]

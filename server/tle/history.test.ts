@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import type { TestPerson } from '../platform/testing/test-issuer.ts'
 
-/** Elements are stored in radians, so that the last bit may differ: of 360° 6e-14. */
+/** Elements are stored in radians, so the last bit may differ: 6e-14 of 360°. */
 const ANGLE_DIGITS = 12
-/** Of 11 revolutions a day 2e-15. */
+/** The same for 11 revolutions a day: 2e-15. */
 const MOTION_DIGITS = 14
-/** J2 in Kozai's mean motion: J2 R²/2a |3 cos² i − 1|/(1 − e²)^1.5 = 2.8 km. */
+/** The effect of J2 on Kozai's mean motion: J2 R²/2a |3 cos² i − 1|/(1 − e²)^1.5 = 2.8 km. */
 const KOZAI_M = 3e3
-/** Heights of 1e6 m in double precision, some steps. */
+/** Rounding of altitudes of 1e6 m in double precision, after some steps. */
 const HEIGHT_DIGITS = 8
 
 // The elements of the verification case of Vallado and others, AIAA 2006-6753 (object 5, Vanguard 1), as its two lines print them.
@@ -27,9 +27,9 @@ const VANGUARD = {
   meanAnomalyDeg: 19.3264,
   bstar: 2.8098e-5,
 }
-/** A TLE dates its epoch to 1e-8 of a day, which is 0.9 ms. */
+/** A TLE gives its epoch to 1e-8 of a day, which is 0.9 ms. */
 const EPOCH_MS = 1
-/** The same elements, dated some days ago: the question is of the days before now. */
+/** Dates the same elements some days ago: the query is about the days before now. */
 const dated = (daysAgo: number) => {
   const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
   const set = fromPublished({ ...UNSAID, ...VANGUARD, epoch: parseTime(at) })
@@ -49,7 +49,7 @@ const history = async (person: TestPerson, query: string) => bodyOf<ElementSetHi
 test('the sets of an object stand with all elements and B*, oldest first, for its organisation alone', async () => {
   const ada = who('history')
   const [older, newer] = [dated(4), dated(2)]
-  // The later one first: the order is that of the epochs.
+  // The later set is sent first: the answer is sorted by epoch.
   const stored = await api.call(ada, 'POST /api/v1/tle/tle-set', {
     body: JSON.stringify([newer.text, older.text]),
   })
@@ -69,7 +69,7 @@ test('the sets of an object stand with all elements and B*, oldest first, for it
   expect(Math.abs(first!.semiMajorAxisM! - 8_632.5e3)).toBeLessThan(KOZAI_M)
   const { perigeeAltitudeM, apogeeAltitudeM, semiMajorAxisM } = first!
   expect((perigeeAltitudeM! + apogeeAltitudeM!) / 2).toBeCloseTo(semiMajorAxisM! - 6_378_135, HEIGHT_DIGITS)
-  // Of another organisation, and of days without a set, there is nothing.
+  // Another organisation, and days without a set, get an empty answer.
   expect((await history(who('other'), 'noradId=5')).sets).toEqual([])
   expect((await history(ada, 'noradId=5&days=3')).sets).toHaveLength(1)
   expect((await history(ada, 'noradId=6')).sets).toEqual([])

@@ -11,7 +11,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { FileAnswer } from '../platform/http/answer-file.ts'
 import type { KnownSet } from './element-set.service.ts'
 
-/** An element set as the API answers it; with the epoch that was asked for, how far the set is from it. */
+/** Presents an element set as the API answers it; with a requested epoch, also the time between them. */
 export function presentTle(known: KnownSet, asked?: Epoch): Tle {
   const { set, source, receivedAt, isSimulated } = known
   return {
@@ -26,7 +26,7 @@ export function presentTle(known: KnownSet, asked?: Epoch): Tle {
   }
 }
 
-/** The set as a file in one of the media types of the call. */
+/** Writes the set as a file in one of the media types of the call. */
 export function presentFile(known: KnownSet, mediaType: string, asked?: Epoch): FileAnswer {
   const [text, ending] = textOf(known, mediaType, asked)
   const bytes = Buffer.from(text)
@@ -40,7 +40,7 @@ function textOf(known: KnownSet, mediaType: string, asked?: Epoch): readonly [te
   return [JSON.stringify(Tle.parse(presentTle(known, asked))), 'json']
 }
 
-/** Two lines, a title above them where they are simulated; refused with 406 where they have no room for the number. */
+/** Writes two lines, with a title above them if they are simulated; throws 406 if they have no room for the number. */
 function twoLines(known: KnownSet): string {
   const lines = linesOf(known)
   if (lines === undefined)
@@ -48,14 +48,14 @@ function twoLines(known: KnownSet): string {
   return [...(known.isSimulated ? [titleOf(known)] : []), ...lines, ''].join('\n')
 }
 
-/** The title line of three-line sets, which says what is simulated (decisions.md 4). */
+/** Returns the title line of three-line sets, which marks simulated ones (decisions.md 4). */
 function titleOf({ set: { objectName } }: KnownSet): string {
   return `0 ${objectName.startsWith('SIMULATED') ? objectName : `SIMULATED ${objectName}`.trimEnd()}`
 }
 
 /**
- * The lines as they came, else printed from the elements. Undefined where two lines cannot say it: numbers above 339 999,
- * epochs that their two digits of a year do not reach.
+ * Returns the original lines, else lines printed from the elements. Undefined if two lines cannot hold the set: numbers above 339 999, or
+ * epochs beyond their two digits of a year.
  */
 function linesOf({ set, lines }: KnownSet): TleLines | undefined {
   if (lines !== undefined) return lines

@@ -9,7 +9,7 @@ import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
 import type { KnownSet } from './element-set.service.ts'
 import type { readLookup } from './gp-format.ts'
 
-/** The newest set that the public catalogue has of a number; undefined where it has none, or was not asked. */
+/** Looks up the public catalogue's newest set of a number; returns undefined if it has none, or if it was not asked. */
 export type Lookup = (tenantId: string, noradId: number) => Promise<KnownSet | undefined>
 
 type Doing = {
@@ -19,15 +19,15 @@ type Doing = {
   readonly now: () => number
 }
 
-/** The source has something new every two hours, and blocks who asks more often. */
+/** The source has new data every two hours, and blocks clients that ask more often. */
 const KEPT_MS = 2 * HOUR_MS
-/** A process keeps so many of its last answers. */
+/** The number of last answers that a process caches. */
 const MOST_KEPT_ANSWERS = 1_000
-/** Somebody waits for the answer. */
+/** The timeout is short, since a user waits for the answer. */
 const TIMEOUT_MS = 10_000
 /** One object in any of the formats has less than 2 kB. */
 const MOST_BYTES = 64 * 1024
-/** Questions of all users together, by process. */
+/** The limit per process for all users together. */
 const MOST_LOOKUPS_PER_HOUR = 60
 
 const READ = task<typeof readLookup>({
@@ -36,7 +36,9 @@ const READ = task<typeof readLookup>({
   limits: { seconds: 5, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Asks the public catalogue by number (spec §7), each number every two hours at most; without a source nobody is asked. */
+/**
+ * Makes the look-up in the public catalogue by number (spec §7), each number once in two hours at most; without a source it asks nobody.
+ */
 export function publicLookup(source: GpSourceConfig | undefined, { version, proxy, log, now }: Doing): Lookup {
   const kept = new Map<number, { readonly atMs: number; readonly answer: Promise<KnownSet | undefined> }>()
   const askedMs: number[] = []

@@ -2,7 +2,7 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ApiError } from '../platform/api-error.ts'
 
-/** The epoch of an instant of the API; UTC began in 1972, and what is before it is refused. */
+/** Returns the epoch of an instant of the API; UTC began in 1972, and an earlier instant is refused. */
 export function readInstant(text: string, place: { parameter: string } | { pointer: string }): Epoch {
   try {
     return parseTime(text)

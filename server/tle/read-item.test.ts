@@ -6,7 +6,7 @@ import { readItems, type TleItem } from './read-item.ts'
 const LINES = `1 00005U 58002B   00179.78495062  .00000023  00000-0  28098-4 0  4753
 2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.82419157413667`
 
-/** What is made of the second item of a list. */
+/** Returns the result for the second item of a list. */
 function readSecond(item: TleItem) {
   const read = readItems([5, item])
   return Array.isArray(read) ? read[1] : read

@@ -10,20 +10,20 @@ import { readInstant } from './read-instant.ts'
 
 export type TleItem = ParsedRequest<typeof createTleSet>['body'][number]
 
-/** What an item of a list of element sets wants: to know a set, to have one stored, or nothing that can be done. */
+/** The purpose of an item in a list of element sets: a query for a set, a set to store, or neither. */
 export type ReadItem =
   | { readonly kind: 'asks'; readonly noradId: number; readonly epoch?: Epoch | undefined }
   | { readonly kind: 'stores'; readonly set: GivenSet }
   | Wrong
 type Wrong = { readonly kind: 'wrong'; readonly errors: readonly ProblemDetail[] }
 
-/** Two epochs that are written to the millisecond, or to the digits of a TLE, are the same. */
+/** Two epochs within this are the same, since they are written to the millisecond, or to the digits of a TLE. */
 const SAME_EPOCH_S = 0.01
 
 /** The largest number of faults of a list that are reported. */
 const MOST_FAULTS = 1_000
 
-/** The items of a list; where some cannot be read, what is wrong with them instead. For the pool. */
+/** Reads the items of a list; if some cannot be read, it returns their faults instead. Runs in the worker pool. */
 export function readItems(items: readonly TleItem[]): Exclude<ReadItem, Wrong>[] | Wrong {
   const read = items.map((item, place) => readItem(item, `#/${place}`))
   const errors = read.flatMap((one) => (one.kind === 'wrong' ? one.errors : [])).slice(0, MOST_FAULTS)

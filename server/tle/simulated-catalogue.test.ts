@@ -38,7 +38,7 @@ test('in the next slot some objects have a new set of the same orbit, and all ot
   expect(renewed.length).toBeGreaterThan(1_000)
   expect(renewed.length).toBeLessThan(5_000)
   const at = addSeconds(AT, SLOT_MS / 1000)
-  // What is left is the drag that the older set has and the new orbit does not: tens of kilometres at the very most.
+  // The remaining difference is the drag of the older set, which the new orbit does not have: at most tens of kilometres.
   const missesM = renewed
     .filter((set) => set.objectName.includes('CONSTELLATION') || set.objectName.includes('SUNSYNC'))
     .map((set) => {

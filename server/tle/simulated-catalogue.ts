@@ -6,19 +6,19 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
-/** How often new sets come out. */
+/** The period of new sets. */
 export const SLOT_MS = 6 * HOUR_MS
 const SLOT_S = SLOT_MS / 1000
 const CATALOGUE_OBJECTS = 5_000
 const SEED = 20_261_120
-/** When the orbits are as they were made; a whole number of slots. */
+/** The time when the orbits are as they were made; a whole number of slots. */
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
-/** How far back the history of a new catalogue goes. */
+/** The length of a new catalogue's history. */
 const HISTORY_SLOTS = 8
 
 export type SimulatedSets = { readonly listed: readonly ListedObject[]; readonly history: readonly ElementSet[] }
 
-/** The slot that a time falls into, from 0 on at the beginning of 1970. */
+/** Returns the slot of a time, counted from the beginning of 1970. */
 export const slotOf = (ms: number): number => Math.floor(ms / SLOT_MS)
 
 const epochAt = (ms: number) => parseTime(new Date(ms).toISOString())
@@ -27,9 +27,9 @@ const ORIGIN = epochAt(ORIGIN_MS)
 let orbits: readonly ElementSet[] | undefined
 
 /**
- * SIMULATED: the catalogue as it is known in a slot, always the same for the same slot. Each object keeps its orbit for
- * ever; new sets of it come out every so many slots, as old as an observation takes, so that some objects are well known
- * and some are not. `history` has the sets that came out in the last two days and are the newest no more.
+ * SIMULATED: the catalogue as it is known in a slot, always the same for the same slot. Each object keeps its orbit; its new sets are
+ * published every so many slots, as old as an observation takes, so that some objects are known well and some are not. `history` has the
+ * sets of the last two days that are no longer the newest.
  */
 export function simulatedSets(slot: number): SimulatedSets {
   orbits ??= makeCatalogue({ seed: SEED, size: CATALOGUE_OBJECTS, epoch: ORIGIN })
@@ -45,13 +45,13 @@ export function simulatedSets(slot: number): SimulatedSets {
   return { listed, history }
 }
 
-/** What fragments and transfer orbits leave are debris and upper stages, as in the public catalogue. */
+/** Objects from fragments and transfer orbits are debris and upper stages, as in the public catalogue. */
 function typeOf({ objectName }: ElementSet): string {
   if (objectName.includes('DEBRIS')) return 'DEBRIS'
   return objectName.includes('TRANSFER') ? 'ROCKET BODY' : 'PAYLOAD'
 }
 
-/** Whose the first objects are, as the shared directory of operators has them; the others are by turns of several. */
+/** The owners of the first objects, as the shared directory of operators has them; several owners alternate for the others. */
 const FIRST_COUNTRIES = [
   { below: 300_400, country: 'DE' },
   { below: 300_800, country: 'US' },
@@ -64,10 +64,10 @@ function countryOf({ noradId }: ElementSet): string | undefined {
   return first?.country ?? OTHER_COUNTRIES[noradId % OTHER_COUNTRIES.length]
 }
 
-/** How old the set of an object at the origin. Objects of one group share it, and so all that follows from it. */
+/** Returns the age of an object's set at the origin. Objects of one group share it, and so everything that follows from it. */
 const ageOf = ({ epoch }: ElementSet) => Math.round(secondsBetween(epoch, ORIGIN))
 
-/** The slots in which sets of an object came out, newest first: the last one, and those of the history before it. */
+/** Returns the slots in which sets of an object were published, newest first: the last one, and those of the history before it. */
 function slotsOf(ageS: number, slot: number): number[] {
   const period = 1 + Math.floor(ageS / SLOT_S)
   const newest = slot - ((((slot - ageS) % period) + period) % period)
@@ -77,10 +77,10 @@ function slotsOf(ageS: number, slot: number): number[] {
 
 type Rates = { readonly meanAnomaly: number; readonly argPeriapsis: number; readonly node: number }
 
-/** How an orbit goes on from the origin, and how old its set was there. */
+/** The motion of an orbit from the origin on, and the age of its set there. */
 type Motion = { readonly rates: Rates; readonly ageS: number }
 
-/** Secular rates of SGP4, rad/s; without those of drag and of Sun and Moon, so that the orbit stays what it is. */
+/** Returns the secular rates of SGP4, rad/s; without those of drag and of Sun and Moon, so that the orbit keeps its shape. */
 function ratesOf(orbit: ElementSet): Rates {
   const { meanAnomalyDot, argPerigeeDot, nodeDot } = initSgp4(orbit).near
   return { meanAnomaly: meanAnomalyDot / 60, argPeriapsis: argPerigeeDot / 60, node: nodeDot / 60 }

@@ -26,11 +26,11 @@ type ReadItem = Exclude<ReturnType<typeof readItems>, { readonly kind: 'wrong' }
 type Request = {
   readonly caller: Pick<Caller, 'tenantId' | 'subject'>
   readonly requestId: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal
 }
 
-/** Stores the sets of a list and answers what is known of each of its objects; where one cannot be read, nothing is stored. */
+/** Stores the sets of a list and returns the known set of each of its objects; if an item cannot be read, it stores none. */
 export async function readTleSet(
   db: Database,
   request: Request,
@@ -63,7 +63,7 @@ function askOf(read: ReadItem) {
   return { noradId: read.set.noradId, epoch: read.set.epoch }
 }
 
-/** The sets to store, one for each object and epoch: of two the later one counts. */
+/** Returns the sets to store, one for each object and epoch: the later of two wins. */
 function setsOf(read: readonly ReadItem[]): GivenSet[] {
   const sets = read.flatMap((one) => (one.kind === 'stores' ? [one.set] : []))
   return [...new Map(sets.map((set) => [`${set.noradId} ${set.epoch.taiS} ${set.epoch.taiFs}`, set])).values()]

@@ -13,8 +13,8 @@ export type TleQuery = { readonly noradId: number; readonly epoch?: string | und
 type Sources = { readonly db: Database; readonly lookup: Lookup }
 
 /**
- * The set of an object with the epoch nearest to the one asked for, else the newest, in the form that is accepted. What
- * nobody stored here is looked up in the public catalogue, and is not stored by that either.
+ * Returns the set of an object with the epoch nearest to the requested one, else the newest, in the accepted form. An object without a
+ * stored set is looked up in the public catalogue; that set is not stored.
  */
 export async function readTle(
   { db, lookup }: Sources,

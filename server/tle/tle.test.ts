@@ -10,9 +10,9 @@ import type { TestPerson } from '../platform/testing/test-issuer.ts'
 import { storeCatalogue } from './catalogue.repository.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
-/** A mean motion is stored in radians, so that the last bit of 16 revolutions a day may differ: 2e-15. */
+/** A mean motion is stored in radians, so the last bit of 16 revolutions a day may differ: 2e-15. */
 const MOTION_DIGITS = 14
-/** An epoch is told to the millisecond: half of one. */
+/** An epoch is written to the millisecond: half a millisecond. */
 const EPOCH_DIGITS = 3
 
 // NASA's element set of the ISS, as Wikipedia and CelesTrak's documentation of the format print it.
@@ -141,7 +141,7 @@ test('lines are given back as they came, until an OMM of the same epoch replaces
   const omm = await (await get(ada, 'noradId=25544', 'application/xml')).text()
   expect((await bodyOf<Tle>(await get(ada, 'noradId=25544'))).tle).toBe(ISS)
   await post(ada, [{ omm }])
-  // Printed from the elements: a zero has the sign that Space-Track writes, and so the line another checksum.
+  // The lines are printed from the elements: a zero has the sign that Space-Track writes, so the line has another checksum.
   const printed = ISS.replace('00000-0', '00000+0').replace('0  2927', '0  2926')
   expect((await bodyOf<Tle>(await get(ada, 'noradId=25544'))).tle).toBe(printed)
 })
@@ -207,14 +207,14 @@ test.each([
 
 /** The sets of the verification file of SGP4 (AIAA 2006-6753). */
 const VERIFICATION = join(import.meta.dirname, '..', '..', 'astro', 'sgp4', 'sgp4.reference.json')
-/** Whether a line has the checksum that it needs: the digits and, as ones, the minus signs before it, modulo ten. */
+/** Returns true if a line has the right checksum: the digits and, as ones, the minus signs before it, modulo ten. */
 function isWhole(line: string): boolean {
   const sum = [...line.slice(0, 68)].reduce((all, one) => all + (one === '-' ? 1 : Number(/\d/.test(one) && one)), 0)
   return String(sum % 10) === line[68]
 }
 
 test('every set of the verification file comes back to the last digit', async () => {
-  // Behind column 69 its lines carry a span of time, which is no part of the set. Three of them have no good checksum.
+  // After column 69 its lines have a time span, which is no part of the set. Three of them have a wrong checksum.
   const { cases } = JSON.parse(readFileSync(VERIFICATION, 'utf8')) as { cases: { line1: string; line2: string }[] }
   const pairs = cases
     .map(({ line1, line2 }) => [line1.slice(0, 69), line2.slice(0, 69)] as const)
@@ -230,7 +230,7 @@ test('every set of the verification file comes back to the last digit', async ()
   expect(Object.keys(stored).sort()).toEqual([...sent.keys()].sort())
   for (const [noradId, tle] of Object.entries(stored)) {
     const [line1, line2] = tle!.tle!.split('\n')
-    // The elements; what stands before them is written in more than one way.
+    // The elements are the same; the fields before them can be written in more than one way.
     expect(line2!.slice(8, 63)).toBe(sent.get(noradId)![1].slice(8, 63))
     expect(line1!.slice(18, 32)).toBe(sent.get(noradId)![0].slice(18, 32))
   }

@@ -10,7 +10,7 @@ import { listOwnSuspects } from '../observation/suspects.service.ts'
 import { playStory } from './play-story.ts'
 import { DEMO_STORIES } from './stories.data.ts'
 
-/** Gives an open demo its observation requests, once; whoever opened it asked for them, with a simulated account. */
+/** Gives an open demo its observation requests, once, in the name of the person who opened it, with a simulated account. */
 export function demoRequestsWork(isSimulationAllowed: boolean): StandingWork {
   const name = 'odt.demo-requests'
   return {
@@ -40,7 +40,7 @@ async function play({ db, now, log, signal }: WorkPlatform, tenantId: string, de
     log.info({ tenantId }, 'the demo has no observation requests: who opened it has a real customer')
     return
   }
-  // Ten tracks against a whole catalogue would keep the worker from everything else for seconds.
+  // Comparing ten tracks with a whole catalogue would block the worker for seconds.
   const suspects = (span: Span) => listOwnSuspects(db, tenantId, span)
   const stage = { db, log, request, openedAt: demo.opened_at, suspects }
   for (const story of DEMO_STORIES) {

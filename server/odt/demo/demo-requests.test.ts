@@ -29,10 +29,10 @@ const floorAt = (now: () => number) => {
 const read = async <T>(who: ReturnType<typeof personOf>, path: string) =>
   bodyOf<T>(await api.call(who, `GET /api/v1/${path}`))
 
-/** Element sets of the demo are of so many hours after each other. */
+/** The hours between two element sets of the demo. */
 const SETS_APART_H = 6
 
-/** The telescopes see other satellites at each time of the year. */
+/** The telescopes see different satellites at each time of the year. */
 const DAYS_LATER = [0, 70, 190]
 
 test.each(DAYS_LATER)(
@@ -41,11 +41,11 @@ test.each(DAYS_LATER)(
     const at = Date.now() + days * DAY_MS
     const who = personOf(`in-${days}-days`)
     const tenantId = `organisation:${who.organisation}`
-    // The first call makes the person known.
+    // The first call makes the person known to the platform.
     expect(await read(who, 'odt/requests')).toEqual([])
     const owner = { tenantId, subject: who.subject }
     await openDemo({ db: api.api.platform.db, now: () => at, isAllowed: true }, { owner, requestId: 'test' })
-    // As the demo itself has stored them by then.
+    // The demo itself has stored these sets by then.
     await api.api.platform.db.tenant(tenantId, (tx) => storeHistorySets(tx, tenantId, at))
     for (const _twice of [1, 2])
       await demoRequestsWork(true).turn(
@@ -64,7 +64,7 @@ test.each(DAYS_LATER)(
       expect(one.isEnded && one.held > 0).toBe(false)
       expect(Date.parse(one.createdAt)).toBeLessThan(at)
     }
-    // Nobody is told of a past that did not happen.
+    // Nobody is notified of a simulated past.
     expect(await read<Notification[]>(who, 'notifications')).toEqual([])
 
     const files = await read<Observation[]>(who, 'odt/observations?limit=1000')
@@ -75,7 +75,7 @@ test.each(DAYS_LATER)(
       const report = await read<ObservationReport>(who, `odt/observations/report/${file.observationFileId}`)
       expect(report.isSimulated).toBe(true)
       expect(report.catalogueIdBestAssociation).toBe(file.catalogueId)
-      // By the elements of their day, of which there is a set every six hours, or by an ephemeris that was made before.
+      // The orbit is from the elements of the day, with a set every six hours, or from an ephemeris that was made before.
       const { orbitDataType, orbitDataAge } = report.associationResults
       const ageH = orbitDataAge! / 3_600
       if (orbitDataType !== 'SP_EPHEMERIS') expect(Math.max(ageH, -ageH)).toBeLessThanOrEqual(SETS_APART_H / 2)

@@ -19,19 +19,19 @@ import { isClouded } from '../simulator/simulate-pass.ts'
 import type { Story } from './stories.data.ts'
 
 const SECOND_MS = 1000
-/** Requests are planned so soon after they were asked for. */
+/** Requests are planned this long after they were made. */
 const PLANNED_AFTER_MS = 10 * SECOND_MS
-/** A provider hears of a pass so long before it begins, at least. */
+/** A provider gets the order of a pass at least this long before it begins. */
 const NOTICE_MS = 60 * SECOND_MS
-/** A pass counts as over when its result is there, and as ahead when it is not about to begin. */
+/** A pass counts as past when its result has arrived, and as ahead when it is not about to begin. */
 const REPORTED_MS = 400 * SECOND_MS
 const SOON_MS = HOUR_MS / 3
-/** Between the passes of one story. */
+/** The time between the passes of one story. */
 const APART_MS = HOUR_MS / 2
-/** A story without passes of its own leaves the choice to the planner. */
+/** A story that names no passes leaves the choice to the planner. */
 const BEST_PASSES = 2
 
-/** Where a story is played: in whose organisation, by whom, and when the demo was opened. */
+/** The setting of a story: its organisation, its person, and the opening of the demo. */
 export type Stage = {
   readonly db: Database
   readonly log: Log
@@ -40,7 +40,7 @@ export type Stage = {
   readonly suspects: Turn['suspects']
 }
 
-/** The same id for the same story of an organisation: a demo that is opened anew keeps what was asked for before. */
+/** Returns the same id for the same story of an organisation: a demo that is opened again keeps its earlier requests. */
 export function storyId({ request }: Stage, { name }: Story): string {
   return idOf(`${request.caller.tenantId} ${name}`)
 }
@@ -51,8 +51,8 @@ function idOf(text: string): string {
 }
 
 /**
- * Has a request live its life up to now, by the same machine as any other request, with its clock set back: all in one
- * transaction, so that it is there as a whole or not at all. False where it is there, or cannot be: somebody took the satellite away.
+ * Runs a request up to now by the same code as any other request, with its clock set back: all in one transaction, so that it exists
+ * completely or not at all. Returns false if it exists already, or if a user has removed the satellite.
  */
 export function playStory(stage: Stage, story: Story): Promise<boolean> {
   const { tenantId } = stage.request.caller
@@ -69,7 +69,7 @@ export function playStory(stage: Stage, story: Story): Promise<boolean> {
   })
 }
 
-/** Of which satellite a story is told, and by which passes. */
+/** The satellite of a story, and its passes. */
 type Plot = {
   readonly satelliteId: string
   readonly askedAt: Date
@@ -78,7 +78,7 @@ type Plot = {
   readonly names: readonly string[]
 }
 
-/** By the first of the satellites that has the passes of the story; undefined where none has. */
+/** Returns the first of the satellites that has the passes of the story; undefined if none has. */
 async function plotOf(tx: TenantDb, { openedAt }: Stage, story: Story): Promise<Plot | undefined> {
   const opened = openedAt.getTime()
   const askedAt = new Date(Math.floor((opened - story.askedH * HOUR_MS) / SECOND_MS) * SECOND_MS)
@@ -100,7 +100,7 @@ async function plotOf(tx: TenantDb, { openedAt }: Stage, story: Story): Promise<
   return undefined
 }
 
-/** The passes that a story names, one after the other with time between them; undefined where there are too few. */
+/** Returns the passes that a story names, one after the other with time between them; undefined if there are too few. */
 function choose(windows: readonly Window[], { passes, isLatest }: Story, opened: number): Window[] | undefined {
   const inTime = windows.toSorted((a, b) => a.startMs - b.startMs)
   const over = inTime.filter(({ endMs }) => endMs + REPORTED_MS <= opened)
@@ -119,7 +119,7 @@ function choose(windows: readonly Window[], { passes, isLatest }: Story, opened:
   return chosen.length < wanted.over + wanted.ahead ? undefined : chosen
 }
 
-/** Ids by which the simulator finds the sky of each pass as the story has it. What lies ahead goes by the weather. */
+/** Returns pass ids for which the simulator finds the sky that the story needs. Future passes depend on the simulated weather. */
 async function passIds(tx: TenantDb, stage: Stage, story: Story): Promise<History['passIdOf']> {
   const sensors = await knownSensors(tx, { isSimulationAllowed: true })
   let made = 0
@@ -130,7 +130,7 @@ async function passIds(tx: TenantDb, stage: Stage, story: Story): Promise<Histor
     const clearSky = sensors.find((sensor) => sensor.sensorCode === sensorCode)?.clearSky ?? null
     for (let attempt = 0; ; attempt += 1) {
       const id = idOf(`${storyId(stage, story)} pass ${made} try ${attempt}`)
-      // A sky that is never covered hides nothing, whatever the story says.
+      // A sky that is never covered hides no pass, whatever the story needs.
       if (fate === undefined || clearSky === null || isClouded(id, { clearSky }) === (fate === 'clouds')) return id
     }
   }
@@ -151,11 +151,11 @@ async function ask(tx: TenantDb, { db, request }: Stage, { story, plot, history 
 
 const searchHere: SearchPasses = (_tenantId, order) => searchPasses(order)
 
-/** Looks at the request whenever something of it is due, until the time at which the demo was opened. */
+/** Processes the request whenever a step of it is due, until the opening of the demo. */
 async function live(tx: TenantDb, stage: Stage, { story, plot, history }: Part): Promise<void> {
   const { db, log, request, openedAt, suspects } = stage
   const id = history.requestId
-  // One story at a time, all in one transaction, which waits for no pool: these are no texts of users.
+  // One story runs at a time, in one transaction, and its search does not wait for the worker pool: its texts are not from users.
   const platform = { db, log, isSimulationAllowed: true, search: searchHere }
   const turnAt = (now: Date): Turn => ({ platform, tenantId: request.caller.tenantId, now, suspects, history })
   const asked = await findRequest(tx, id)

@@ -1,39 +1,39 @@
 import type { NewRequest } from '@apsis/contract/odt/request/request.ts'
 import type { RequestStatus } from '@apsis/contract/odt/request/request-status.ts'
 
-/** What becomes of the passes that are over when the demo is opened, in turn: a track, or clouds; of more, a track. */
+/** The results of the passes before the opening, in their order: a track, or clouds; any further pass has a track. */
 export type Fate = 'track' | 'clouds'
 
 export type Story = {
-  /** Never changes: the request keeps its id by it. */
+  /** The name never changes: the request keeps its id by it. */
   readonly name: string
-  /** As what it is there at the first look. */
+  /** The status of the request at the opening. */
   readonly becomes: RequestStatus
-  /** The first of these that has the passes: which one a telescope can see goes by the time of the year. */
+  /** The first of these satellites that has the passes is used: the time of the year decides which ones a telescope can see. */
   readonly noradIds: readonly number[]
-  /** When it was asked for, hours before the demo was opened. */
+  /** The time of the request, hours before the opening of the demo. */
   readonly askedH: number
   readonly windowH: number
-  /** The window begins so much later, h. */
+  /** The window begins this long after the request, h. */
   readonly windowFromH?: number
   readonly body: Partial<Pick<NewRequest, 'measurementType' | 'fileCompressionType' | 'priority'>>
-  /** How many passes it names that are over at the opening and that lie ahead; null: none, it asks for the best two. */
+  /** The numbers of named passes before and after the opening; null: none, the request asks for the best two. */
   readonly passes: { readonly over: number; readonly ahead: number } | null
-  /** The passes that are over are the latest ones, not the first ones. */
+  /** True: the passes before the opening are the latest ones, not the first ones. */
   readonly isLatest?: boolean
   readonly fates?: readonly Fate[]
-  /** Called off so long after it was asked for, h. */
+  /** The request is cancelled this long after it was made, h. */
   readonly cancelledH?: number
 }
 
 const [LOW, POLAR, SUN_SYNCHRONOUS, SMALL, MEDIUM, GEO] = [90_001, 90_002, 90_003, 90_004, 90_005, 90_006] as const
-/** Telescopes see low satellites at dusk and dawn alone, and higher ones the whole night. */
+/** Telescopes see low satellites only at dusk and dawn, and higher ones the whole night. */
 const SEEN_AT_NIGHT = [LOW, POLAR, SUN_SYNCHRONOUS, MEDIUM] as const
 
-/** A pass and the three that may replace it. */
+/** A pass and the three that may replace it are all clouded. */
 const ALL_CLOUDS: readonly Fate[] = ['clouds', 'clouds', 'clouds', 'clouds']
 
-/** Requests of the last days for the simulated fleet, one at least in each status of domain.md C20. */
+/** Requests of the last days for the simulated fleet, at least one in each status of domain.md C20. */
 export const DEMO_STORIES: readonly Story[] = [
   {
     name: 'geo-by-radar',

@@ -16,7 +16,7 @@ import { norm } from '@apsis/astro/vec3.ts'
 import { type Cdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 
-/** An object of an event as a message has it, and the other one. */
+/** An object of an event from a message, and the other object. */
 export type ObjectOfMessage = {
   readonly message: Cdm
   readonly place: 0 | 1
@@ -26,10 +26,12 @@ export type ObjectOfMessage = {
   readonly other: EncounterObject
 }
 
-/** Reads a stored message, and both of its objects in GCRF at its TCA. Throws RangeError for a frame that cannot be turned. */
+/**
+ * Reads a stored message, and returns both of its objects in GCRF at its TCA. Throws a RangeError for a frame that cannot be transformed.
+ */
 export function objectsOfMessage(original: Uint8Array): readonly [ObjectOfMessage, ObjectOfMessage] {
   const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
-  // It was read when it came; a message is never changed.
+  // The message was read when it was received, and never changes.
   if (!reading.ok) throw new TypeError('a stored message cannot be read')
   const { message } = reading
   const [first, second] = encounterOfCdm(message)
@@ -45,12 +47,12 @@ export function objectsOfMessage(original: Uint8Array): readonly [ObjectOfMessag
   return [of(0, first, second), of(1, second, first)]
 }
 
-/** As events name objects. */
+/** Writes a designator as events do. */
 const plain = (designator: string) => (/^\d+$/.test(designator) ? designator.replace(/^0+(?=\d)/, '') : designator)
 
 /**
- * Elements that go through the state of an object at the TCA of its message, without drag: good for pointing a sensor some days
- * before, and how simulated objects move. Undefined where SGP4 has no such orbit.
+ * Returns elements that fit the state of an object at the TCA of its message, without drag: good for pointing a sensor some days before,
+ * and the motion of simulated objects. Undefined if SGP4 has no such orbit.
  */
 export function elementsThrough(
   { r, v }: CartesianState,
@@ -62,8 +64,8 @@ export function elementsThrough(
 }
 
 /**
- * Where a simulated object really is: off its message by an error of the covariance of that message, the same for everybody who
- * asks with the same message. Undefined where the message has no covariance of position and velocity.
+ * Returns the true state of a simulated object: it differs from its message by an error drawn from the message's covariance, the same in
+ * each call with the same message. Undefined if the message has no covariance of position and velocity.
  */
 export function drawnTruth({ tracked, designator, message }: ObjectOfMessage): CartesianState | undefined {
   const { covariance, r, v } = tracked
@@ -84,16 +86,16 @@ export function drawnTruth({ tracked, designator, message }: ObjectOfMessage): C
   return { r: [r[0] + x, r[1] + y, r[2] + z], v: [v[0] + vx, v[1] + vy, v[2] + vz] }
 }
 
-/** Area over mass times drag coefficient of an object of which nobody says it, m²/kg: a compact satellite. */
+/** The area over mass times drag coefficient of an object without data, m²/kg: a compact satellite. */
 const USUAL_BALLISTIC_M2_PER_KG = 0.02
-/** How wrong forecasts of the density are over some days, one sigma (flight rules, F18). */
+/** The error of density forecasts over some days, one sigma (flight rules, F18). */
 const FORECAST_ERROR = 0.15
-/** Over this height air is no force that counts. */
+/** Above this altitude drag is negligible. */
 const HIGHEST_AIR_M = 1_000_000
 
 /**
- * The drag of an object, m/s²: from its energy dissipation rate where the message has it, else from its ballistic coefficient, or
- * a usual one, in the air of the Harris-Priester model. Half of that is the error of such a model, which the share covers.
+ * Returns the drag of an object, m/s²: from its energy dissipation rate if the message has it, else from its ballistic coefficient, or a
+ * usual one, in the air of the Harris-Priester model. The error of such a model is half of that, which the share covers.
  */
 export function dragOf({ message, place, tca, tracked }: ObjectOfMessage): number {
   const { r, v } = tracked
@@ -107,9 +109,9 @@ export function dragOf({ message, place, tca, tracked }: ObjectOfMessage): numbe
   return 0.5 * rho * norm(v) ** 2 * ballistic
 }
 
-/** Acceleration along the track that nobody knows before TCA, 1 sigma, m/s². A simulated object flies without air. */
+/** Returns the unknown acceleration along the track before TCA, 1 sigma, m/s². A simulated object has no drag. */
 export const unknownAcceleration = (object: ObjectOfMessage, isSimulated: boolean): number =>
   isSimulated ? SIMULATED_ACCELERATION : FORECAST_ERROR * dragOf(object)
 
-/** Of simulated objects: what the covariances of the demo let drag do, 28 m a day² along the track (server/ca/demo/secondary.ts). */
+/** The value for simulated objects: the drag in the covariances of the demo, 28 m a day² along the track (server/ca/demo/secondary.ts). */
 const SIMULATED_ACCELERATION = 28 / (1.5 * SECONDS_PER_DAY ** 2)

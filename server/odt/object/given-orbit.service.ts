@@ -10,7 +10,7 @@ const READ = task<typeof import('./read-orbit-task.ts').readOrbitText>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** What an orbit message says of its object, and the orbit that it gives, where it gives one that can be flown. */
+/** The object that an orbit message names, and its orbit if it gives a usable one. */
 export type GivenOrbit = {
   readonly noradId?: number | undefined
   readonly name?: string | undefined
@@ -18,8 +18,8 @@ export type GivenOrbit = {
 }
 
 /**
- * Reads an orbit message in the pool, as everything that a user has written: not within a transaction, which would wait for its
- * turn. Throws 422 with the line where it cannot be read.
+ * Reads an orbit message in the worker pool, like every text of a user, and outside a transaction, which would wait for its turn. Throws
+ * 422 with the line if it cannot be read.
  */
 export async function readOrbitMessage(
   tenantId: string,

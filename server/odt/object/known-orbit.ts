@@ -13,37 +13,37 @@ import type { OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
 import { statesOfOwn } from '../../ca/ephemeris/own-states.service.ts'
 import type { ReadOrbit } from './read-orbit-task.ts'
 
-/** The best orbit that is known of an object. */
+/** The best known orbit of an object. */
 export type KnownOrbit = {
   readonly type: OrbitDataType
-  /** When it was determined; null where nobody says. */
+  /** The time of its determination; null if it is unknown. */
   readonly epoch: Epoch | null
-  /** What it moves by, where it is one of elements: that can be handed to another process. */
+  /** The elements, if the orbit has them: they can be passed to another process. */
   readonly set?: MeanElements
-  /** In TEME, m and m/s; null where it has no state. */
+  /** Returns the state in TEME, m and m/s; null if the orbit has none at that time. */
   readonly at: (epoch: Epoch) => PositionVelocity | null
 }
 
-/** An orbit that was determined farther than this from a measurement, before or after it, says nothing of it, s. */
+/** An orbit that was determined further than this from a measurement, before or after it, is not compared with it, s. */
 const OF_THAT_TIME_S = 30 * SECONDS_PER_DAY
 
-/** Whether an orbit is of the time of a measurement; where nobody says when it was determined, it is where it has states. */
+/** Returns true if an orbit is of the time of a measurement; an orbit with an unknown time of determination is, wherever it has states. */
 export function isOfThatTime({ epoch }: KnownOrbit, at: Epoch): boolean {
   if (epoch === null) return true
   const ageS = secondsBetween(epoch, at)
   return ageS >= -OF_THAT_TIME_S && ageS <= OF_THAT_TIME_S
 }
 
-/** An orbit, and the time in which an object is observed by it, ms since 1970. */
+/** An orbit, and the span in which an object is observed with it, ms since 1970. */
 export type OrbitLeg = { readonly orbit: KnownOrbit; readonly fromMs: number; readonly toMs: number }
 
-/** Before and after a pass a provider is told states for so long (outbox.service.ts), and a track may be late, s. */
+/** A provider gets states for this long before and after a pass (outbox.service.ts), and a track may be late, s. */
 export const STATES_BESIDE_S = 140
 const BESIDE_MS = STATES_BESIDE_S * 1000
-/** Of two segments that meet; a manoeuvre parts them. */
+/** Two segments whose ends differ by less than this are continuous; a manoeuvre separates them. */
 const SAME_TIME_S = 0.001
 
-/** When an ephemeris has the states that an observation takes: its usable spans without the ends. */
+/** Returns the spans in which an ephemeris has the states for an observation: its usable spans without the ends. */
 export async function legsOfOwn({ packed, madeAt }: Pick<OwnEphemeris, 'packed' | 'madeAt'>): Promise<OrbitLeg[]> {
   const ephemeris = await statesOfOwn({ packed })
   const orbit = orbitOfStates(ephemeris, epochOf(madeAt))
@@ -73,20 +73,20 @@ function orbitOfStates(ephemeris: Ephemeris, epoch: Epoch | null): KnownOrbit | 
   }
 }
 
-/** The orbit that was read from a message; undefined for elements that the model refuses. */
+/** Returns the orbit that was read from a message; undefined for elements that the model refuses. */
 export const orbitOfRead = (read: ReadOrbit): KnownOrbit | undefined =>
   read.kind === 'set' ? orbitOfSet(read.set, read.type) : orbitOfStates(makeEphemeris(read.segments), null)
 
-/** The time of a row as an epoch. */
+/** Converts the time of a row to an epoch. */
 export const epochOf = (date: Date): Epoch => parseTime(date.toISOString())
 
 export const msOf = (epoch: Epoch): number => Date.parse(formatTime(epoch, { digits: 3, zulu: true }))
 
-/** The leg that has all of a time; undefined where none has. */
+/** Returns the leg that covers a whole span; undefined if none does. */
 export const legOver = (legs: readonly OrbitLeg[], fromMs: number, toMs: number): OrbitLeg | undefined =>
   legs.find((leg) => leg.fromMs <= fromMs && toMs <= leg.toMs)
 
-/** The legs in the order of time, and another orbit where they leave a time. */
+/** Returns the legs in the order of time, with another orbit in the gaps between them. */
 export function fillLegs(legs: readonly OrbitLeg[], rest: KnownOrbit | undefined): OrbitLeg[] {
   if (rest === undefined) return [...legs]
   const filled: OrbitLeg[] = []
@@ -98,13 +98,13 @@ export function fillLegs(legs: readonly OrbitLeg[], rest: KnownOrbit | undefined
   return [...filled, { orbit: rest, fromMs, toMs: Number.POSITIVE_INFINITY }]
 }
 
-/** The orbit of elements; undefined for those that the model refuses. */
+/** Returns the orbit of elements; undefined for those that the model refuses. */
 export function orbitOfSet(set: MeanElements, type: OrbitDataType): KnownOrbit | undefined {
   let model: ReturnType<typeof initSgp4>
   try {
     model = initSgp4(set)
   } catch (error) {
-    // Elements that the model refuses, as of an object that has decayed.
+    // The model refuses elements such as those of an object that has decayed.
     if (error instanceof RangeError) return undefined
     throw error
   }

@@ -14,28 +14,28 @@ import { drawnTruth, elementsThrough, type ObjectOfMessage, objectsOfMessage } f
 import type { GivenOrbit } from './given-orbit.service.ts'
 import { epochOf, fillLegs, type KnownOrbit, legOver, legsOfOwn, type OrbitLeg, orbitOfSet } from './known-orbit.ts'
 
-/** What a request observes. */
+/** The object that a request observes. */
 export type ObservedObject = {
   readonly noradId: number
   readonly name: string
   readonly satelliteId: string | null
-  /** A satellite of the demo, or an object of the simulated catalogue: nothing real can be mistaken for it. */
+  /** True for a satellite of the demo, or an object of the simulated catalogue, which no real object can be mistaken for. */
   readonly isDemo: boolean
 }
 
 type WantedObject = {
-  /** The event that it is for: it names objects that no catalogue has. */
+  /** The event of the request: it has objects that are in no catalogue. */
   readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
   readonly catalogueId?: number | undefined
-  /** What the orbit message of the request says, where there is one. */
+  /** The content of the request's orbit message, if there is one. */
   readonly given?: GivenOrbit | undefined
 }
 
 const unprocessable = (pointer: string, message: string): ApiError =>
   new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code: 'request.object', pointer, message }] })
 
-/** The object that a request names. Unknown satellites answer 404, a message of another object 422. */
+/** Returns the object that a request names. Unknown satellites answer 404, a message of another object 422. */
 export async function findObserved(
   tx: TenantDb,
   { satelliteId, catalogueId, given: orbit, conjunctionId }: WantedObject,
@@ -61,28 +61,28 @@ export async function findObserved(
     noradId,
     name: satellite?.name ?? known?.set.objectName ?? ofEvent?.name ?? orbit?.name ?? String(noradId),
     satelliteId: satellite?.id ?? null,
-    // What the organisation flies decides before what a catalogue says; in an event of real messages nothing is simulated.
+    // The organisation's own satellites take precedence over a catalogue; an event of real messages has no simulated objects.
     isDemo: satellite?.is_simulated ?? (ofEvent?.isSimulated !== false && (known ?? ofEvent)?.isSimulated === true),
   }
 }
 
-/** Whether the organisation flies a real satellite of this number by now, whatever had it when its observation was asked for. */
+/** Returns true if the organisation has a real satellite of this number now, whatever object had it at the time of the request. */
 export async function isFlownForReal(tx: TenantDb, noradId: number): Promise<boolean> {
   return (await findSatelliteByNorad(tx, noradId))?.is_simulated === false
 }
 
 type Wish = {
   readonly noradId: number
-  /** The orbit that came with the request. */
+  /** The orbit in the request. */
   readonly given?: KnownOrbit | undefined
   readonly conjunctionId?: string | null
 }
-/** What is asked for begins and ends then. */
+/** The begin and the end of the wanted span. */
 export type Span = { readonly from: Date; readonly to: Date }
 
 /**
- * The orbit to observe an object by during a pass: that of its message, else the ephemeris that it flies by, where that has all of
- * the pass, else that of its event, else the elements nearest to the begin.
+ * Returns the orbit to observe an object with during a pass: that of its message, else its operational ephemeris if that covers the whole
+ * pass, else that of its event, else the elements nearest to the begin.
  */
 export async function findOrbit(tx: TenantDb, wish: Wish & Span): Promise<KnownOrbit | undefined> {
   const { given, noradId, from, to } = wish
@@ -92,16 +92,16 @@ export async function findOrbit(tx: TenantDb, wish: Wish & Span): Promise<KnownO
   return leg?.orbit ?? (await orbitWithout(tx, wish, from))
 }
 
-/** The orbits that are known of an object over a longer time, one after the other; elements are those nearest to `at`. */
+/** Returns the known orbits of an object over a longer time, one after the other; the elements are those nearest to `at`. */
 export async function findOrbitLegs(tx: TenantDb, wish: Wish & Span & { readonly at: Date }): Promise<OrbitLeg[]> {
   const { flown, rest } = await findOrbitSources(tx, wish)
   return fillLegs(flown === undefined ? [] : await legsOfOwn(flown), rest)
 }
 
-/** What an object is known by: an ephemeris that it flies by, as it is stored, and what is known beside that. */
+/** The sources of an object's orbit: its stored operational ephemeris, and the best other orbit. */
 export type OrbitSources = { readonly flown: OwnEphemeris | undefined; readonly rest: KnownOrbit | undefined }
 
-/** The same for another process, which reads the states. */
+/** Returns the same for another process, which reads the states. */
 export async function findOrbitSources(
   tx: TenantDb,
   { at, ...wish }: Wish & Span & { readonly at: Date },
@@ -109,14 +109,14 @@ export async function findOrbitSources(
   return { flown: await findFlown(tx, wish.noradId, wish), rest: await orbitWithout(tx, wish, at) }
 }
 
-/** The ephemeris by which the satellite of a number flies: none where it is no satellite of the organisation. */
+/** Returns the operational ephemeris of the satellite with a number; none if it is no satellite of the organisation. */
 async function findFlown(tx: TenantDb, noradId: number, { from, to }: Span): Promise<OwnEphemeris | undefined> {
   const satellite = await findSatelliteByNorad(tx, noradId)
   if (satellite === undefined) return undefined
   return (await listOwnEphemerides(tx, { from, to, satelliteId: satellite.id }))[0]
 }
 
-/** What is known of an object beside an ephemeris of its own. */
+/** Returns the best orbit of an object without an ephemeris of its own. */
 async function orbitWithout(tx: TenantDb, { noradId, conjunctionId }: Wish, at: Date): Promise<KnownOrbit | undefined> {
   const ofEvent = conjunctionId == null ? undefined : await orbitOfEvent(tx, conjunctionId, noradId)
   if (ofEvent !== undefined) return ofEvent
@@ -124,14 +124,17 @@ async function orbitWithout(tx: TenantDb, { noradId, conjunctionId }: Wish, at: 
   return known === undefined ? undefined : orbitOfSet(known.set, known.lines === undefined ? 'OMM' : 'TLE')
 }
 
-/** The orbit that the message which counts has of an object of an event. */
+/** Returns the orbit of an event's object from the message that applies. */
 async function orbitOfEvent(tx: TenantDb, conjunctionId: string, noradId: number): Promise<KnownOrbit | undefined> {
   const found = await findObjectOfEvent(tx, conjunctionId, String(noradId))
   if (found === undefined) return undefined
   return eventOrbit(await readOriginal(tx, found.cdmId), noradId, ({ tracked }) => tracked)
 }
 
-/** Where a simulated object of an event really is: off the newest message of a provider by an error that its covariance allows. */
+/**
+ * Returns the true orbit of a simulated object of an event: it differs from the newest message of a provider by an error drawn from its
+ * covariance.
+ */
 export async function trueOrbitOfEvent(
   tx: TenantDb,
   conjunctionId: string,
@@ -152,7 +155,7 @@ function eventOrbit(
   if (object === undefined || state === undefined) return undefined
   const set = elementsThrough(state, { epoch: object.tca, noradId, name: '' })
   const orbit = set && orbitOfSet(set, 'SP_EPHEMERIS')
-  // Its epoch is that of what it was determined from, not that of the closest approach.
+  // Its epoch is the time of the determination, not that of the closest approach.
   return orbit && { ...orbit, epoch: object.message.header.creationDate }
 }
 
@@ -163,10 +166,12 @@ type EventObject = {
   readonly isSimulated: boolean
 }
 
-/** More objects of one message that meet something nobody tracks. Each is read out of the message of its event. */
+/** The most objects of one message that may be in future events; nobody tracks more. Each is read from the message of its event. */
 const MOST_EVENT_OBJECTS = 200
 
-/** Objects of events ahead, with the orbits of their messages: better than any catalogue, and some are in none. */
+/**
+ * Returns objects of future events with the orbits of their messages: these are better than any catalogue, and some objects are in none.
+ */
 export async function listEventObjects(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<EventObject[]> {
   const found: EventObject[] = []
   const soonest = await soonestEvents(tx, noradIds, now)
@@ -184,7 +189,7 @@ export async function listEventObjects(tx: TenantDb, noradIds: readonly number[]
   return found
 }
 
-/** The soonest event ahead of each of these objects that has one. */
+/** Returns the soonest future event of each of these objects that has one. */
 async function soonestEvents(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<Map<number, string>> {
   const events = await listCounting(tx, [...new Set(noradIds)].map(String), now)
   const soonest = new Map<string, string>()

@@ -17,11 +17,11 @@ import type { OrbitText } from './read-orbit-task.ts'
 
 const OWN = 43_617
 const OTHER = 90_001
-/** Of the message: object 2 is 7,000 km and the miss of 200 m from the centre of the Earth. */
+/** Object 2 of the message is 7,000 km and the miss of 200 m from the centre of the Earth. */
 const OTHER_RADIUS_M = 7_000_200
-/** What a fit of mean elements leaves at the time of the state itself. */
+/** The error of a fit of mean elements at the time of the state itself. */
 const FIT_M = 1
-/** Between its states the ephemeris is interpolated, and written in millimetres. */
+/** The ephemeris is interpolated between its states, and written in millimetres. */
 const STATES_M = 0.01
 const TCA = '2030-01-05T12:00:00.000Z'
 const [BEFORE, AFTER] = [new Date(Date.parse(TCA) - DAY_MS), new Date(Date.parse(TCA) + 1)]
@@ -35,7 +35,7 @@ afterAll(() => api.close())
 type ObjectWish = Omit<Parameters<typeof findObserved>[1], 'given'> & { readonly message?: OrbitText }
 const read = (message: OrbitText) => readOrbitMessage('organisation:read', message)
 
-/** An organisation with an event of its satellite and another object. */
+/** Makes an organisation with an event of its satellite and another object. */
 async function openWorld(organisation: string) {
   const operator = asOperator(api, organisation)
   const own = await operator.addSatellite(OWN)
@@ -51,7 +51,7 @@ async function openWorld(organisation: string) {
   return { operator, own, conjunctionId: event.conjunctionId, inTenant, observed }
 }
 
-/** Elements of nearly a circle at 7,000 km. */
+/** Makes elements of a nearly circular orbit at 7,000 km. */
 const setOf = (noradId: number, epoch: string) =>
   formatTle({
     ...UNSAID,
@@ -108,18 +108,18 @@ test('a pass is observed by the orbit of the message, else by the ephemeris flow
   }
   expect(await kindOf({})).toBeUndefined()
   expect(await kindOf({ given: (await read(oem)).orbit })).toEqual(['SP_EPHEMERIS', null])
-  // The event has an orbit of either object, as of when its message was made, and of no other.
+  // The event has an orbit of either object, dated by the creation of its message, and of no other object.
   const ofEvent = ['SP_EPHEMERIS', '2030-01-01T06:00:00']
   expect(await kindOf({ conjunctionId })).toEqual(ofEvent)
   expect(await kindOf({ conjunctionId, noradId: OTHER })).toEqual(ofEvent)
   expect(await kindOf({ conjunctionId, noradId: 12_345 })).toBeUndefined()
-  // Of the elements the nearest count.
+  // The nearest element set is used.
   const sets = ['2030-01-03T00:00:00', '2030-01-06T00:00:00'].map((epoch) => setOf(OWN, epoch))
   expect((await operator.json('POST /api/v1/tle/tle-set', sets)).status).toBe(200)
   expect(await kindOf({})).toEqual(['TLE', '2030-01-03T00:00:00'])
   expect(await kindOf({}, Date.parse('2030-01-05T00:00:00Z'))).toEqual(['TLE', '2030-01-06T00:00:00'])
   expect(await kindOf({ conjunctionId })).toEqual(ofEvent)
-  // The ephemeris counts where it has all of the pass.
+  // The ephemeris is used if it covers the whole pass.
   const form = new FormData()
   form.set('satellite-id', own.satelliteId)
   form.set('kind', 'OPERATIONAL')
@@ -130,7 +130,7 @@ test('a pass is observed by the orbit of the message, else by the ephemeris flow
   const place = flown?.at(epochOf(new Date(OEM_START + HOUR_MS)))
   expect(Math.abs(norm(place?.r ?? [0, 0, 0]) - EQUATOR_RADIUS_M)).toBeLessThan(STATES_M)
   expect(await kindOf({ conjunctionId }, OEM_START + 2 * HOUR_MS)).toEqual(ofEvent)
-  // Over a longer time it is the ephemeris, and before and after it what else is known.
+  // Over a longer time it is the ephemeris, and other orbits before and after it.
   const legs = await inTenant((tx) =>
     findOrbitLegs(tx, { noradId: OWN, ...span(OEM_START, 24), at: new Date(OEM_START) }),
   )
@@ -153,7 +153,7 @@ test('an orbit message is what it is called, and says where it cannot be read', 
   expect(await read(tle(OTHER))).toMatchObject({ noradId: OTHER, orbit: { type: 'TLE' } })
   const { orbit, name, noradId } = await read(oem)
   expect([name, noradId]).toEqual(['EQUATOR', undefined])
-  // Outside of its states an ephemeris has none.
+  // An ephemeris has no states outside its span.
   expect(orbit?.at(epochOf(new Date(OEM_START + HOUR_MS)))).not.toBeNull()
   expect(orbit?.at(epochOf(new Date(OEM_START - HOUR_MS)))).toBeNull()
   const lines = tle(OTHER).text.split('\n')

@@ -10,20 +10,20 @@ import { MOST_MESSAGE_STATES, type OrbitMessageType } from '@apsis/contract/odt/
 import { ApiError } from '../../platform/api-error.ts'
 import { isOrbitFault } from './orbit-fault.ts'
 
-/** The text of an orbit message, and what it is said to be. */
+/** The text of an orbit message, and its declared type. */
 export type OrbitText = {
   readonly type: OrbitMessageType
   readonly text: string
-  /** It was taken in before: limits that came later do not make an order that somebody pays for impossible. */
+  /** True: it was accepted before. Limits that were added later do not refuse an order that somebody pays for. */
   readonly isStored?: true
 }
 
-/** The orbit of a message, as one process hands it to another: elements, or states in TEME. */
+/** The orbit of a message in the form for another process: elements, or states in TEME. */
 export type ReadOrbit =
   | { readonly kind: 'set'; readonly type: 'TLE' | 'OMM'; readonly set: MeanElements }
   | { readonly kind: 'states'; readonly segments: readonly EphemerisSegment[] }
 
-/** What an orbit message says; without an orbit, where it is one of tracking data. */
+/** The content of an orbit message; without an orbit if it is a message of tracking data. */
 export type ReadMessage = { readonly noradId?: number; readonly name?: string; readonly orbit?: ReadOrbit }
 
 export type OrbitReading =
@@ -32,7 +32,7 @@ export type OrbitReading =
 
 const POINTER = '#/orbitDataMessage'
 
-/** Reads an orbit message, or says with its line what is wrong with it. For the pool: it is a text of a user. */
+/** Reads an orbit message, or returns its faults with their lines. Runs in the worker pool, since it is a text of a user. */
 export function readOrbitText(given: OrbitText): OrbitReading {
   try {
     return { ok: true, message: given.type === 'TLE' ? readTle(given) : readCcsds(given) }
@@ -90,9 +90,9 @@ function readCcsds({ type, text, isStored }: OrbitText): ReadMessage {
 function statesOf(segments: readonly OemSegment[], isStored: boolean): ReadMessage {
   const count = segments.reduce((sum, { states }) => sum + states.length, 0)
   if (count === 0) throw refused('has no states')
-  // States that lie far apart in time take half a millisecond each to turn: each has its own place of the Earth's axis.
+  // States that are far apart in time take half a millisecond each to transform: each needs its own position of the Earth's axis.
   if (count > MOST_MESSAGE_STATES && !isStored) throw refused(`has ${count} states: ${MOST_MESSAGE_STATES} at most`)
-  // Nobody asks how well these states are known.
+  // The covariances of these states are not needed.
   const bare = segments.map((segment) => ({ ...segment, covariances: [] }))
   const name = segments[0]?.metadata.objectName ?? ''
   return { name, orbit: { kind: 'states', segments: toTemeEphemeris(bare).segments.map(({ segment }) => segment) } }

@@ -19,12 +19,12 @@ export type AnalystRow = {
 
 const COLUMNS = sql`norad_id, name, observation_id, sensor_code, rank, orbit, message, is_simulated, created_at, created_by_name`
 
-/** Keeps the organisation's objects as they are until the transaction ends. */
+/** Locks the organisation's list of analyst objects until the transaction ends. */
 export async function holdAnalystObjects(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `odt.analyst_object:${tenantId}`)
 }
 
-/** Those that are followed, newest first. */
+/** Returns the followed objects, newest first. */
 export async function listAnalystObjects(tx: TenantDb): Promise<AnalystRow[]> {
   const { rows } = await sql<AnalystRow>`
     select ${COLUMNS} from odt.analyst_object where removed_at is null order by created_at desc, norad_id desc`.execute(
@@ -33,7 +33,7 @@ export async function listAnalystObjects(tx: TenantDb): Promise<AnalystRow[]> {
   return rows
 }
 
-/** The number after all that were ever given. */
+/** Returns the number after all those ever assigned. */
 export async function nextNumber(tx: TenantDb): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(norad_id) + 1, ${FIRST_ANALYST_NUMBER})::integer as next from odt.analyst_object`.execute(tx)
@@ -51,7 +51,7 @@ export async function insertAnalystObject(tx: TenantDb, tenantId: string, row: N
       ${row.created_by_name})`.execute(tx)
 }
 
-/** Marks an object as no longer followed; undefined where none of this number is. */
+/** Marks an object as no longer followed; returns undefined if none has this number. */
 export async function markRemoved(
   tx: TenantDb,
   { noradId, at, by }: { readonly noradId: number; readonly at: Date; readonly by: string },

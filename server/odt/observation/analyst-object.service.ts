@@ -24,11 +24,11 @@ type Platform = { readonly db: Database; readonly now: () => number; readonly is
 type Request = {
   readonly caller: Pick<Caller, 'tenantId' | 'subject' | 'username'>
   readonly requestId: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The objects that are followed, newest first. A simulated one whose elements went with the demo is none any more. */
+/** Returns the followed objects, newest first. A simulated object whose elements were deleted with the demo is left out. */
 export function listAnalystObjects(
   { db }: Pick<Platform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -52,7 +52,7 @@ async function listKnown(tx: TenantDb): Promise<repository.AnalystRow[]> {
 
 type WantedObject = { readonly fileId: string; readonly rank: number; readonly name?: string | undefined }
 
-/** Keeps an orbit of a track under a number of the organisation's own; the same orbit again is the object that is kept. */
+/** Stores an orbit of a track under a number of the organisation; the same orbit again returns the stored object. */
 export async function createAnalystObject(
   platform: Platform,
   request: Request,
@@ -109,7 +109,7 @@ export async function createAnalystObject(
   })
 }
 
-/** Follows an object no longer. Its elements stay as what was known, and its number stays given. */
+/** Stops following an object. Its elements are kept for the past, and its number is not reused. */
 export function removeAnalystObject(
   platform: Platform,
   { caller, requestId }: Request,
@@ -131,7 +131,7 @@ export function removeAnalystObject(
   })
 }
 
-/** What is simulated says so in its name. */
+/** The name of a simulated object says that it is simulated. */
 function nameOf(
   noradId: number,
   { name, isSimulated }: { readonly name: string | undefined; readonly isSimulated: boolean },
@@ -140,7 +140,7 @@ function nameOf(
   return isSimulated && !plain.startsWith('SIMULATED') ? `SIMULATED ${plain}` : plain
 }
 
-/** Elements that go through the orbit at its epoch, without drag: nobody knows that of an unknown object. */
+/** Returns elements that fit the orbit at its epoch, without drag, which is unknown for an unknown object. */
 function elementsOf(
   { epoch, position, velocity }: InitialOrbit,
   object: { readonly noradId: number; readonly name: string },

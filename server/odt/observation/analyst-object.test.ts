@@ -1,4 +1,4 @@
-/** Objects of no catalogue: found in a real radar track (GEOS-3), kept, and recognised in the next one. */
+/** Objects that are in no catalogue: found in a real radar track (GEOS-3), stored, and recognised in the next track. */
 
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { parseOmm } from '@apsis/ccsds/omm/omm.ts'
@@ -63,15 +63,15 @@ test.skipIf(!isHere)(
       isSimulated: false,
       orbit: orbits[0],
     })
-    // The message says whose it is, and is read as any other.
+    // The message names its object, and is read like any other.
     const { metadata, tle } = parseOmm(kept.orbitDataMessage)
     expect([metadata.objectName, tle?.noradId]).toEqual(['GEOS?', FIRST_ANALYST_NUMBER])
-    // Once more is the same object, under its name of before.
+    // A second call returns the same object, with its first name.
     expect(await bodyOf(await keep({ fileId, rank: 1, name: 'ANOTHER' }))).toEqual(kept)
     expect(await list()).toEqual([kept])
     expect(await list(OTHER)).toEqual([])
 
-    // Its elements are read by its number, and a track is compared with it.
+    // Its elements can be read by its number, and a track is compared with it.
     const who = { ...USER, roles: ['odt:user', 'ca:user'] }
     const set = await bodyOf<Tle>(
       await api.call(who, `GET /api/v1/tle/tle?noradId=${FIRST_ANALYST_NUMBER}`, {
@@ -82,7 +82,7 @@ test.skipIf(!isHere)(
     const next = await handIn()
     expect(next).toMatchObject({ isUncorrelated: false, catalogueIdBestAssociation: FIRST_ANALYST_NUMBER })
 
-    // Removed, it is compared with no more, and its number is not given again.
+    // After its removal no track is compared with it, and its number is not reused.
     const gone = `DELETE ${OBJECTS}/${FIRST_ANALYST_NUMBER}`
     expect((await api.call(OTHER, gone)).status).toBe(404)
     expect((await api.call(USER, gone)).status).toBe(204)

@@ -31,16 +31,16 @@ type PublishedCase = {
   readonly derived_range_km: readonly [number, number]
 }
 const isHere = hasCollection('association')
-/** A sensor of the service stands on the ground; the other tracks of the set were made in space. */
+/** A sensor of the service is on the ground; the other tracks of the set were made in space. */
 const onGround = (isHere ? (JSON.parse(read('expected.json')) as { cases: PublishedCase[] }).cases : []).filter(
   ({ sensor }) => sensor.startsWith('ground'),
 )
 
-/** What the set allows (expected.json): its frames and rotations are others. */
+/** The tolerance of the set (expected.json): its frames and rotations differ from ours. */
 const ANGLE_ARCSEC = 3
-/** The age is published in days with three digits, and the service answers whole seconds. */
+/** The age is published in days with three decimals, and the service answers whole seconds. */
 const AGE_S = 0.0005 * 86_400 + 1
-/** The range changes by half along the track, and the offset is one for all of it. */
+/** The range changes by half along the track, and one offset applies to all of it. */
 const LIGHT_TIME_SHARE = 0.35
 
 function read(name: string): string {
@@ -48,7 +48,7 @@ function read(name: string): string {
 }
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-/** The published track as its operator would write it, and the place of the site, which the set has in GCRF. */
+/** Returns the published track as its operator would write it, and the position of the site, which the set has in GCRF. */
 function trackOf({ case: name, track }: PublishedCase) {
   const rows = read(track).trim().split('\n').slice(1)
   const measured = rows.map((row) => row.split(','))
@@ -88,7 +88,7 @@ afterAll(async () => {
   await source.close()
 })
 
-/** The catalogue that counts becomes this one, as it does every two hours: by a download. */
+/** Makes this catalogue the current one by a download, as happens every two hours. */
 async function publish(text: string, atMs: number): Promise<void> {
   source.mood = sends(text, { type: 'text/plain', etag: `"${source.requests.length}"` })
   const { db, queue, log } = api.api.platform
@@ -97,7 +97,7 @@ async function publish(text: string, atMs: number): Promise<void> {
   expect([outcome, objects]).toEqual(['new', text.trim().split('\n').length / 2])
 }
 
-/** Hands the track in and reads its report by both metrics. */
+/** Sends the track and reads its report by both metrics. */
 async function handIn(text: string) {
   const sent = await api.call(ADMIN, `POST ${OBSERVATIONS}`, { body: text, headers: { 'content-type': 'text/plain' } })
   expect(sent.status, await sent.clone().text()).toBe(201)
@@ -140,7 +140,7 @@ test.skipIf(!isHere)(
     expect(Math.abs(rms - published.derived_rms_angular_distance_arcsec)).toBeLessThan(ANGLE_ARCSEC)
     const { orbitDataAge } = angular.associationResults
     expect(Math.abs(orbitDataAge! - published.derived_tle_age_days * 86_400)).toBeLessThan(AGE_S)
-    // The track was simulated without light time, which a track that is measured has: the object seems early by it.
+    // The track was simulated without light time, which a measured track has: so the object seems early by it.
     const [nearKm, farKm] = published.derived_range_km
     const lightTimeS = ((nearKm + farKm) / 2) * (1000 / SPEED_OF_LIGHT)
     expect(Math.abs(Math.abs(best.alongTrackTimeOffset) - lightTimeS)).toBeLessThan(LIGHT_TIME_SHARE * lightTimeS)

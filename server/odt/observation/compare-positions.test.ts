@@ -14,19 +14,22 @@ const PLACE = { latRad: 0.84, lonRad: 0.28, heightM: 170 }
 const SITE = makeGroundSite(PLACE, makeEnvironment(ORIGIN, { outside: 'hold' }))
 const ROWS = 300
 const LONGER_M = 100
-/** Shapiro's delay is in the length of a line of sight and not in a place: 1.3 mm here; lengths are told to a millimetre. */
+/** Shapiro's delay lengthens a line of sight but moves no position: 1.3 mm here; lengths are given to a millimetre. */
 const RADIAL_M = 2e-3
 
 const unit = (v: Vec3): Vec3 => scale(v, 1 / norm(v))
 const over = unit(SITE.at(ORIGIN).r)
 const along = unit(cross([0, 0, 1], over))
-/** 1000 km above the site at the origin, and on its way from there. */
+/** The object is 1000 km above the site at the origin, and moves from there. */
 const at = (seconds: number) => ({
   r: add(scale(over, norm(SITE.at(ORIGIN).r) + 1e6), scale(along, 7_400 * seconds)),
   v: scale(along, 7_400),
 })
 
-/** A direction every hundredth of a second, each with two distances, of which the first is longer by 100 m; all reads of a kind are counted. */
+/**
+ * Makes a track with a direction every hundredth of a second, each with two distances, of which the first is 100 m longer; reads are
+ * counted by kind.
+ */
 function track() {
   const counted = { reads: 0 }
   const seconds = Array.from({ length: ROWS }, (_, place) => place / 128)
@@ -65,9 +68,9 @@ test('each direction has the first distance of its time, and looks for it withou
   const { measurements } = comparePositions(given.track, { id: '7', at })
   expect(measurements).toHaveLength(ROWS)
   expect(measurements.every(({ isRangeMeasured }) => isRangeMeasured)).toBe(true)
-  // Overhead, a longer distance is a higher object.
+  // For an object overhead a longer distance is a higher altitude.
   expect(Math.abs(measurements[0]!.radial - LONGER_M)).toBeLessThan(RADIAL_M)
-  // Some reads of each of the 600 distances, not 300 times as many.
+  // Each of the 600 distances is read some times, not 300 times.
   expect(given.counted.reads).toBeLessThan(10 * given.track.observations.length)
 })
 

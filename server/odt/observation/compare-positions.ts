@@ -14,13 +14,13 @@ const NONE: PositionComparison = { catalogueId: null, alongTrackOffset: null, me
 const MILLIMETRES_PER_M = 1_000
 const toMillimetre = (metres: number) => Math.round(metres * MILLIMETRES_PER_M) / MILLIMETRES_PER_M
 
-/** Each measurement of a track as a displacement of the object from its orbit, which passes as late as the track says. */
+/** Converts each measurement of a track to a displacement of the object from its orbit, after correction by the track's time offset. */
 export function comparePositions(
   track: Track,
   candidate: Candidate | undefined,
   leftOut: ReadonlySet<number> = new Set(),
 ): PositionComparison {
-  // The metric changes which object is the best, and no residual.
+  // The metric changes the choice of the best object, but no residual.
   const compared = candidate && compareTrack(track.angles, candidate, { metric: 'ANGULAR_DISTANCE', leftOut })
   if (!compared) return NONE
   const { timeBiasS } = compared.fit
@@ -49,13 +49,13 @@ export function comparePositions(
 
 const keyOf = ({ taiS, taiFs }: Epoch) => `${taiS} ${taiFs}`
 
-/** The distances of a track by their times; of several at one time the first. */
+/** Returns the distances of a track by their times; of several at one time the first. */
 function rangesOf({ observations }: Track): ReadonlyMap<string, Observation> {
   const ranges = observations.filter(({ kind }) => kind === 'range')
   return new Map(ranges.reverse().map((one) => [keyOf(one.epoch), one]))
 }
 
-/** Measured minus computed distance at the time of a direction, m; null where none was measured, or the air has no model. */
+/** Returns measured minus computed distance at the time of a direction, m; null if none was measured, or the air has no model. */
 function rangeResidualAt(
   site: Track['site'],
   range: Observation | undefined,

@@ -24,7 +24,7 @@ import { readTrack, type Track } from './read-track.ts'
 
 export type InitialTask = {
   readonly tdm: string
-  /** Where it stood. */
+  /** The sensor at its position of that time. */
   readonly sensor: Sensor
 }
 
@@ -32,7 +32,7 @@ export type InitialAnswer =
   | { readonly ok: true; readonly found: Pick<InitialOrbits, 'span' | 'preference' | 'orbits' | 'noOrbit'> }
   | { readonly ok: false; readonly message: string }
 
-/** The orbits that the track of a file allows by itself. For the pool. */
+/** Returns the orbits that the track of a file allows by itself. Runs in the worker pool. */
 export function findInitialOrbits({ tdm, sensor }: InitialTask): InitialAnswer {
   const reading = readTdm(tdm, { strict: false })
   const [segment] = reading.ok ? reading.message.segments : []
@@ -47,7 +47,7 @@ export function findInitialOrbits({ tdm, sensor }: InitialTask): InitialAnswer {
 const LEAST_DIRECTIONS = 3
 const LEAST_PLACES = 2
 
-/** The initial orbits of a track, as they are answered. */
+/** Returns the initial orbits of a track, as they are answered. */
 export function initialOrbitsOf(track: Track): Extract<InitialAnswer, { ok: true }>['found'] {
   const [first] = track.observations
   const sites = new Map([[first?.sensorId ?? '', track.site]])
@@ -69,7 +69,7 @@ export function initialOrbitsOf(track: Track): Extract<InitialAnswer, { ok: true
   }
 }
 
-/** Whether as many directions, or directions with a range of their time, were measured as an orbit takes. */
+/** Returns true if the track has enough directions, or directions with a range of the same time, for an orbit. */
 function hasEnough({ observations, angles }: Track): boolean {
   const key = ({ epoch }: Observation) => `${epoch.taiS} ${epoch.taiFs}`
   const ranged = new Set(observations.filter(({ kind }) => kind === 'range').map(key))
@@ -123,7 +123,7 @@ function presentFit(fit: DeterminedOrbit, epoch: Epoch, { end }: Track): Initial
     edited,
     semiMajorAxisSigma: semiMajorAxisSigmaM,
     alongTrackDrift: driftMps,
-    // The measurements themselves say where it was while they were made.
+    // During the measurements the orbit is always usable.
     usableUntil: instant(secondsBetween(end, until) > 0 ? until : end),
   }
 }

@@ -18,11 +18,14 @@ type Platform = { readonly db: Database; readonly isSimulationAllowed: boolean }
 type InitialQuestion = {
   readonly tenantId: string
   readonly id: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A file with the orbits that its track allows, found in the pool. Throws 404 for no file, 422 where its measurements give none at all. */
+/**
+ * Returns a file with the orbits that its track allows, found in the worker pool. Throws 404 for an unknown file, 422 if its measurements
+ * allow no orbit.
+ */
 export async function findInitialOrbitsOf(
   platform: Platform,
   { tenantId, id, signal }: InitialQuestion,

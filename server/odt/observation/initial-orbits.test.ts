@@ -1,4 +1,4 @@
-/** The orbits that a track allows by itself: the real radar track of GEOS-3 beside the published orbit. */
+/** The orbits that a track allows by itself: the real radar track of GEOS-3 compared with the published orbit. */
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
@@ -14,11 +14,11 @@ import { initialOrbitsOf } from './initial-orbits-task.ts'
 import { readTrack } from './read-track.ts'
 
 const isHere = hasCollection('tracking/radar_geos3_1995')
-/** What the set allows (case.json): its two published solutions differ by half of it. */
+/** The tolerance of the set (case.json): its two published solutions differ by half of it. */
 const [POSITION_M, VELOCITY_MPS] = [1_000, 5]
-/** So many sigmas of its axis an orbit may be off the published one. */
+/** The semi-major axis may differ from the published one by so many of its sigmas. */
 const MOST_SIGMAS = 4
-/** When the last of its measurements was made. */
+/** The time of its last measurement. */
 const END = '1995-01-29T02:47:33Z'
 const REVOLUTION_MS = 6_100_000
 
@@ -31,7 +31,7 @@ function found(part: Parameters<typeof geos3Tdm>[0] = {}) {
 
 const vec = ([x = 0, y = 0, z = 0]: readonly number[]): Vec3 => [x, y, z]
 
-/** The orbit at the epoch of the published solution. */
+/** Propagates the orbit to the epoch of the published solution. */
 function atPublished({ epoch, position, velocity }: InitialOrbit): CartesianState {
   const [from, to] = [parseTime(epoch), parseTime(geos3().epochUtc, 'UTC')]
   const sky = makeEnvironment(from, { outside: 'hold' })
@@ -41,7 +41,7 @@ function atPublished({ epoch, position, velocity }: InitialOrbit): CartesianStat
   return flight.stateAt(to)
 }
 
-/** By how many of its sigmas the axis is off that of the published orbit. */
+/** Returns the difference of the semi-major axis from the published one, in its sigmas. */
 function axisMiss(orbit: InitialOrbit): number {
   const { semiMajorAxisM: truth } = toKeplerian(geos3().solution, GM_EARTH)
   const { semiMajorAxisM: axis } = toKeplerian(atPublished(orbit), GM_EARTH)
@@ -61,10 +61,10 @@ test.skipIf(!isHere)('a real radar track gives the published orbit with nothing 
   expect(norm(subtract(state.r, solution.r))).toBeLessThan(POSITION_M)
   expect(norm(subtract(state.v, solution.v))).toBeLessThan(VELOCITY_MPS)
   expect(best.fit.used).toBe(3 * geos3().count - best.fit.edited)
-  // Ranges make it an orbit by which the object is found again.
+  // With ranges the orbit is good enough to find the object again.
   expect(Date.parse(best.fit.usableUntil) - Date.parse(END)).toBeGreaterThan(REVOLUTION_MS)
   expect(best.canBeFollowed).toBe(true)
-  // What is not preferred says why.
+  // Each orbit that is not preferred has an objection.
   for (const other of orbits.slice(1)) expect(other.objection).not.toBeNull()
 })
 

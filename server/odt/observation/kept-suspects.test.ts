@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { keepSuspect, suspectOf } from './kept-suspects.ts'
 
 const ORIGIN = makeEpoch(845_000_000)
-/** What a cubic through states of 10 s is off in low orbit; an angle of it is a ten-thousandth of an arcsecond. */
+/** The error of a cubic through states 10 s apart in low orbit; an angle changes by a ten-thousandth of an arcsecond. */
 const CUBIC_M = 1e-3
 
-/** A circle of a radius around the Earth: its exact state. */
+/** Returns the exact state on a circle of a radius around the Earth. */
 const circle = (radiusM: number) => (epoch: Epoch) => {
   const rate = Math.sqrt(GM_EARTH / radiusM ** 3)
   const angle = rate * secondsBetween(ORIGIN, epoch)
@@ -30,10 +30,10 @@ test.each([
 ])('an ephemeris is kept as states that give the same orbit: %s', (_, radiusM, lengthS) => {
   const at = circle(radiusM)
   const kept = keepSuspect(suspect(at), ORIGIN, addSeconds(ORIGIN, lengthS))
-  // As the database gives it back.
+  // The JSON form is the one that the database returns.
   const [again] = suspectOf(JSON.parse(JSON.stringify(kept)))
   expect(again).toMatchObject({ noradId: 7, name: 'SEVEN', orbit: { type: 'SP_EPHEMERIS', epoch: ORIGIN } })
-  // From before the track, by light time and a late object, to after it; between the states, too.
+  // The span begins before the track and ends after it, for light time and a late object; times between the states are tested, too.
   for (let seconds = -4; seconds <= lengthS + 4; seconds += 3.7) {
     const epoch = addSeconds(ORIGIN, seconds)
     expect(norm(subtract(again!.orbit.at(epoch)!.r, at(epoch).r))).toBeLessThan(CUBIC_M)

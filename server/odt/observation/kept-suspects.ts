@@ -6,24 +6,24 @@ import { type KnownOrbit, orbitOfSet } from '../object/known-orbit.ts'
 
 type ComparedObject = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
 
-/** An object that a track was compared with, as it is kept with the report: the same comparison can be made again. */
+/** An object that a track was compared with, stored with the report: the same comparison can be repeated. */
 export type KeptSuspect = {
   readonly noradId: number
   readonly name: string
   readonly type: OrbitDataType
   readonly epoch: Epoch | null
-  /** What it moves by: elements, or states in TEME (m, m/s) at equal steps. */
+  /** The motion: elements, or states in TEME (m, m/s) at equal steps. */
   readonly way: MeanElements | { readonly start: Epoch; readonly stepS: number; readonly states: readonly number[] }
 }
 
-/** Before and after a track, s: its light is older, and an object may be late or early by a second (associate). */
+/** The margin before and after a track, s: its light is older, and an object may be late or early by a second (associate). */
 const MARGIN_S = 5
-/** A cubic between states of 10 s is off by less than a millimetre in low orbit: step⁴/384 of the fourth derivative, 1e-5 m/s⁴. */
+/** The error of a cubic between states 10 s apart is less than a millimetre in low orbit: step⁴/384 of the fourth derivative, 1e-5 m/s⁴. */
 const LEAST_STEP_S = 10
-/** Long tracks are those of high objects, which turn slower. */
+/** Long tracks are of high objects, which move on a smoother path, so that larger steps are enough. */
 const MOST_STEPS = 200
 
-/** An object with its way over a track; undefined where it has no state in some of it. */
+/** Returns an object with its motion over a track; undefined if it has no state in a part of it. */
 export function keepSuspect(
   { noradId, name, orbit }: ComparedObject,
   origin: Epoch,
@@ -40,13 +40,13 @@ export function keepSuspect(
   return { noradId, name, type, epoch, way: { start, stepS, states: numbers } }
 }
 
-/** The elements alone: a published set also says who published it. */
+/** Returns the elements alone: a published set also names its publisher. */
 const elementsOf = ({ epoch, meanMotionRadPerS, eccentricity, bstar, ...angles }: MeanElements): MeanElements => {
   const { incRad, raanRad, argPeriapsisRad, meanAnomalyRad } = angles
   return { epoch, meanMotionRadPerS, eccentricity, bstar, incRad, raanRad, argPeriapsisRad, meanAnomalyRad }
 }
 
-/** The object again; none where the model refuses its elements. */
+/** Restores the object; returns none if the model refuses its elements. */
 export function suspectOf({ noradId, name, type, epoch, way }: KeptSuspect): ComparedObject[] {
   if (!('states' in way)) {
     const orbit = orbitOfSet(way, type)

@@ -1,4 +1,4 @@
-/** Ranges beside directions: the real radar track of GEOS-3 (Vallado, example 10-4), with its angles. */
+/** Ranges besides directions: the real radar track of GEOS-3 (Vallado, example 10-4), with its angles. */
 import { readFileSync } from 'node:fs'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
@@ -19,12 +19,12 @@ const SET = 'tracking/radar_geos3_1995'
 const isHere = hasCollection(SET)
 /** The residuals of the published solution are within 1.3 of the noise (case.json). */
 const NOISE_SHARE = 1.3
-/** Ranges of the set are written to a millimetre: the digits of a metre that have to be the same. */
+/** Ranges of the set are written to a millimetre: the decimals of a metre that have to be the same. */
 const MILLIMETRE_DIGITS = 3
-/** By so much the known orbit is behind the published one along the track. */
+/** The known orbit is this far behind the published one along the track. */
 const BEHIND_M = 1_500
 
-/** The published solution, on the same orbit a little later: what a catalogue might know of it. */
+/** Returns the published solution, moved back along the same orbit: an orbit that a catalogue might have. */
 function known(): Suspect {
   const { solution, epochUtc } = geos3()
   const epoch = parseTime(epochUtc, 'UTC')
@@ -56,11 +56,11 @@ test.skipIf(!isHere)('a radar track shows what each range leaves of the known or
   expect(rows.map(({ quantity }) => quantity)).toEqual(Array.from({ length: count }, () => 'range'))
   const rms = (key: 'before' | 'after') =>
     Math.sqrt(rows.reduce((sum, one) => sum + (one[key] ?? Number.NaN) ** 2, 0) / rows.length)
-  // The offset that the directions tell is taken off: the whole 1.5 km would leave a kilometre of most ranges.
+  // The offset from the directions is removed: the whole 1.5 km would leave a kilometre in most ranges.
   expect(rms('before')).toBeLessThan(BEHIND_M / 2)
   expect(rms('after')).toBeLessThan(NOISE_SHARE * (radar.sigmaRange ?? 0))
   expect(new Set(rows.map(({ sigma }) => sigma))).toEqual(new Set([radar.sigmaRange]))
-  // The first range as the set has it.
+  // The first range of the set.
   const [, km = ''] =
     readFileSync(collectionPath(`${SET}/observations.csv`), 'utf8')
       .split('\n')[1]

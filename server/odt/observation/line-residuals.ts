@@ -8,15 +8,15 @@ import type { LineResidual } from '@apsis/contract/odt/observation/range-report.
 import type { Track } from './read-track.ts'
 
 type Orbits = {
-  /** The orbit that was known before; null where it has no state. */
+  /** The orbit before the fit; null if it has no state. */
   readonly before: (epoch: Epoch) => CartesianState | null
-  /** The row of the fit for a measurement; undefined where no orbit came of the track, or it was not fitted. */
+  /** Returns the row of the fit for a measurement; undefined if the track gave no orbit, or the measurement was not fitted. */
   readonly rowOf: (observation: Observation) => ResidualRow | undefined
-  /** Whether what was measured then was left out by hand. */
+  /** Returns true if the measurements of a time were excluded by hand. */
   readonly isLeftOut: (epoch: Epoch) => boolean
 }
 
-/** Each range and range rate of a track beside the orbit of before, and beside the one that was fitted where there is one. */
+/** Compares each range and range rate of a track with the earlier orbit, and with the fitted one if there is one. */
 export function lineResiduals(
   { observations, site }: Pick<Track, 'observations' | 'site'>,
   { before, rowOf, isLeftOut }: Orbits,
@@ -38,7 +38,7 @@ export function lineResiduals(
   })
 }
 
-/** Null where the orbit has no state then, or the object is so low that the air has no model. */
+/** Returns null if the orbit has no state at that time, or the object is so low that the air has no model. */
 function comparedWith(one: Observation, site: Track['site'], at: Orbits['before']): Comparison | null {
   if (at(one.epoch) === null) return null
   const found = compare(one, site, (epoch) => {

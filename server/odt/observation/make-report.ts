@@ -30,10 +30,10 @@ import { type KeptSuspect, keepSuspect } from './kept-suspects.ts'
 import { lineResiduals } from './line-residuals.ts'
 import type { Track } from './read-track.ts'
 
-/** An object that the track may be of. */
+/** An object that may have made the track. */
 export type Suspect = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
 
-/** The suspects of both lists; of an object that both have, the first. */
+/** Joins the suspects of both lists; the first list wins for an object in both. */
 export function over(first: readonly Suspect[], second: readonly Suspect[]): Suspect[] {
   const known = new Set(first.map(({ noradId }) => noradId))
   return [...first, ...second.filter(({ noradId }) => !known.has(noradId))]
@@ -42,21 +42,24 @@ export function over(first: readonly Suspect[], second: readonly Suspect[]): Sus
 type About = {
   readonly sensorCode: string
   readonly isSimulated: boolean
-  /** What is left out of association and orbit; undefined: the report is the one that is kept. */
+  /** The spans that association and orbit leave out; undefined: the report is the stored one. */
   readonly excluded?: readonly ExcludedSpan[]
 }
 
-/** A report as it is kept: the name that the spec has for its file is added where it is answered. */
+/** A report as it is stored: the name that the spec requires for its file is added in the answer. */
 export type KeptReport = Omit<ObservationReport, 'file-id'>
 type KeptResiduals = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
-/** The report by each metric, and of a track with directions what it was compared with. */
+/** The report by each metric, and, for a track with directions, the orbits that it was compared with. */
 export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
   readonly positions?: Readonly<Record<AssociationMetric, KeptResiduals>>
   readonly suspects?: readonly KeptSuspect[]
 }
 
 const ARCSEC_PER_RAD = radToDeg(1) * 3600
-/** Candidates farther from the track than this (at a quarter, half and three quarters of it) are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
+/**
+ * Candidates further from the track than this (at a quarter, half and three quarters of it) are not compared; domain.md C22 has 1°, and 1 s
+ * along the orbit is more.
+ */
 const PRESELECT_RAD = Math.PI / 30
 const MOST_RESULTS = 10
 const UNKNOWN_AGE_S = SECONDS_PER_DAY
@@ -64,8 +67,8 @@ const UNKNOWN_AGE_S = SECONDS_PER_DAY
 export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 3 })}Z`
 
 /**
- * What a track says: of which object it is, by both metrics, and the orbit that follows where it is of one. It is compared with orbits of
- * its time alone; where there is none, the report says that.
+ * Makes the reports of a track: its object by both metrics, and the orbit if the object is clear. The track is compared only with orbits of
+ * its time; if there is none, the report says so.
  */
 export function makeReports(track: Track, known: readonly Suspect[], about: About): Reports {
   const suspects = known.filter(({ orbit }) => isOfThatTime(orbit, track.origin))
@@ -75,7 +78,7 @@ export function makeReports(track: Track, known: readonly Suspect[], about: Abou
   const fitting = { preselectRad: PRESELECT_RAD, leftOut }
   const byDistance = associate(track.angles, candidates, { metric: 'ANGULAR_DISTANCE', ...fitting })
   const best = suspects.find(({ noradId }) => String(noradId) === byDistance.best?.id)
-  // The orbit is one, whichever metric a report is asked for by.
+  // There is one orbit for both metrics.
   const fit = best === undefined || byDistance.isAmbiguous ? null : fitTrack(withoutTimes(track, about.excluded), best)
   const near = byDistance.fits.slice(0, MOST_RESULTS)
   const nearby = candidates.filter(({ id }) => near.some((fit) => fit.id === id))
@@ -172,7 +175,7 @@ function reportOf(track: Track, { suspects, nearby, metric, about, fit, leftOut 
 
 type ShownCandidate = { readonly catalogueId: number; readonly alongTrackTimeOffset: number }
 
-/** The motion of the object that is shown, which passes as late as the track says; without one there is no state. */
+/** Returns the motion of the object in the report, after correction by the track's time offset; without an object there is no state. */
 function motionBefore({ origin }: Track, shown: ShownCandidate | undefined, nearby: readonly Candidate[]) {
   const candidate = nearby.find(({ id }) => id === String(shown?.catalogueId))
   const lateS = shown?.alongTrackTimeOffset ?? 0
@@ -182,15 +185,15 @@ function motionBefore({ origin }: Track, shown: ShownCandidate | undefined, near
 const timeOf = ({ origin, angles }: Track, place: number): string =>
   instant(addSeconds(origin, angles[place]?.seconds ?? 0))
 
-/** Whether a measurement is left out, by its time as reports write it. */
+/** Returns true if a measurement is excluded, by its time as reports write it. */
 export const isLeftOut = (origin: Epoch, seconds: number, excluded: readonly ExcludedSpan[]): boolean =>
   isExcluded(Date.parse(instant(addSeconds(origin, seconds))), excluded)
 
-/** The places of the directions that are left out. */
+/** Returns the indexes of the excluded directions. */
 const leftOutOf = ({ origin, angles }: Track, excluded: readonly ExcludedSpan[] = []): ReadonlySet<number> =>
   new Set(angles.flatMap(({ seconds }, place) => (isLeftOut(origin, seconds, excluded) ? [place] : [])))
 
-/** A track without what was measured at some times, directions and ranges. */
+/** Returns a track without the measurements, directions and ranges, of some times. */
 function withoutTimes(track: Track, excluded: readonly ExcludedSpan[] = []): Track {
   const { origin, observations } = track
   const isUsed = ({ epoch }: Track['observations'][number]) =>
@@ -226,7 +229,7 @@ function measurementReports({
   })
 }
 
-/** The axes turn by nothing that counts within a track. */
+/** The axes turn by a negligible angle within a track. */
 const toGcrf = (origin: Epoch) => rotationBetween('TEME', 'GCRF', earthAt(origin, { outside: 'hold' }))
 
 function motionOf({ orbit }: Suspect, origin: Epoch, rotation = toGcrf(origin)): ObjectAt {
@@ -249,7 +252,9 @@ function candidateOf(suspect: Suspect, track: Track, rotation: ReturnType<typeof
 
 type State = { readonly r: Vec3; readonly v: Vec3 }
 
-/** Radial, transverse and normal axes as rows, and the sigmas along them by the class of the orbit and its age (classSigmas). */
+/**
+ * Returns the radial, transverse and normal axes as rows, and the sigmas along them from the class of the orbit and its age (classSigmas).
+ */
 function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { position: Matrix; sixBySix: Matrix } {
   const radial = scale(r, 1 / norm(r))
   const h = cross(r, v)
@@ -257,10 +262,10 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   const axes = [radial, cross(normal, radial), normal] as const
   const semiMajorAxisM = 1 / (2 / norm(r) - norm(v) ** 2 / GM_EARTH)
   const incRad = Math.acos(Math.max(-1, Math.min(1, h[2] / norm(h))))
-  // From its size and speed alone: the sigmas are those of a class, not of an orbit.
+  // Size and speed alone are enough: the sigmas are those of a class, not of an orbit.
   const eccentricity = Math.sqrt(Math.max(0, 1 - norm(h) ** 2 / (GM_EARTH * Math.abs(semiMajorAxisM))))
   const perigeeHeightM = semiMajorAxisM * (1 - eccentricity) - 6_378_137
-  // An orbit errs with the time from its epoch, to either side.
+  // The error of an orbit grows with the time from its epoch, to either side.
   const apartS = epoch === null ? UNKNOWN_AGE_S : Math.abs(secondsBetween(epoch, at))
   const shape = {
     perigeeHeightM,
@@ -270,7 +275,7 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   }
   const sigmas = classSigmas(shape, apartS)
   const position = covarianceAlong(axes, sigmas)
-  // An error along the track is one of the radial velocity, a radial one is one of the speed: each by the mean motion (Vallado §10.7).
+  // An error along the track is correlated with the radial velocity, a radial one with the speed: each by the mean motion (Vallado §10.7).
   const meanMotion = (2 * Math.PI) / shape.periodS
   const velocity = covarianceAlong(axes, [sigmas[1] * meanMotion, sigmas[0] * meanMotion, sigmas[2] * meanMotion])
   const zero = [0, 0, 0]
@@ -278,10 +283,10 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   return { position: position.map((row) => [...row]), sixBySix }
 }
 
-/** How well an orbit is known by its class and age, 6 × 6. */
+/** Returns the accuracy of an orbit from its class and age, as a 6 × 6 covariance. */
 export const priorOf = (orbit: KnownOrbit, state: State, at: Epoch): Matrix => covarianceOf(orbit, state, at).sixBySix
 
-/** What an orbit is corrected from, at the beginning of the track; null where it has no state then. */
+/** Returns the start of a correction at the beginning of the track; null if the orbit has no state then. */
 export function correctionOf(track: Track, suspect: Suspect) {
   const start = motionOf(suspect, track.origin)(0)
   if (start === null) return null
@@ -293,10 +298,10 @@ export function correctionOf(track: Track, suspect: Suspect) {
   return { start, fly, observations: track.observations, sites, priorCovariance }
 }
 
-/** The orbit of a track, and what it leaves of each measurement along the line of sight. */
+/** The orbit of a track, and its residual for each measurement along the line of sight. */
 type Fit = { readonly update: OrbitUpdate; readonly rowOf: (observation: Observation) => ResidualRow | undefined }
 
-/** The orbit from the track and what was known before (F18: a short track alone determines none). Null where no fit comes of it. */
+/** Fits the orbit from the track and the prior orbit (F18: a short track alone determines none). Returns null if no fit succeeds. */
 function fitTrack(track: Track, suspect: Suspect): Fit | null {
   const correction = correctionOf(track, suspect)
   const found = correction && determineOrbit(correction)
@@ -311,7 +316,7 @@ export function presentUpdate(track: Pick<Track, 'origin'>, { orbit }: Suspect, 
   return presentOrbit(track.origin, found, prior)
 }
 
-/** An orbit, and what was known before it. */
+/** Presents an orbit, with the name of its prior. */
 export function presentOrbit(epoch: Epoch, found: DeterminedOrbit, prior: string): OrbitUpdate {
   const edited = found.residuals.filter((row) => row.edited !== null).length
   return {

@@ -13,18 +13,18 @@ import { makePositionReports } from './position-report.ts'
 import { readOemText, readPositions } from './read-positions.ts'
 import { requireMeasured } from './require-past.ts'
 
-/** A satellite of the organisation, by what an OEM may call it. */
+/** A satellite of the organisation, with the names that an OEM may use for it. */
 export type NamedSatellite = { readonly noradId: number; readonly name: string; readonly cosparId: string | null }
 
 export type PositionsTask = Pick<MeasureTask, 'text' | 'catalogue' | 'better' | 'flown'> & {
   readonly satellites: readonly NamedSatellite[]
-  /** Burns of them that are known, oldest first. */
+  /** Their known burns, oldest first. */
   readonly burns: readonly ToldBurn[]
-  /** What the person says of positions without a covariance; null: nothing. */
+  /** The accuracy that the user gives for positions without a covariance; null: none. */
   readonly sigmaM: number | null
 }
 
-/** Reads an OEM and says what its positions make of the orbit of the satellite that it names. For the pool. */
+/** Reads an OEM and returns the orbit correction from its positions, for the satellite that it names. Runs in the worker pool. */
 export async function measurePositions(task: PositionsTask): Promise<MeasureAnswer> {
   try {
     return { ok: true, files: await measureSegments(task) }
@@ -73,14 +73,14 @@ async function measureSegments(task: PositionsTask): Promise<MeasuredFile[]> {
   })
 }
 
-/** The segment as a message of its own; one whose states have no velocity cannot be written as one. */
+/** Writes the segment as a separate message; a segment whose states have no velocity cannot be written as one. */
 function alone(oem: Oem, segment: OemSegment): string {
   if (segment.states.some(({ v }) => v.every((part) => part === 0)))
     throw new ApiError('unprocessable', 'Positions without velocities: send each segment as a message of its own.')
   return formatOem({ ...oem, segments: [segment] }, { strict: false })
 }
 
-/** Whether a satellite is called so. */
+/** Returns true if a satellite has one of these names. */
 export const isCalled = ({ noradId, name, cosparId }: NamedSatellite, names: ReadonlySet<string>): boolean =>
   [String(noradId), name, cosparId].some((one) => one !== null && names.has(one.trim().toUpperCase()))
 

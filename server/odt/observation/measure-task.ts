@@ -14,7 +14,7 @@ import { over, type Suspect } from './make-report.ts'
 import { type MeasuredFile, measureTrack } from './measure-track.ts'
 import { refuseReading } from './refuse-reading.ts'
 
-/** An object that a track may be of, as it is handed to another process. */
+/** An object that may have made a track, in the form for another process. */
 export type SuspectSet = {
   readonly noradId: number
   readonly name: string
@@ -23,7 +23,7 @@ export type SuspectSet = {
   readonly set: MeanElements
 }
 
-/** The public catalogue in a form that goes to another process at once: ten numbers an object. */
+/** The public catalogue in a form that is fast to send to another process: ten numbers per object. */
 export type PackedCatalogue = { readonly names: readonly string[]; readonly numbers: Float64Array }
 
 const NUMBERS_OF_OBJECT = 10
@@ -50,15 +50,15 @@ function unpack({ names, numbers }: PackedCatalogue): SuspectSet[] {
   })
 }
 
-/** An own satellite that flies by an ephemeris, as it is handed to another process. */
+/** An own satellite with an ephemeris, in the form for another process. */
 export type FlownSuspect = Omit<OwnEphemeris, 'satelliteId'> & Pick<Suspect, 'noradId' | 'name'>
 
-/** A calendar date or one by the day of the year, as messages write them (CCSDS 301.0-B-4, 3.5). */
+/** A calendar date or a date with the day of the year, as messages write them (CCSDS 301.0-B-4, 3.5). */
 const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2})/g
-/** What the time systems of messages differ by, and the seconds that are not read. */
+/** The largest difference between the time systems of messages, with the seconds that are not read. */
 const SYSTEMS_MS = 3 * MINUTE_MS
 
-/** Between which times all lie that a message names, whatever they are of; undefined where it names none. */
+/** Returns the span of all times in a message, whatever they mean; undefined if it has none. */
 export function timesIn(text: string): Span | undefined {
   let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [, year, month, day, dayOfYear, hour, minute] of text.matchAll(TIME)) {
@@ -73,12 +73,12 @@ export function timesIn(text: string): Span | undefined {
 
 export type MeasureTask = {
   readonly text: string
-  /** Those that may have made it. */
+  /** The sensors that may have made it. */
   readonly sensors: readonly Sensor[]
   readonly catalogue: PackedCatalogue
-  /** What is known better than by the catalogue: these stand in the place of its objects. */
+  /** Orbits that are better than the catalogue's: they replace its objects. */
   readonly better: readonly SuspectSet[]
-  /** And these in the place of both, where their ephemerides have all of a track. */
+  /** Ephemerides that replace both, if they cover a whole track. */
   readonly flown: readonly FlownSuspect[]
   readonly isSimulated: boolean
 }
@@ -87,7 +87,7 @@ export type MeasureAnswer =
   | { readonly ok: true; readonly files: readonly MeasuredFile[] }
   | { readonly ok: false; readonly message: string; readonly errors: readonly ProblemDetail[] }
 
-/** Reads a message and says of which object each of its segments is, or what is wrong with it. For the pool. */
+/** Reads a message and returns the object of each of its segments, or the faults of the message. Runs in the worker pool. */
 export async function measureMessage(task: MeasureTask): Promise<MeasureAnswer> {
   try {
     return { ok: true, files: await measureSegments(task) }
@@ -120,7 +120,7 @@ async function measureSegments(task: MeasureTask): Promise<MeasuredFile[]> {
   })
 }
 
-/** All that is known by elements: the catalogue, and in its place what is known better. */
+/** Returns all suspects with elements: the catalogue, with better orbits in place of its own. */
 export function suspectsOf(better: readonly SuspectSet[], catalogue: PackedCatalogue): Suspect[] {
   const known = new Set(better.map(({ noradId }) => noradId))
   const all = [...better, ...unpack(catalogue).filter(({ noradId }) => !known.has(noradId))]
@@ -130,14 +130,14 @@ export function suspectsOf(better: readonly SuspectSet[], catalogue: PackedCatal
   })
 }
 
-/** The own ephemerides as the spans in which they have a track. */
+/** Returns the own ephemerides as the spans in which they cover a track. */
 export async function legsOfAll(flown: readonly FlownSuspect[]): Promise<SuspectWithLegs[]> {
   return Promise.all(flown.map(async (one) => ({ ...one, legs: await legsOfOwn(one) })))
 }
 
 type SuspectWithLegs = FlownSuspect & { readonly legs: readonly OrbitLeg[] }
 
-/** Those whose ephemerides have all of a track. */
+/** Returns those whose ephemerides cover a whole track. */
 export function flownDuring(timesMs: readonly number[], flown: readonly SuspectWithLegs[]): Suspect[] {
   const fromMs = timesMs.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
   const toMs = timesMs.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)

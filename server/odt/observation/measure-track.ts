@@ -9,24 +9,24 @@ import { instant, makeReports, type Reports, type Suspect } from './make-report.
 import { makeRangeReports } from './range-report.ts'
 import { readTrack, type Track } from './read-track.ts'
 
-/** A file with all that is computed of it, to be kept in one transaction; plain data, so that the pool can answer it. */
+/** A file with all computed results, to be stored in one transaction; it is plain data, so that the worker pool can return it. */
 export type MeasuredFile = {
   readonly id: string
   readonly sensorCode: string
-  /** Null: positions, which are measured from nowhere. */
+  /** Null: positions, which have no place of measurement. */
   readonly sensorPlace: SensorPlace | null
   readonly tdm: string
   readonly reports: Reports
   readonly originator: string
   readonly measurements: number
-  /** Of the track, as instants. */
+  /** The times of the track, as instants. */
   readonly start: string
   readonly end: string
-  /** The message says itself that its measurements are simulated. */
+  /** True: the message itself says that its measurements are simulated. */
   readonly isSaidSimulated: boolean
-  /** What the person said of positions without a covariance, 1 sigma, m. */
+  /** The accuracy that the user gave for positions without a covariance, 1 sigma, m. */
   readonly positionSigmaM: number | null
-  /** The catalogue number that the message names; null: none. */
+  /** The catalogue number in the message; null: none. */
   readonly namedNoradId: number | null
 }
 
@@ -37,7 +37,7 @@ export type TrackToMeasure = {
   readonly isSimulated: boolean
 }
 
-/** Reads a message of one segment and says what it is of. Throws 422 where that cannot be said. */
+/** Measures a message of one segment: finds its object. Throws 422 if this is impossible. */
 export function measureTrack({ tdm, sensor, suspects, isSimulated }: TrackToMeasure): MeasuredFile {
   const [segment] = tdm.segments
   const [stood, track] = segment === undefined ? [sensor, null] : readFromItsPlace(segment, sensor)
@@ -70,7 +70,7 @@ const numberOf = (name = ''): number | null => (/^\d{1,9}$/.test(name) ? Number(
 
 type About = { readonly suspects: readonly Suspect[]; readonly sensorCode: string; readonly isSimulated: boolean }
 
-/** Directions say of which object they are; ranges alone are compared with the one that the message names. */
+/** Directions show which object they are of; ranges alone are compared with the object that the message names. */
 function reportsOf(track: Track, named: string | null, { suspects, ...about }: About): Reports {
   if (track.angles.length > 0) return makeReports(track, suspects, about)
   const known = suspects.find(({ noradId }) => noradId === numberOf(named ?? undefined))
@@ -90,7 +90,7 @@ function reportsOf(track: Track, named: string | null, { suspects, ...about }: A
   return reports
 }
 
-/** The sensor where it stood when the track began, and the track as seen from there. */
+/** Returns the sensor at its position when the track began, and the track as seen from there. */
 function readFromItsPlace(segment: Tdm['segments'][number], sensor: Sensor): readonly [Sensor, Track | null] {
   const track = trackOf(segment, sensor)
   if (track === null) return [sensor, null]

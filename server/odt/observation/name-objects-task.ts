@@ -3,20 +3,23 @@ import type { Span } from '../object/object.service.ts'
 import { type MeasureAnswer, readMessage, timesIn } from './measure-task.ts'
 import { readOemText } from './read-positions.ts'
 
-/** A message names as many objects as a night of tracking has, and the database is asked for each of them. */
+/** A message names as many objects as a night of tracking has, and the database is queried for each of them. */
 const MOST_OBJECTS = 100
 
 export type NamedObjects = {
   readonly ok: true
-  /** Catalogue numbers of a TDM. */
+  /** The catalogue numbers in a TDM. */
   readonly numbers: readonly number[]
-  /** What an OEM calls its objects, in capitals. */
+  /** The object names in an OEM, in capitals. */
   readonly names: readonly string[]
-  /** Between which times all lie that it names; undefined: it names none. */
+  /** The span of all times in the message; undefined: it has none. */
   readonly times: Span | undefined
 }
 
-/** Reads a message and says of which objects and times it is, or what is wrong with it. For the pool: nothing is asked about a message before it is read. */
+/**
+ * Reads a message and returns its objects and times, or its faults. Runs in the worker pool: no query about a message is made before it is
+ * read.
+ */
 export function nameObjects({
   text,
   kind,

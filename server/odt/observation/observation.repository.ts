@@ -10,7 +10,7 @@ export type ObservationRow = {
   readonly id: string
   readonly request_id: string | null
   readonly pass_id: string | null
-  /** That of POSITION_SENSOR: positions. */
+  /** POSITION_SENSOR for positions. */
   readonly sensor_code: string
   readonly sensor_place: SensorPlace | null
   readonly norad_id: number | null
@@ -24,23 +24,23 @@ export type ObservationRow = {
   readonly originator: string
   readonly is_simulated: boolean
   readonly created_at: Date
-  /** When, by whom and why it was withdrawn; null: it counts. */
+  /** The time, the person and the reason of its withdrawal; null: it applies. */
   readonly withdrawn_at: Date | null
   readonly withdrawn_by_name: string | null
   readonly withdrawn_reason: string | null
 }
 
-/** An event beside which the track was held, as JSON of the database. */
+/** An event whose message the track was compared with, as JSON of the database. */
 type EventRow = { readonly conjunctionId: string; readonly outcome: EventOfTrack['outcome']; readonly at: string }
 export type ShownObservation = ObservationRow & { readonly events: readonly EventRow[] }
 
 export type NewObservation = Omit<ObservationRow, 'withdrawn_at' | 'withdrawn_by_name' | 'withdrawn_reason'> & {
-  /** By how much the object passed later than predicted, s; null: it is of no object beyond doubt. */
+  /** The delay of the object against the prediction, s; null: the object is not certain. */
   readonly offset_s: number | null
   readonly tdm: string
   readonly reports: Reports
   readonly is_demo_object: boolean
-  /** What the person said of positions without a covariance, 1 sigma, m. */
+  /** The accuracy that the user gave for positions without a covariance, 1 sigma, m. */
   readonly position_sigma_m: number | null
   /** The catalogue number that the message names. */
   readonly named_norad_id: number | null
@@ -50,7 +50,7 @@ const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_i
   starts_at, ends_at, compression, originator, is_simulated, created_at, sensor_place, withdrawn_at, withdrawn_by_name,
   withdrawn_reason`
 
-/** Of each event the update that added the track, or else the newest one. */
+/** Selects, for each event, the update that added the track, or else the newest one. */
 const EVENTS = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('conjunctionId', conjunction_id, 'outcome', outcome, 'at', made_at)
     order by made_at desc), '[]'::jsonb)
@@ -61,7 +61,7 @@ const EVENTS = sql`(
   ) held
 ) as events`
 
-/** Keeps a file; false where its pass has one already. */
+/** Stores a file; returns false if its pass has one already. */
 export async function insertObservation(tx: TenantDb, tenantId: string, row: NewObservation): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into odt.observation (tenant_id, id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous,
@@ -85,7 +85,7 @@ export type Listing = {
   readonly offset: number
 }
 
-/** A page of files, newest first, and how many there are. */
+/** Returns a page of files, newest first, and their total number. */
 export async function listObservations(
   tx: TenantDb,
   query: Listing,
@@ -110,7 +110,7 @@ export async function findFile(tx: TenantDb, id: string): Promise<FileRow | unde
   return rows[0]
 }
 
-/** How many of these files there are, and how long they are together, bytes. */
+/** Returns the number of these files, and their total length in bytes. */
 export async function weighFiles(tx: TenantDb, ids: readonly string[]): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*)::integer as count, coalesce(sum(octet_length(tdm)), 0)::float8 as bytes
@@ -118,7 +118,7 @@ export async function weighFiles(tx: TenantDb, ids: readonly string[]): Promise<
   return rows[0] ?? { count: 0, bytes: 0 }
 }
 
-/** Files in the order in which they are named. */
+/** Returns files in the order of their ids in the request. */
 export async function listFiles(tx: TenantDb, ids: readonly string[]): Promise<readonly FileRow[]> {
   const { rows } = await sql<FileRow>`
     select ${COLUMNS}, ${EVENTS}, tdm from odt.observation where id = any(${[...ids]}::uuid[])
@@ -128,7 +128,7 @@ export async function listFiles(tx: TenantDb, ids: readonly string[]): Promise<r
 
 export type Withdrawal = { readonly at: Date; readonly by: string; readonly byName: string; readonly reason: string }
 
-/** Marks a file as withdrawn. It stays as it is. */
+/** Marks a file as withdrawn. Its content stays. */
 export async function markFileWithdrawn(
   tx: TenantDb,
   id: string,
@@ -145,7 +145,7 @@ export async function findReports(tx: TenantDb, id: string): Promise<Reports | u
   return rows[0]?.reports
 }
 
-/** The numbers of the objects that the organisation follows by its own tracks; without simulated ones where those do not count. */
+/** Returns the numbers of the objects that the organisation follows by its own tracks; without simulated ones unless they are allowed. */
 export async function listAnalystNumbers(tx: TenantDb, isSimulated: boolean): Promise<number[]> {
   const { rows } = await sql<{ norad_id: number }>`
     select norad_id from odt.analyst_object where removed_at is null and (${isSimulated} or not is_simulated)`.execute(
@@ -154,7 +154,7 @@ export async function listAnalystNumbers(tx: TenantDb, isSimulated: boolean): Pr
   return rows.map(({ norad_id }) => norad_id)
 }
 
-/** The files of passes, by pass. */
+/** Returns the files of passes, by pass. */
 export async function listFilesOfPasses(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ pass_id: string; id: string }>`
     select pass_id, id from odt.observation where pass_id = any(${[...passIds]}::uuid[])`.execute(tx)

@@ -9,14 +9,14 @@ import { findInitialOrbitsOf } from './initial-orbits.service.ts'
 import * as service from './observation.service.ts'
 import * as reports from './report.service.ts'
 
-/** Takes in a track, as the result of a pass where one is named: requests stand above observations, and hand it in. */
+/** Accepts a track, as the result of a pass if one is named. The part for requests depends on this one, so it passes this function in. */
 export type Deliver = (
   platform: service.ObservationPlatform,
   request: service.Request & { readonly caller: Pick<Caller, 'roles'> },
   given: service.OwnText & { readonly passId: string | undefined },
 ) => Promise<contract.Observation[]>
 
-/** Withdraws a file and what rests on it: events stand above observations. */
+/** Withdraws a file and the results that depend on it. The part for events depends on this one, so it passes this function in. */
 export type Withdraw = (
   platform: service.ObservationPlatform,
   asked: {

@@ -32,7 +32,7 @@ import { isOem } from './read-positions.ts'
 import { requirePast } from './require-past.ts'
 import { listBetter, listFlown } from './suspects.service.ts'
 
-/** What observations stand on. */
+/** The dependencies of observations. */
 export type ObservationPlatform = {
   readonly db: Database
   readonly now: () => number
@@ -52,7 +52,7 @@ export type Belonging = {
   readonly now: Date
 }
 
-/** Keeps a file with its reports; a second one of the same pass changes nothing. */
+/** Stores a file with its reports; a second file of the same pass changes nothing. */
 export async function keepFile(tx: TenantDb, measured: MeasuredFile, belonging: Belonging): Promise<boolean> {
   const { id, sensorCode, sensorPlace, measurements, start, end, tdm, reports, originator, positionSigmaM } = measured
   const report = reports.ANGULAR_DISTANCE
@@ -88,7 +88,7 @@ export async function keepFile(tx: TenantDb, measured: MeasuredFile, belonging: 
   return isKept
 }
 
-/** The along-track time offset of the one object that the track is of. */
+/** Returns the along-track time offset of the object, if the track has exactly one. */
 function offsetOf({
   associationResults,
   t2oAssociationResults,
@@ -146,7 +146,7 @@ export const present = (row: repository.ShownObservation): Observation => ({
   withdrawn: withdrawalOf(row),
 })
 
-/** When, by whom and why a file was withdrawn; null: it counts. */
+/** Returns the time, the person and the reason of a withdrawal; null: the file applies. */
 export function withdrawalOf({ withdrawn_at: at, withdrawn_by_name: by, withdrawn_reason: reason }: Withdrawn) {
   return at === null || by === null || reason === null ? null : { at: at.toISOString(), by, reason }
 }
@@ -157,7 +157,7 @@ type FileQuery = {
   readonly id: string
   readonly notation: FileNotation
   readonly compression?: Compression | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -167,7 +167,7 @@ const PACK = task<typeof import('./pack-file.ts').packFile>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 64 },
 })
 
-/** The message of a file in the notation and packing that are wanted; what is not sent as it was kept is made in the pool. */
+/** Returns the message of a file in the wanted notation and compression; a form other than the stored one is made in the worker pool. */
 export async function getFile(
   { db }: Pick<ObservationPlatform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -177,7 +177,7 @@ export async function getFile(
   if (row === undefined) throw noFile()
   const stem = stemOf(row)
   const compression = wanted ?? row.compression
-  // An OEM is kept as it came, in either notation.
+  // An OEM is stored as it was received, in either notation.
   if (notation === 'TDM_KVN' && compression === 'NONE' && row.sensor_code !== POSITION_SENSOR)
     return { name: `${stem}.tdm`, mediaType: 'text/plain', bytes: Buffer.from(row.tdm), isImmutable: true }
   pool.requireRoom(tenantId)
@@ -185,7 +185,7 @@ export async function getFile(
   return { ...packed, bytes: Buffer.from(packed.bytes), isImmutable: true }
 }
 
-/** The name of a file without its ending: whether it counts and is real, its sensor, and when it begins. */
+/** Returns the name of a file without its suffix: marks for withdrawn and simulated files, its sensor, and its begin. */
 function stemOf({ sensor_code, withdrawn_at, is_simulated, starts_at }: repository.FileRow): string {
   const marks = `${withdrawn_at === null ? '' : 'WITHDRAWN-'}${is_simulated ? 'SIMULATED-' : ''}`
   return `${marks}${sensor_code.replace('/', '-')}-${stamp(starts_at)}`
@@ -199,7 +199,7 @@ const ZIP = task<typeof import('./pack-file.ts').zipFiles>({
 
 type ZipQuery = Pick<FileQuery, 'notation' | 'signal'> & { readonly fileIds: readonly string[] }
 
-/** Many files as one zip, made in the pool. */
+/** Returns many files as one zip, made in the worker pool. */
 export async function getFiles(
   { db }: Pick<ObservationPlatform, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -227,13 +227,13 @@ const stamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g
 export type Request = {
   readonly caller: Pick<Caller, 'tenantId' | 'subject'>
   readonly requestId: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal
 }
 
-/** What a track is the result of, found and moved on in the transaction that keeps it. */
+/** The pass that a track is the result of, found and moved on in the transaction that stores the track. */
 export type Attachment = {
-  /** Its provider is a test: what it measures is simulated. */
+  /** True: its provider is a test, so its measurements are simulated. */
   readonly isSimulated: boolean
   readonly belongsTo: (
     tx: TenantDb,
@@ -249,7 +249,7 @@ const MEASURE = task<typeof import('./measure-task.ts').measureMessage>({
   name: 'measureMessage',
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
-/** Reads a message in the pool, where it is compared with all that is known. Throws 422 where it cannot be used. */
+/** Reads a message in the worker pool, and compares it with all known orbits. Throws 422 if it cannot be used. */
 export async function measureText(
   platform: ObservationPlatform,
   tenantId: string,
@@ -260,7 +260,7 @@ export async function measureText(
   }: { readonly text: string; readonly isSimulated: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<readonly MeasuredFile[]> {
   pool.requireRoom(tenantId)
-  // A simulated sensor measures nothing that somebody could hand in.
+  // A simulated sensor makes no measurements that a user could send.
   const sensors = (await platform.db.tenant(tenantId, (tx) => knownSensors(tx, platform))).filter(
     (sensor) => !sensor.isSimulated,
   )
@@ -273,7 +273,7 @@ export async function measureText(
   return filesOf(await pool.run(MEASURE, tenantId, input, signal).catch(takesTooMuch), isSimulated)
 }
 
-/** The catalogue that a measurement is compared with: a real one with none that is simulated. */
+/** Returns the catalogue for a comparison: a real measurement is compared with no simulated catalogue. */
 async function catalogueFor({ db }: Pick<ObservationPlatform, 'db'>, isSimulated: boolean) {
   const catalogue = await readCatalogue(db)
   return packCatalogue(isSimulated || !catalogue.isSimulated ? catalogue.objects : [])
@@ -285,7 +285,7 @@ const NAME_OBJECTS = task<typeof import('./name-objects-task.ts').nameObjects>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Of what a message is, as it says itself. Throws 422 where it cannot be read: then nobody is asked about it. */
+/** Returns the objects that a message names. Throws 422 if it cannot be read, before any query about it. */
 async function nameObjects(
   tenantId: string,
   message: Parameters<typeof import('./name-objects-task.ts').nameObjects>[0],
@@ -309,7 +309,7 @@ const refusalOf = ({ message, errors }: RefusedFile) =>
 
 function filesOf(answer: MeasureAnswer, isSimulated: boolean): readonly MeasuredFile[] {
   if (!answer.ok) throw refusalOf(answer)
-  // A simulated measurement of a real satellite could end in a real decision, whoever hands it in.
+  // A simulated measurement of a real satellite could lead to a real decision, whoever sends it.
   if (!isSimulated && answer.files.some(({ isSaidSimulated }) => isSaidSimulated))
     throw new ApiError('unprocessable', 'The message says that it is simulated: it is no measurement of a sensor.')
   return answer.files
@@ -323,11 +323,11 @@ const MEASURE_POSITIONS = task<typeof import('./measure-positions-task.ts').meas
 
 export type OwnText = {
   readonly text: string
-  /** What the person says of positions without a covariance, 1 sigma, m. */
+  /** The accuracy that the user gives for positions without a covariance, 1 sigma, m. */
   readonly positionSigmaM?: number | undefined
 }
 
-/** The same of positions of own satellites (OEM), which their own receivers or precise orbits have. */
+/** Measures the positions of own satellites (OEM), from their own receivers or precise orbits. */
 async function measureOem(
   platform: ObservationPlatform,
   { caller: { tenantId }, signal }: Request,
@@ -347,13 +347,13 @@ async function measureOem(
   return filesOf(await pool.run(MEASURE_POSITIONS, tenantId, input, signal).catch(takesTooMuch), false)
 }
 
-/** An orbit that is older than this is not corrected by a burn since then. */
+/** An orbit that is older than this is not corrected for a burn since then, so older burns are not read. */
 const OLDEST_BURN_MS = 14 * DAY_MS
 
 const burnsBefore = (tx: TenantDb, noradIds: readonly number[], { from, to }: Span) =>
   listToldBurns(tx, { noradIds, since: new Date(from.getTime() - OLDEST_BURN_MS), to })
 
-/** Takes in a track: a file for each segment, each with its report; with or without an order. */
+/** Accepts a track, with or without an order: a file with its report for each segment. */
 export async function takeInTrack(
   platform: ObservationPlatform,
   request: Request,
@@ -377,7 +377,7 @@ type Keeping = {
   readonly attachment: Attachment | undefined
 }
 
-/** Keeps what was measured within the caller's transaction. */
+/** Stores measured files within the caller's transaction. */
 export async function keepFiles(
   tx: TenantDb,
   platform: Pick<ObservationPlatform, 'now'>,

@@ -9,11 +9,14 @@ import { makeTrack } from '../testing/operator.ts'
 import { ownWorkDuring } from '../testing/own-work.ts'
 import { packFile } from './pack-file.ts'
 
-/** The file is in EME2000 and the report in GCRF: the right ascension is 16 mas of frame bias apart, 4.4e-6°. */
+/** The file is in EME2000 and the report in GCRF: the right ascension differs by 16 mas of frame bias, 4.4e-6°. */
 const RIGHT_ASCENSION_DIGITS = 5
-/** Of two angles each: 3 MiB, which take most of a second of a processor to be read, written and packed. */
+/** Rows of two angles each: 3 MiB, which take most of a second of processor time to read, write and pack. */
 const LONG_ROWS = 40_000
-/** Of what packing costs: a busy machine adds collections of garbage to the answer, and packing there would make it all of it and more. */
+/**
+ * The share of the packing time: on a busy machine garbage collections slow the answer, and packing in this process would take all of that
+ * time and more.
+ */
 const MOST_SHARE = 0.8
 const OBSERVATIONS = '/api/v1/odt/observations'
 const YEAR_MS = 365 * 86_400_000
@@ -77,7 +80,7 @@ test('a long file is written as XML and packed beside the process that answers',
   })
   expect(status).toBe(200)
   expect(gunzipSync(bytes).toString().split('<observation>')).toHaveLength(2 * LONG_ROWS + 1)
-  // Both by the same machine, however busy it is: packed here, it costs what packing costs.
+  // Both times are from the same machine, however busy: packing in this process would take the full packing time.
   expect(answering).toBeLessThan(MOST_SHARE * packing)
 })
 
@@ -107,7 +110,7 @@ test('many files are answered as one zip, in the order asked for; of another org
     const one = await api.call(who, `GET ${OBSERVATIONS}/file/${id}?compression=NONE`)
     return /filename="([^"]+)"/.exec(one.headers.get('content-disposition') ?? '')?.[1]
   }
-  // Each stands before its bytes, and again in the directory at the end.
+  // Each name is before its bytes, and again in the directory at the end.
   const wanted = [await nameOf(second), await nameOf(first)]
   expect(names).toEqual([...wanted, ...wanted])
   expect(await namesIn(await ask(who, [first], 'TDM_XML'))).toEqual(Array(2).fill(wanted[1]?.replace(/\.tdm$/, '.xml')))
@@ -143,7 +146,7 @@ test('what cannot be read is refused with line and keyword, and so is a sensor t
     const other = await send(SAMPLE.replace('PARTICIPANT_1 = SITE', `PARTICIPANT_1 = ${code}`))
     expect([other.status, other.detail]).toEqual([422, `PARTICIPANT_1 ${code} is no sensor of the organisation.`])
   }
-  // Nobody has measured what is still to come.
+  // Measurements of the future are impossible.
   const next = new Date(Date.now() + YEAR_MS).toISOString().slice(0, 23)
   const ahead = await send(SAMPLE.replaceAll(/^(ANGLE_\d =) \S+/gm, `$1 ${next}`))
   expect(ahead).toMatchObject({ status: 422, errors: [{ code: 'track.future', line: 15 }] })

@@ -13,7 +13,7 @@ const SITE = makeGroundSite({ latRad: 0.84, lonRad: 0.28, heightM: 170 }, makeEn
 const up = scale(SITE.at(ORIGIN).r, 1 / norm(SITE.at(ORIGIN).r))
 const east = cross([0, 0, 1], up)
 const along = scale(east, 1 / norm(east))
-/** 1000 km above the site at the origin, and on its way from there. */
+/** The object is 1000 km above the site at the origin, and moves from there. */
 const way = (seconds: number) => ({
   r: add(scale(up, norm(SITE.at(ORIGIN).r) + 1e6), scale(along, 7_400 * seconds)),
   v: scale(along, 7_400),
@@ -31,7 +31,7 @@ const TRACK = {
   }),
 } as unknown as Track
 
-/** The report of a track beside an orbit that was determined so many days before it. */
+/** Returns the report of a track compared with an orbit that was determined so many days before it. */
 function reported(ageDays: number) {
   const at = (epoch: Epoch) => way(secondsBetween(ORIGIN, epoch))
   const orbit = { type: 'OMM' as const, epoch: addSeconds(ORIGIN, -ageDays * DAY_S), at }

@@ -29,7 +29,7 @@ test('a ZIP is read by another program, with its name and its checksum', () => {
 test('many files are one zip that another program reads, each under a name of its own, and none packed twice', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-zip-'))
   const texts = ['first\n', 'second\n', 'third\n'.repeat(500)]
-  // Two objects that one sensor measured at once.
+  // One sensor measured two objects at once.
   const files = ['SITE-20261122T181503', 'SITE-20261122T181503', 'ABC01-20261123T010000'].map((stem, nth) => ({
     stem,
     tdm: texts[nth] ?? '',

@@ -7,19 +7,19 @@ import type { Compression } from '@apsis/contract/odt/request/request.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
 import { isOem } from './read-positions.ts'
 
-/** A file as it is delivered. */
+/** A file in its delivered form. */
 export type PackedFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
 export type PackOrder = {
-  /** Without the ending of its notation. */
+  /** The name without the suffix of the notation. */
   readonly stem: string
-  /** As it was kept: KVN. */
+  /** The stored form: KVN. */
   readonly tdm: string
   readonly notation: FileNotation
   readonly compression: Compression
 }
 
-/** The message of a file in the notation and packing that are wanted. The same gives the same bytes. For the pool. */
+/** Packs the message of a file in the wanted notation and compression. The same input gives the same bytes. Runs in the worker pool. */
 export function packFile({ stem, tdm, notation, compression }: PackOrder): PackedFile {
   const oem = isOem(tdm) ? oemAs(tdm, notation) : undefined
   const isXml = oem?.isXml ?? notation === 'TDM_XML'
@@ -36,7 +36,10 @@ export type ZipOrder = {
   readonly notation: FileNotation
 }
 
-/** Many files as one zip, none of them packed once more. Tracks of one sensor and second are told apart by a number. For the pool. */
+/**
+ * Packs many files as one zip, without a second compression. A number distinguishes tracks with the same sensor and second. Runs in the
+ * worker pool.
+ */
 export function zipFiles({ files, notation }: ZipOrder): Buffer {
   const taken = new Map<string, number>()
   return writeZip(
@@ -54,7 +57,10 @@ function xmlOf(text: string): string {
   return formatTdm(reading.message, { notation: 'XML', strict: false })
 }
 
-/** Positions in the notation that is wanted; those without velocities are no valid OEM in another one, and stay as they came. */
+/**
+ * Returns positions in the wanted notation; positions without velocities are no valid OEM in another one, and are returned as they were
+ * received.
+ */
 function oemAs(text: string, notation: FileNotation): { readonly text: string; readonly isXml: boolean } {
   const [isXml, wanted] = [text.trimStart().startsWith('<'), notation === 'TDM_XML']
   const reading = isXml === wanted ? undefined : readOem(text, { strict: false })

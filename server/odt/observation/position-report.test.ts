@@ -1,4 +1,4 @@
-/** Positions of LAGEOS-2 as a laser station's prediction centre has them (SGF), beside the orbit of another centre (JAXA). */
+/** Positions of LAGEOS-2 from the prediction centre of a laser station (SGF), compared with the orbit of another centre (JAXA). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
@@ -22,7 +22,7 @@ import { readOemText, readPositions } from './read-positions.ts'
 type PublishedOrbits = {
   readonly lageos2: {
     readonly expected: { readonly epoch_utc: string; readonly position_m: Vec3; readonly velocity_mps: Vec3 }
-    /** MJD of the day, seconds of it, m in the frame of the Earth. */
+    /** The MJD of the day, seconds of it, m in the frame of the Earth. */
     readonly positions: readonly (readonly [number, number, number, number, number])[]
   }
 }
@@ -36,13 +36,13 @@ const TRUTH: CartesianState = transformState(
   'GCRF',
   { outside: 'hold' },
 )
-/** The predictions of the two centres differ by this much a day ahead (F20 asks for as much of an orbit from ranges), */
+/** The predictions of the two centres differ by this much a day ahead (F20 requires as much of an orbit from ranges), */
 const POSITION_M = 1.5
 /** and the velocity is printed to a millimetre per second. */
 const VELOCITY_MPS = 1e-3
 const [HOURS, STEP_S, SIGMA_M] = [3, 300, 1]
 const SECONDS_PER_HOUR = 3_600
-/** Sigmas are told to a millimetre; between two orbits a kilometre apart the axes turn by a ten-thousandth. */
+/** Sigmas are given to a millimetre; the axes of two orbits a kilometre apart differ by a ten-thousandth. */
 const SIGMA_DIGITS = 2
 
 const ALL_ROWS = CPF.map(([, second, x, y, z]) => ({ second, r: [x, y, z] as Vec3 }))
@@ -53,7 +53,7 @@ const timeOf = (second: number) => new Date(Date.UTC(2016, 1, 13) + second * 1_0
 const rowOf = ({ second, r }: (typeof ROWS)[number]) =>
   [timeOf(second), ...r.map((part) => (part / 1_000).toFixed(6))].join(' ')
 
-/** As an operator's precise orbit comes: positions in the frame of the Earth, without velocities and without a covariance. */
+/** Writes an operator's precise orbit: positions in the frame of the Earth, without velocities and without a covariance. */
 function oem(rows: readonly string[], after: readonly string[] = []): string {
   return [
     ...['CCSDS_OEM_VERS = 2.0', 'CREATION_DATE = 2016-02-13T20:00:00', 'ORIGINATOR = OPERATOR', 'META_START'],
@@ -71,7 +71,7 @@ function oem(rows: readonly string[], after: readonly string[] = []): string {
   ].join('\n')
 }
 
-/** The truth off by so much at the beginning, as an orbit that was known. */
+/** Makes a known orbit: the truth with this offset at the beginning. */
 function known(off: Vec3, { lateS = 0, ageDays = 1, noradId = LAGEOS_2, name = 'LAGEOS 2' } = {}): Suspect {
   const sky = makeEnvironment(EPOCH, { outside: 'hold' })
   const span = { epoch: EPOCH, first: addSeconds(EPOCH, -60), last: addSeconds(EPOCH, 4 * SECONDS_PER_HOUR) }
@@ -121,16 +121,16 @@ test('positions of one centre correct an orbit that is off to the orbit of anoth
   expect(positions.measurements).toHaveLength((HOURS * SECONDS_PER_HOUR) / STEP_S + 1)
   expect(positions).toMatchObject({ catalogueId: LAGEOS_2, isAssociated: true, nearer: null, statedSigma: SIGMA_M })
   expect(kept).toMatchObject({ catalogueIdBestAssociation: LAGEOS_2, isUncorrelated: false, sensorCode: 'GPS/POD' })
-  // Nobody meets the tolerance by doing nothing.
+  // The orbit before the fit is far outside the tolerance.
   expect(rms(positions.measurements, 'before')).toBeGreaterThan(1_000)
   expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
   const found = must(update)
   expect(norm(subtract(found.position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(norm(subtract(found.velocity as unknown as Vec3, TRUTH.v))).toBeLessThan(VELOCITY_MPS)
-  // The satellite is ahead of an orbit that is late: it was measured forward of it, and passes earlier than was known.
+  // The satellite is ahead of an orbit that is late: its measured positions are forward of it, and it passes earlier than predicted.
   expect(positions.measurements[0]?.before.inTrack).toBeGreaterThan(1_000)
   expect(positions.alongTrackTimeOffset).toBeLessThan(-0.1)
-  // Thirty-seven positions of one prediction are not better than one of them.
+  // Thirty-seven positions of one prediction are no more accurate than one of them.
   expect(Math.sqrt(must(found.covariance[0]?.[0]))).toBeGreaterThan(SIGMA_M / 2)
   expect(found.correlationFactor).toBeGreaterThan(ROWS.length / 2)
 })
@@ -165,13 +165,14 @@ test('after a burn that is known positions far from the orbit of before are of t
   expect(update?.prior).toBe(`none: the burn of ${at(2)}`)
   expect(norm(subtract(must(update).position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
-  // A trim that came after it takes nothing from it.
+  // A small burn after it does not change that.
   expect(off([told(2, 20), told(1, 1e-3)]).positions).toMatchObject({ isAssociated: true, burn: { at: at(2) } })
-  // One whose size nobody told explains it as well; one too small, of another satellite, from before the orbit or from after the series does not.
+  // A burn of unknown size explains it as well; a burn that is too small, of another satellite, from before the orbit or from after the
+  // series does not.
   expect(off([told(2, null)]).positions.isAssociated).toBe(true)
   for (const other of [told(2, 0.1), told(2, 20, 99_001), told(30, 20), told(-1, 20)])
     expect(off([other]).positions).toMatchObject({ isAssociated: false, burn: null })
-  // Another object that is where the positions are keeps them ambiguous.
+  // Another object at the same positions keeps them ambiguous.
   const there = known([0, 0, 0], { noradId: 99_001, name: 'OTHER' })
   expect(must(report(text, far, [there], SIGMA_M, [told(2, 20)])).positions.nearer).toMatchObject({
     catalogueId: 99_001,
@@ -198,7 +199,7 @@ test('how well positions are known comes from the message, or from a person, and
   const near = known([100, 0, 0])
   const each = block(ROWS.map(({ second }) => second))
   const { positions } = must(report(oem(ROWS.map(rowOf), each), near, [], null))
-  // Without velocities nothing says what one of an hour before means.
+  // Without velocities a position an hour earlier cannot be related to the others.
   const once = oem(ROWS.map(rowOf), block([17 * SECONDS_PER_HOUR]))
   expect(() => report(once, near, [], null)).toThrow('says nothing of the position of 2016-02-13T16:00:00 UTC')
   for (const { sigma } of positions.measurements)

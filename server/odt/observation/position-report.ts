@@ -22,9 +22,9 @@ import { instant, type KeptReport, presentUpdate, priorOf, type Reports, type Su
 import { displacement, isFitted, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S, type OrbitShift } from './range-report.ts'
 import type { PositionTrack } from './read-positions.ts'
 
-/** Objects farther than this from the first position are not looked at, m. */
+/** Objects further than this from the first position are not compared, m. */
 const PRESELECT_M = 50_000
-/** Another object so many times nearer than the one that is named makes a track ambiguous: the ratio of domain.md C22. */
+/** Another object that is nearer than the named one by this factor makes a track ambiguous: the ratio of domain.md C22. */
 const NEARER_TIMES = 2
 
 type About = {
@@ -32,16 +32,16 @@ type About = {
   /** The satellite that the message names. */
   readonly suspect: Suspect
   readonly statedSigmaM: number | null
-  /** Burns of own satellites that are known, oldest first. */
+  /** Known burns of own satellites, oldest first. */
   readonly burns: readonly ToldBurn[]
 }
 
 /**
- * The reports of positions of a satellite: each beside the orbit that is known of it, and that orbit corrected by the same least squares as
- * by measurements of the ground, with the covariance of the positions (determineWithCommonError). What the message says of its object is
- * not taken on trust: where the correction is farther than a track may be off, or another object is much nearer, no orbit comes of it.
- * After a burn that is known and that the orbit is of before, the positions determine an orbit by themselves. Null where the orbit that is
- * known has no state at a position.
+ * Makes the reports of positions of a satellite: each position is compared with the known orbit, and with that orbit corrected by the same
+ * least squares as for ground measurements, with the covariance of the positions (determineWithCommonError). The object named in the
+ * message is checked: if the correction is larger than a track allows, or another object is much nearer, there is no orbit. After a known
+ * burn that the orbit does not include, the positions determine an orbit by themselves. Returns null if the known orbit has no state at a
+ * position.
  */
 export function makePositionReports(track: PositionTrack, about: About): Reports | null {
   const { suspect } = about
@@ -87,7 +87,7 @@ export function makePositionReports(track: PositionTrack, about: About): Reports
 
 type Starting = { readonly start: CartesianState; readonly fly: Fly }
 
-/** The orbit by the positions, from what was known of it; or by themselves after a burn since then that explains them. */
+/** Returns the orbit from the positions and the known orbit; or from the positions alone after a burn since then that explains them. */
 function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }: Starting) {
   const { observations } = track
   const [sites, count] = [new Map<string, never>(), observations.length * PARTS]
@@ -104,7 +104,7 @@ function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }
       ? [{ ...one, mostM: mostMovedBy(one, sinceS) }]
       : []
   })
-  // The one that moved it farthest is named, whatever small ones came after it.
+  // The report names the burn that moved the satellite furthest, also if smaller ones came after it.
   const [burn] = since.toSorted((a, b) => b.mostM - a.mostM)
   if (isAssociated || burn === undefined) return { found, moved, isAssociated, burn: null }
   const alone = determineWithCommonError({ start, fly, observations, sites })
@@ -115,16 +115,16 @@ function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }
   return { found: alone, moved: off, isAssociated: true, burn }
 }
 
-/** A burn along the track moves its object by three times its Δv and the time, any other by less (Clohessy and Wiltshire), */
+/** A burn along the track moves its object by three times its Δv and the time, any other burn by less (Clohessy and Wiltshire), */
 const MOST_DRIFT = 3
-/** and may have been stronger than was told by so many times. */
+/** and the true burn may have been larger than the stated one by this factor. */
 const MOST_STRONGER = 2
 
-/** How far a burn moves its object in so many seconds at most; one whose Δv nobody told moves it anywhere. */
+/** Returns the largest distance that a burn moves its object in so many seconds; a burn of unknown Δv has no limit. */
 const mostMovedBy = ({ deltaVMps }: ToldBurn, sinceS: number): number =>
   deltaVMps === null ? Number.POSITIVE_INFINITY : MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
 
-/** Whether all burns since the orbit that was known move it as far as that together. */
+/** Returns true if all burns since the known orbit can together explain the distance. */
 function isExplained(
   { lateS, acrossM }: OrbitShift,
   { speed, mostM }: { readonly speed: number; readonly mostM: number },
@@ -132,7 +132,7 @@ function isExplained(
   return Math.abs(lateS) * speed <= mostM + MOST_TIME_OFFSET_S * speed && acrossM <= mostM + MOST_ACROSS_M
 }
 
-/** Numbers of a position. */
+/** The numbers of a position. */
 const PARTS = 3
 
 type Reporting = {
@@ -168,14 +168,14 @@ function reportOf(track: PositionTrack, { metric, suspect, positions, update }: 
   }
 }
 
-/** In GCRF; null where the orbit has no state. */
+/** Returns the state in GCRF; null if the orbit has none. */
 function stateOf({ orbit }: Suspect, epoch: Epoch): CartesianState | null {
   const state = orbit.at(epoch)
   if (state === null) return null
   return rotateState(rotationBetween('TEME', 'GCRF', earthAt(epoch, { outside: 'hold' })), state)
 }
 
-/** Measured minus computed along the axes of the computed orbit. */
+/** Returns measured minus computed position along the axes of the computed orbit. */
 function offset({ positionM }: PositionObservation, state: CartesianState): OrbitOffset {
   return toOffset(transform(standingRsw(state), subtract(positionM, state.r)))
 }
@@ -194,7 +194,7 @@ const toOffset = ([radial, inTrack, crossTrack]: Vec3): OrbitOffset => ({
   crossTrack: toMillimetre(crossTrack),
 })
 
-/** Another object of which the known orbit is much nearer to the positions than that of the satellite which is named. */
+/** Returns another object whose known orbit is much nearer to the positions than that of the named satellite. */
 function nearerOf(
   track: PositionTrack,
   { suspects, suspect }: About,
@@ -202,7 +202,7 @@ function nearerOf(
 ): PositionReport['nearer'] {
   const [first] = track.observations
   if (first === undefined) return null
-  // After a burn the orbit that was known is no place to be near: another object has to be where the positions are.
+  // After a burn the distance to the known orbit says nothing: another object has to be at the positions themselves.
   const off = () =>
     median(track.observations.map((one, at) => norm(subtract(one.positionM, before[at]?.r ?? one.positionM))))
   const own = isAfterBurn ? NEARER_TIMES * MOST_ACROSS_M : off()

@@ -1,4 +1,4 @@
-/** Tracks of ranges or Doppler alone: real radar ranges of GEOS-3 (Vallado, example 10-4), and Doppler by a difference quotient. */
+/** Tracks with only ranges or Doppler: real radar ranges of GEOS-3 (Vallado, example 10-4), and Doppler from a difference quotient. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
@@ -24,7 +24,7 @@ type Case = {
   readonly site: { readonly latitude_deg: number; readonly longitude_deg: number; readonly altitude_m: number }
   readonly rangeBiasM: number
   readonly rangeSigmaM: number
-  /** UTC, km. */
+  /** The times in UTC, and the ranges in km. */
   readonly ranges: readonly (readonly [string, number])[]
   readonly expected: {
     readonly epoch_utc: string
@@ -37,7 +37,7 @@ const { geos3: CASE } = JSON.parse(
 const rows = CASE.ranges
 /** The two published solutions are 0.5 km and 4 m/s apart. */
 const [POSITION_M, VELOCITY_MPS] = [1_000, 5]
-/** And the residuals of the example are within 1.3 of the noise. */
+/** The residuals of the example are within 1.3 of the noise. */
 const NOISE_SHARE = 1.3
 const GEOS_3 = 7_734
 const KM = 1_000
@@ -68,9 +68,9 @@ const flightOf = (state: CartesianState) => {
   return flown
 }
 
-/** What is known of the object: the truth, ahead of it by so much along the track, and of some age. */
+/** Makes a known orbit of the object: the truth, ahead of it by a distance along the track, and of some age. */
 function known(offM: number, { ageDays = 1, noradId = GEOS_3 } = {}): Suspect {
-  // Ahead along the track, on the same orbit: by the time that this takes.
+  // The object is moved forward along the same orbit, by the time that the distance takes.
   const ahead = flightOf(TRUTH).stateAt(addSeconds(epoch, offM / norm(TRUTH.v)))
   if (ahead === null) throw new Error('the truth has no state then')
   const path = flightOf(ahead)
@@ -97,7 +97,7 @@ function message(data: readonly string[], participant2 = String(GEOS_3)) {
   )
 }
 
-/** The ranges of the set, less the bias that comes with them; every angle is left out. */
+/** The ranges of the set, minus the bias that is given with them; every angle is left out. */
 const RANGES = rows.map(([at, rangeKm]) => `RANGE = ${at} ${rangeKm - CASE.rangeBiasM / KM}`)
 const measure = (data: readonly string[], suspects: readonly Suspect[], participant2?: string) =>
   measureTrack({ tdm: message(data, participant2), sensor: RADAR, suspects, isSimulated: false })
@@ -113,7 +113,7 @@ test('real ranges alone give the report and correct the orbit that was known to 
     Math.sqrt((ranges?.measurements ?? []).reduce((sum, one) => sum + (one[key] ?? 0) ** 2, 0) / rows.length)
   expect(rms('before')).toBeGreaterThan(1_000)
   expect(rms('after')).toBeLessThan(NOISE_SHARE * CASE.rangeSigmaM)
-  // Nobody meets the tolerance by doing nothing.
+  // The orbit before the fit is far outside the tolerance.
   expect(norm(subtract(update?.position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(norm(subtract(update?.velocity as unknown as Vec3, TRUTH.v))).toBeLessThan(VELOCITY_MPS)
   expect(update?.covariance).toHaveLength(6)
@@ -136,7 +136,7 @@ test('Doppler alone does, too: its truth is a difference quotient of the distanc
   const { ranges, orbitUpdate: update } = reports.ANGULAR_DISTANCE
   expect(ranges?.measurements.map(({ quantity }) => quantity)).toEqual(data.map(() => 'range-rate'))
   expect(ranges?.isAssociated).toBe(true)
-  // Along the track, where Doppler tells the time of the closest approach, what is left is a twentieth.
+  // Doppler gives the time of the closest approach: the error along the track falls to a twentieth.
   const before = norm(
     subtract(flightOf(TRUTH).stateAt(addSeconds(epoch, 2_000 / norm(TRUTH.v)))?.r ?? [0, 0, 0], TRUTH.r),
   )
@@ -147,7 +147,7 @@ test('Doppler alone does, too: its truth is a difference quotient of the distanc
 })
 
 test('ranges of another object than the message names are uncorrelated, and touch no orbit', () => {
-  // Two minutes ahead on the same orbit, as a satellite of the same launch is.
+  // The known orbit is two minutes away on the same orbit, as a satellite of the same launch is.
   const { reports } = measure(RANGES, [known(-300_000)])
   expect(reports.ANGULAR_DISTANCE).toMatchObject({
     catalogueIdBestAssociation: null,

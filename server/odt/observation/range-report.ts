@@ -11,20 +11,20 @@ import { lineResiduals } from './line-residuals.ts'
 import { correctionOf, instant, type KeptReport, presentUpdate, type Reports, type Suspect } from './make-report.ts'
 import type { Track } from './read-track.ts'
 
-/** As directions are judged: later or earlier by up to so much (docs/domain/request.md), s, */
+/** The limits are the ones for directions: later or earlier by up to this (docs/domain/request.md), s, */
 export const MOST_TIME_OFFSET_S = 1
-/** and off to the side by three times what C22 of domain.md takes for the error across the track, 1 km. */
+/** and to the side by three times the error across the track in C22 of domain.md, 1 km. */
 export const MOST_ACROSS_M = 3_000
-/** So many of the measurements have to fit the corrected orbit: of another object the fit keeps few. */
+/** The share of the measurements that must fit the corrected orbit: for another object the fit keeps few. */
 const LEAST_USED_SHARE = 0.8
-/** The noise that a sensor states may be so many times too small; χ² per degree of freedom is its square. */
+/** The stated noise of a sensor may be too small by this factor; χ² per degree of freedom is its square. */
 const MOST_NOISE_FACTOR = 10
 
 /**
- * The reports of a track of ranges and range rates alone. They give no direction by which an object is found, and too little of one
- * pass for an orbit by itself (F18): the orbit that is known of the object that the message names is corrected by batch least squares,
- * with its covariance. Where that moves it farther than a track of directions may be off, the track is uncorrelated (F23). Null where
- * the orbit that is known has no state at the track.
+ * Makes the reports of a track with only ranges and range rates. They give no direction to find an object by, and one pass is not enough
+ * for an orbit by itself (F18): the known orbit of the object that the message names is corrected by batch least squares, with its
+ * covariance. If the correction is larger than for a track of directions, the track is uncorrelated (F23). Returns null if the known orbit
+ * has no state at the track.
  */
 export function makeRangeReports(
   track: Track,
@@ -80,7 +80,7 @@ export function makeRangeReports(
 
 export type OrbitShift = { readonly lateS: number; readonly acrossM: number }
 
-/** Whether a correction is so small, and so many of the numbers fit it, that the track is of the object. */
+/** Returns true if a correction is so small, and so many of the numbers fit it, that the track is of the object. */
 export function isNear(
   { lateS, acrossM }: OrbitShift,
   { residuals, scaleFactor }: DeterminedOrbit,
@@ -91,7 +91,7 @@ export function isNear(
   )
 }
 
-/** Whether so many of the numbers fit an orbit that they are of one object. */
+/** Returns true if enough of the numbers fit an orbit to be of one object. */
 export function isFitted(
   { residuals, scaleFactor }: Pick<DeterminedOrbit, 'residuals' | 'scaleFactor'>,
   count: number,
@@ -100,14 +100,14 @@ export function isFitted(
   return used.length >= LEAST_USED_SHARE * count && scaleFactor <= MOST_NOISE_FACTOR ** 2
 }
 
-/** Each range and range rate beside the orbit of before, and the rows of the fit where there is one. */
+/** Compares each range and range rate with the orbit before the fit, and with the rows of the fit if there is one. */
 function compared(track: Track, before: Flight, rows: readonly ResidualRow[]): RangeReport['measurements'] {
   const fitted = new Map(rows.map((row) => [track.observations[row.observation], row]))
   const orbits = { before: before.stateAt, rowOf: (one: Observation) => fitted.get(one), isLeftOut: () => false }
   return lineResiduals(track, orbits).flatMap((row) => (row.before === null ? [] : [{ ...row, before: row.before }]))
 }
 
-/** By how much later a corrected orbit passes, and how far beside the track of before. */
+/** Returns the delay of a corrected orbit, and its distance to the side of the earlier track. */
 export function displacement(from: CartesianState, to: CartesianState): OrbitShift {
   const [off, speed] = [subtract(to.r, from.r), norm(from.v)]
   const alongM = dot(off, from.v) / speed

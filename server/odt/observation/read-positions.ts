@@ -8,25 +8,27 @@ import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { refuseReading } from './refuse-reading.ts'
 
-/** The motion that positions are fitted to has no air in it: over more than this, drag of a low orbit is above what receivers measure, s. */
+/**
+ * Positions are fitted with a motion without drag: over a longer time than this, s, drag in a low orbit exceeds the errors of receivers.
+ */
 const MOST_ARC_S = 3 * 3600
-/** Positions nearer to each other than this tell nothing new of an orbit, s. */
+/** Positions nearer in time than this add no information about an orbit, s. */
 const LEAST_STEP_S = 15
 
-/** Positions of one satellite, ready to be compared. */
+/** Positions of one satellite, ready for comparison. */
 export type PositionTrack = {
   readonly origin: Epoch
   readonly end: Epoch
   readonly observations: readonly PositionObservation[]
-  /** How many the segment has, used or not. */
+  /** The number of positions in the segment, used or not. */
   readonly inMessage: number
-  /** Their covariance is what a person says, not what the segment has (oemPositions). */
+  /** True: their covariance is from the user, not from the segment (oemPositions). */
   readonly isStated: boolean
 }
 
 export const isOem = (text: string): boolean => detect(text).kind === 'OEM'
 
-/** An OEM, of which the states may lack their velocities. Throws 422 where it cannot be read. */
+/** Reads an OEM, whose states may lack their velocities. Throws 422 if it cannot be read. */
 export function readOemText(text: string): Oem {
   const reading = readBareOem(text)
   if (!reading.ok) throw refuseReading(reading.errors, 'OEM')
@@ -34,8 +36,8 @@ export function readOemText(text: string): Oem {
 }
 
 /**
- * The positions of a segment that a correction uses: the last three hours, at most every 15 s. Null where it has no covariance and none
- * is stated. Throws 422 for a frame or times that have no known relation.
+ * Returns the positions of a segment that a correction uses: the last three hours, at most every 15 s. Null if it has no covariance and the
+ * user gave none. Throws 422 for a frame or time system that cannot be converted.
  */
 export function readPositions(segment: OemSegment, sigmaM: number | null): PositionTrack | null {
   try {
@@ -47,7 +49,7 @@ export function readPositions(segment: OemSegment, sigmaM: number | null): Posit
     const last = all?.observations.at(-1)
     if (all === null || last === undefined) return null
     const observations: PositionObservation[] = []
-    // From the end, so that the newest position is used.
+    // The selection starts at the end, so that the newest position is used.
     for (const one of all.observations.toReversed()) {
       const before = observations.at(-1)
       if (before === undefined || secondsBetween(one.epoch, before.epoch) >= LEAST_STEP_S) observations.push(one)

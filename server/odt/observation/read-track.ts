@@ -16,19 +16,19 @@ const ARCSECOND = degToRad(1 / 3600)
 const RANGE_RATE_SIGMA_MPS = 0.1
 const UNKNOWN_RANGE_SIGMA_M = 10
 
-/** A track of one sensor, ready to be compared. */
+/** A track of one sensor, ready for comparison. */
 export type Track = {
   readonly origin: Epoch
   readonly end: Epoch
   readonly site: GroundSite
   readonly observations: readonly Observation[]
-  /** None of a track of ranges or range rates alone. */
+  /** The directions; a track with only ranges or range rates has none. */
   readonly angles: readonly AngleMeasurement[]
-  /** Magnitudes by the seconds of their time tags, with the noise that the sensor states. */
+  /** The magnitudes by the seconds of their time tags, with the stated noise of the sensor. */
   readonly magnitudes: readonly { readonly epoch: Epoch; readonly magnitude: number; readonly sigma: number | null }[]
 }
 
-/** A sensor of the list as one that measures. */
+/** Converts a sensor of the list to one for measurements. */
 export const measuringSensor = (sensor: Sensor): TdmSensor => ({
   id: sensor.sensorCode,
   place: { latRad: degToRad(sensor.latitude), lonRad: degToRad(sensor.longitude), heightM: sensor.altitude },
@@ -43,14 +43,14 @@ export const measuringSensor = (sensor: Sensor): TdmSensor => ({
   isDelayTakenOff: sensor.isRangeCorrected,
 })
 
-/** The track of a segment; null where it has no measurement of a place. Throws RangeError for what cannot be read as a measurement. */
+/** Returns the track of a segment; null if it has no measurement of a position. Throws a RangeError for a value that is no measurement. */
 export function readTrack(segment: TdmSegment, sensor: Sensor): Track | null {
   const measuring = measuringSensor(sensor)
   const observations = tdmObservations(segment, measuring).sort((a, b) => compareEpochs(a.epoch, b.epoch))
   const directed = observations.filter(
     (one) => one.kind === 'right-ascension-declination' || one.kind === 'azimuth-elevation',
   )
-  // Of a track with directions the times are theirs: the report is of them.
+  // The times of a track with directions are those of the directions: the report is about them.
   const timed = directed.length > 0 ? directed : observations
   const [first] = timed
   const last = timed.at(-1)
@@ -76,7 +76,7 @@ export function readTrack(segment: TdmSegment, sensor: Sensor): Track | null {
   return { origin, end: last.epoch, site, observations, angles, magnitudes }
 }
 
-/** Right ascension and declination, rad; of azimuth and elevation by the axes of the site. */
+/** Returns right ascension and declination, rad; azimuth and elevation are converted with the axes of the site. */
 export function directionOf(
   one: RaDecObservation | AzElObservation,
   pose: SitePose,

@@ -1,7 +1,7 @@
 import { describeFault, type Fault } from '@apsis/ccsds/fault.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/** 422 with every fault of a message, its line and its keyword. */
+/** Returns a 422 with every fault of a message, its line and its keyword. */
 export function refuseReading(faults: readonly Fault[], kind: 'TDM' | 'OEM'): ApiError {
   const errors = faults.map(({ code, message, line, column, keyword }) => ({
     code: `${kind.toLowerCase()}.${code}`,

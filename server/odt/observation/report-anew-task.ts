@@ -7,9 +7,9 @@ import { readTrack } from './read-track.ts'
 
 export type AnewTask = {
   readonly tdm: string
-  /** Where it stood. */
+  /** The sensor at its position of that time. */
   readonly sensor: Sensor
-  /** What the track was compared with. */
+  /** The objects that the track was compared with. */
   readonly suspects: readonly KeptSuspect[]
   readonly isSimulated: boolean
   readonly excluded: readonly ExcludedSpan[]
@@ -19,7 +19,7 @@ export type AnewAnswer =
   | { readonly ok: true; readonly reports: Reports }
   | { readonly ok: false; readonly message: string }
 
-/** The report of a file without some of its measurements, beside the orbits that it was compared with before. For the pool. */
+/** Makes the report of a file without some of its measurements, compared with the same orbits as before. Runs in the worker pool. */
 export function reportAnew({ tdm, sensor, suspects, isSimulated, excluded }: AnewTask): AnewAnswer {
   const reading = readTdm(tdm, { strict: false })
   const [segment] = reading.ok ? reading.message.segments : []

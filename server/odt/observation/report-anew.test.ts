@@ -7,20 +7,23 @@ import { openOperator } from '../testing/operator.ts'
 
 const OBSERVATIONS = '/api/v1/odt/observations'
 const MINUTE_MS = 60_000
-/** After the end of a pass its measurements are there. */
+/** The measurements are available this long after the end of a pass. */
 const DELIVERED_MS = 6 * MINUTE_MS
-/** What a wrong echo does to a measurement, degrees: 20 times the noise of the radar, 54″. */
+/** The error of a wrong echo, degrees: 20 times the noise of the radar, 54″. */
 const WRONG_DEG = 0.3
-/** The message has 10 digits of an angle behind the point, which the worker did not round: 1e-9 of an angle of seconds of arc. */
+/** The message has 10 decimals of an angle, which the worker did not round: 1e-9 of an angle of seconds of arc. */
 const SAME_DIGITS = 6
-/** The same with numbers that may differ beyond these digits. Rounded ones are not compared: two that are alike may be rounded apart. */
+/**
+ * Returns expectations for an object whose numbers may differ beyond these digits. Rounded numbers must not be compared exactly: two nearly
+ * equal ones may be rounded apart.
+ */
 const alike = (value: object): unknown =>
   JSON.parse(JSON.stringify(value), (_, one: unknown) =>
     typeof one === 'number' && one !== 0
       ? expect.closeTo(one, SAME_DIGITS - Math.ceil(Math.log10(Math.abs(one))))
       : one,
   )
-/** Of an orbit of a file that is written anew: its times and angles have the same digits, so that only the order of sums differs. */
+/** The tolerance for an orbit of a rewritten file: its times and angles have the same digits, so only the order of sums differs. */
 const SAME_SHARE = 1e-9
 
 let api: TestApi
@@ -29,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The simulated file of a radar pass, and how to ask for its reports. */
+/** Makes the simulated file of a radar pass, and a function that requests its reports. */
 async function measured(name: string) {
   const operator = await openOperator(api, name)
   await operator.till.addCredit(50_000)
@@ -54,7 +57,7 @@ async function measured(name: string) {
 const timesOf = ({ reports: [track] }: ObservationReport) => track!.measurementReports.map(({ epoch }) => epoch)
 const bestOf = ({ t2oAssociationResults: results }: ObservationReport) => results.find((one) => one.isAssociated)!
 
-/** A second file with the message of the first, changed. */
+/** Stores a second file with the changed message of the first. */
 async function copyOf(id: string, change: (tdm: string) => string): Promise<string> {
   const [row] = await api.database.query<{ tdm: string }>('select tdm from odt.observation where id = $1', [id])
   const copy = randomUUID()
@@ -70,7 +73,7 @@ test('a report without a wrong measurement is that of the track without it, and 
   const { id, report, ask } = await measured('left-out')
   const whole = await report(id)
   const time = timesOf(whole)[3]!
-  // The message has more digits of a second than the report, and more than Date.parse() reads each time.
+  // The message has more digits of a second than the report, and than Date.parse() reads.
   const isOfTime = (line: string) =>
     Math.abs(Date.parse(`${/= (\d{4}-[-\d]+T[:\d]+\.\d{3})/.exec(line)?.[1] ?? ''}Z`) - Date.parse(time)) <= 1
   const wrong = await copyOf(id, (tdm) =>
@@ -84,7 +87,7 @@ test('a report without a wrong measurement is that of the track without it, and 
       .filter((line) => !isOfTime(line))
       .join('\n'),
   )
-  // Nothing that is left out: each message as it is.
+  // With no measurement excluded each message is used as it is.
   const far = '2000-01-01T00:00:00.000Z'
   const [bad, clean, without] = [await report(wrong, far), await report(never, far), await report(wrong, time)]
   expect(bad.excluded).toEqual([])
@@ -99,11 +102,11 @@ test('a report without a wrong measurement is that of the track without it, and 
     other.associationValue,
     other.alongTrackTimeOffset,
   ])
-  // The one that is left out has its residual all the same: it is the wrong one.
+  // The excluded measurement still has its residual: it is the wrong one.
   const residuals = mine.measurementAssociationResults
   expect(residuals.toSpliced(3, 1)).toEqual(other.measurementAssociationResults)
   expect(sizeOf(residuals[3]!.residual)).toBeGreaterThan(2 * sizeOf(clean.rms!))
-  // The orbit, too: the same numbers are used, and the same comes of them.
+  // The orbits agree, too: the same numbers are used, and the results are the same.
   expect([without.orbitUpdate?.used, without.orbitUpdate?.edited]).toEqual([
     clean.orbitUpdate?.used,
     clean.orbitUpdate?.edited,

@@ -14,9 +14,9 @@ type Platform = { readonly db: Database; readonly isSimulationAllowed: boolean }
 type ReportWish = {
   readonly id: string
   readonly metric: AssociationMetric
-  /** Times of measurements that are left out; undefined: the report as it is kept. */
+  /** The times of excluded measurements; undefined: the stored report. */
   readonly exclude?: string | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -26,7 +26,7 @@ const ANEW = task<typeof import('./report-anew-task.ts').reportAnew>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 
-/** The report of a file, as it is kept or without some of its measurements. */
+/** Returns the report of a file, as it is stored or without some of its measurements. */
 export async function getReport(
   platform: Platform,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -36,7 +36,7 @@ export async function getReport(
   return { 'file-id': wanted.id, ...reports[wanted.metric] }
 }
 
-/** The residuals of a file along the orbit that its report compares with. */
+/** Returns the residuals of a file along the orbit that its report compares with. */
 export async function getPositionResiduals(
   platform: Platform,
   { tenantId }: Pick<Caller, 'tenantId'>,

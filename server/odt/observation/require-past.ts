@@ -2,16 +2,16 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { MeasuredFile } from './measure-track.ts'
 
-/** The clock of whoever makes or hands in a track may be ahead of ours, or of that of the positions, by so much. */
+/** The clock of the person or program that makes or sends a track may be ahead of ours, or of that of the positions, by this. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
 /** The data of a message begin after this, in each of its notations. */
 const DATA = /^\s*(?:META_STOP|DATA_START)\b|<data>/i
 /** A time as messages write it (CCSDS 301.0-B-4, 3.5), to the second. */
 const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2}):(\d{2})/
-/** What the time systems of messages differ from UTC by at most: the end of a track is known in UTC, its lines as they are written. */
+/** The largest difference of the time systems of messages from UTC: the end of a track is known in UTC, its lines as they are written. */
 const SYSTEMS_MS = 2 * MINUTE_MS
 
-/** Throws 422 for measurements that nobody can have made yet, and names the first line of them. */
+/** Throws 422 for measurements of the future, and names their first line. */
 export function requirePast(
   text: string,
   files: readonly Pick<MeasuredFile, 'end'>[],
@@ -25,8 +25,8 @@ export function requirePast(
 }
 
 /**
- * Throws 422 for positions of times after the message was made: it predicts those, also when they have passed. An orbit that was
- * predicted is no measurement of where the satellite went, and says of itself what went into it.
+ * Throws 422 for positions of times after the creation of the message: the message predicts those, also when they are past by now. A
+ * predicted orbit is no measurement of the satellite's path: it only repeats its own input.
  */
 export function requireMeasured(text: string, end: string, createdMs: number): void {
   const created = new Date(createdMs).toISOString()
@@ -37,7 +37,7 @@ export function requireMeasured(text: string, end: string, createdMs: number): v
 type Limit = { readonly latestMs: number; readonly limitMs: number }
 type Fault = { readonly code: string; readonly message: string; readonly pointer?: string }
 
-/** Throws 422 with the first line after a limit, where the latest measurement is after it. */
+/** Throws 422 with the first line after a limit, if the latest measurement is after it. */
 function requireUntil(text: string, { latestMs, limitMs }: Limit, { message: said, ...fault }: Fault): void {
   if (latestMs <= limitMs + CLOCK_TOLERANCE_MS) return
   const line = lineAfter(text, limitMs + CLOCK_TOLERANCE_MS) ?? lineAfter(text, limitMs - SYSTEMS_MS)
@@ -46,7 +46,7 @@ function requireUntil(text: string, { latestMs, limitMs }: Limit, { message: sai
   throw new ApiError('unprocessable', message, { errors })
 }
 
-/** The first line of data with a later time, counted from 1. */
+/** Returns the first line of data with a later time, counted from 1. */
 function lineAfter(text: string, ms: number): number | undefined {
   let isData = false
   for (const [at, line] of text.split(/\r\n|[\r\n]/).entries()) {

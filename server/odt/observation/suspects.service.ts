@@ -8,9 +8,9 @@ import { over, type Suspect } from './make-report.ts'
 import type { FlownSuspect, SuspectSet } from './measure-task.ts'
 import { listAnalystNumbers } from './observation.repository.ts'
 
-/** What was measured, and when: a real measurement is compared with nothing that is simulated. */
+/** A measurement and its time: a real one is compared with no simulated orbit. */
 type Measuring = {
-  /** Catalogue numbers that it names. */
+  /** The catalogue numbers that the message names. */
   readonly numbers: readonly number[]
   readonly now: Date
   readonly at: Date
@@ -18,8 +18,9 @@ type Measuring = {
 }
 
 /**
- * What the organisation itself knows better than the public catalogue: its satellites, the objects that it follows by its own tracks,
- * and over them what messages say of objects that are named and meet something. Elements are those nearest to the measurement, of its own satellites and of the objects that are named.
+ * Returns the orbits that the organisation knows better than the public catalogue: of its satellites, of the objects that it follows by its
+ * own tracks, and, with precedence, of named objects that are in messages of future events. The elements of own satellites and of named
+ * objects are those nearest to the measurement.
  */
 export async function listBetter(db: Database, tenantId: string, measured: Measuring): Promise<SuspectSet[]> {
   const { numbers, now, at, isSimulated } = measured
@@ -37,7 +38,10 @@ export async function listBetter(db: Database, tenantId: string, measured: Measu
   )
 }
 
-/** The organisation's satellites alone, as it knows them itself during a track: by their ephemerides, else by elements. */
+/**
+ * Returns only the organisation's satellites, with the orbit that it has of them during a track: from their ephemerides, else from
+ * elements.
+ */
 export function listOwnSuspects(db: Database, tenantId: string, { from, to }: Span): Promise<Suspect[]> {
   return db.tenant(tenantId, async (tx) => {
     const satellites = await listActiveSatellites(tx)
@@ -53,7 +57,7 @@ export function listOwnSuspects(db: Database, tenantId: string, { from, to }: Sp
   })
 }
 
-/** Objects by the elements that are nearest to a time. */
+/** Returns objects with the elements nearest to a time. */
 async function bySets(
   tx: TenantDb,
   numbers: readonly number[],
@@ -72,13 +76,16 @@ async function bySets(
   })
 }
 
-/** Own satellites and objects of events: an ephemeris that is flown comes before the orbit of a message, which comes before elements. */
+/**
+ * Joins own satellites and objects of events: an operational ephemeris takes precedence over the orbit of a message, and that over
+ * elements.
+ */
 export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]): Suspect[] {
   const flown = own.filter(({ orbit }) => orbit.type === 'SP_EPHEMERIS')
   return over(flown, over(inEvents, own))
 }
 
-/** The own satellites that fly by an ephemeris at some time between two. */
+/** Returns the own satellites with an operational ephemeris at some time of a span. */
 export async function listFlown(
   db: Database,
   tenantId: string,

@@ -51,7 +51,7 @@ test('around a gap of an ephemeris is searched, and which hours were not is told
       { start: time(stopS), end: time(12 * 3_600), reason: 'ORBIT_ENDS' },
     ],
   })
-  // A search that ends in the gap, and one that begins there: the orbit goes on beyond, and neither begins nor ends there.
+  // One search ends in the gap, and one begins there: the orbit continues after the gap, and neither begins nor ends in it.
   const parts: readonly Part[] = [
     [0, gapFromS],
     [gapToS, stopS],
@@ -63,7 +63,8 @@ test('around a gap of an ephemeris is searched, and which hours were not is told
   })
   const beginsIn = await predicted(parts, { from: time(5 * 3_600), to: time(9 * 3_600) })
   expect(beginsIn.orbit.notSearched).toEqual([{ start: time(5 * 3_600), end: time(gapToS), reason: 'ORBIT_GAP' }])
-  // A circle: it rises every 2π over the rate of the orbit less that of the Earth. Those beside the gap are found as without it.
+  // On a circle the object rises every 2π divided by the difference of the rates of the orbit and the Earth. Passes beside the gap are
+  // found as if there were none.
   const isBeside = ({ end, start: from }: { start: string; end: string }) => end < time(gapFromS) || from > time(gapToS)
   const beside = whole.passes.filter(isBeside)
   const everyS = (2 * Math.PI) / (EQUATOR_RATE - 7.292_115e-5)

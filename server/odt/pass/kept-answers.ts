@@ -1,4 +1,4 @@
-/** Answers that are kept for a while, so that the same question need not be computed again (domain.md C19). */
+/** Answers that are cached for a while, so that the same question is not computed again (domain.md C19). */
 export type KeptAnswers<T> = {
   find(key: string): T | undefined
   keep(key: string, answer: T): void
@@ -18,7 +18,7 @@ export function keepAnswers<T>(now: () => number): KeptAnswers<T> {
     keep(key, answer) {
       answers.delete(key)
       answers.set(key, { answer, untilMs: now() + KEEP_MS })
-      // The oldest goes first: a Map keeps the order in which its keys came.
+      // The oldest answer is deleted first: a Map keeps the order of insertion.
       for (const oldest of answers.keys()) {
         if (answers.size <= MOST_ANSWERS) break
         answers.delete(oldest)

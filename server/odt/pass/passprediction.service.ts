@@ -45,11 +45,11 @@ const PREDICT = task<typeof import('./predict-task.ts').predictPasses>({
 
 const STANDARD_DAYS = 7
 
-/** Where an orbit comes from, and what is known of its object. */
+/** The source of an orbit, and the data of its object. */
 type Source = {
   readonly orbit: GivenOrbit
   readonly source: string
-  /** As the answer has it; absent: by the kind of the orbit. */
+  /** The origin in the answer; absent: the kind of the orbit decides. */
   readonly origin?: OrbitOrigin
   readonly name: string
   readonly isSimulated: boolean
@@ -58,7 +58,7 @@ type Source = {
 
 const ORBITS = ['catalogue-id', 'satellite-id', 'tle', 'omm', 'oem'] as const
 
-/** The passes of an object that the query names. */
+/** Returns the passes of an object that the query names. */
 export async function predictPasses(platform: PassPlatform, asking: Asking, query: Query): Promise<PassPrediction[]> {
   const named = ORBITS.filter((name) => query[name] !== undefined)
   if (named.length !== 1) throw onlyOne(named)
@@ -78,7 +78,7 @@ export async function predictPasses(platform: PassPlatform, asking: Asking, quer
   return predict(platform, asking, { search, place: { parameter: named[0] ?? '' }, find })
 }
 
-/** The passes of an orbit that is sent. */
+/** Returns the passes of an orbit in the request. */
 export function predictPassesOfMessage(
   platform: PassPlatform,
   asking: Asking,
@@ -97,7 +97,7 @@ const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
   isSimulated: false,
 })
 
-/** The newest element set of an object; of one that no catalogue has, the orbit in the message of an event ahead. */
+/** Returns the newest element set of an object; if no catalogue has it, the orbit in the message of a future event. */
 async function stored(tx: TenantDb, noradId: number, now: Date): Promise<Source> {
   const known = await findSet(tx, noradId)
   if (known !== undefined) return known
@@ -122,7 +122,7 @@ async function ownOrbit(tx: TenantDb, { satelliteId, ...times }: OwnOrbit): Prom
 
 type Question = {
   readonly search: Search
-  /** What is named when the orbit cannot be used. */
+  /** The field that the error names if the orbit cannot be used. */
   readonly place: { readonly parameter: string } | { readonly pointer: string }
   readonly find: (tx: TenantDb) => Promise<Source>
 }
@@ -191,7 +191,7 @@ async function predict(
   return predictions
 }
 
-/** What tells an orbit from any other: of many states their hash. */
+/** Returns a cache key of an orbit: for many states their hash. */
 const namedBy = (orbit: GivenOrbit) =>
   orbit.kind === 'ephemeris' ? { ...orbit, segments: createHash('sha256').update(orbit.segments).digest('hex') } : orbit
 
@@ -209,7 +209,7 @@ function spanOf({ from, to }: Pick<Search, 'from' | 'to'>, now: number): { from:
   throw new ApiError('request-invalid', `to ${message}`, { errors })
 }
 
-/** A track is many times its pass: for one sensor and a short search it stays a small answer. */
+/** A track is many times as long as its pass: the answer stays small for one sensor and a short search. */
 function requireShort(isWanted: boolean, { from, to }: { from: string; to: string }, sensors: readonly Sensor[]): void {
   if (!isWanted || (sensors.length === 1 && Date.parse(to) - Date.parse(from) <= MOST_TRACK_DAYS * DAY_MS)) return
   throw tooLong('track', `is answered for one sensor and ${MOST_TRACK_DAYS} days at most`)

@@ -49,7 +49,7 @@ const { bugsat } = JSON.parse(
 ) as {
   bugsat: Bugsat
 }
-/** The tolerances that their source asks for. */
+/** The tolerances that their source demands. */
 const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
 
 test('the ten passes of STK, from a TLE, and the same from it as an OMM', async () => {
@@ -69,7 +69,7 @@ test('the ten passes of STK, from a TLE, and the same from it as an OMM', async 
     expect(Math.abs(Date.parse(pass.end) - instant(expected.los))).toBeLessThan(EDGE_MS)
     expect(Math.abs(pass.maximumElevation - expected.max_elevation_deg)).toBeLessThan(ELEVATION_DEG)
   })
-  // A radar sees all of a pass.
+  // A radar sees the whole pass.
   expect(found!.visibilityIntervals).toEqual(found!.passes.map(({ start, end }) => ({ start, end })))
   const omm = formatOmm(fromElementSet(parseTle(...bugsat.tle), { comments: [], version: '2.0' }))
   const sent = await send('POST', `${PASSES}?${queryOf(span)}`, {
@@ -81,15 +81,15 @@ test('the ten passes of STK, from a TLE, and the same from it as an OMM', async 
 })
 
 // The equator of EME2000 is 0.15° from that of date, which moves the object by 18 km across its track at most.
-/** The time above the horizon goes with the square of that angle: 15 ms. */
+/** The time above the horizon changes with the square of that angle: 15 ms. */
 const LASTS_S = 0.02
 /** In the zenith, 620 km away, 18 km across are 260 m. */
 const ZENITH_M = 300
-/** A pass begins and ends on a millisecond: half of one at 7 km/s. */
+/** A pass begins and ends on a millisecond: half a millisecond at 7 km/s. */
 const HORIZON_M = 5
-/** The culmination is found to a millisecond, where the elevation stands still. */
+/** The culmination is found to a millisecond, where the elevation hardly changes. */
 const CULMINATION_DEG = 1e-6
-/** A begin and an end are found to a tenth of a millisecond and told to one. */
+/** A begin and an end are found to a tenth of a millisecond and written to one. */
 const SAME_EDGE_MS = 2
 
 test('an ephemeris gives passes for as long as it reaches, by the geometry of a circle over the equator', async () => {
@@ -104,7 +104,7 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   expect(found).toMatchObject({ catalogueId: 0, orbit: { epoch: null, endsAt: '2026-11-20T02:00:00.000Z' } })
   expect(found!.orbit.isSimulated).toBe(false)
   const whole = found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)!
-  // Half the time over the horizon is the angle whose cosine is R/a, at the rate of the orbit less that of the Earth.
+  // Half the time above the horizon is the angle whose cosine is R/a, divided by the difference of the rates of the orbit and the Earth.
   const rate = EQUATOR_RATE - 7.292_115e-5
   const expectedS = (2 * Math.acos(WGS84_RADIUS_M / EQUATOR_RADIUS_M)) / rate
   const lastsS = (Date.parse(whole.end) - Date.parse(whole.start)) / 1_000
@@ -122,7 +122,7 @@ test('a pass that is too low or too short for what is asked is listed with that 
     const [found] = await bodyOf<PassPrediction[]>(await send('POST', `${PASSES}?${queryOf(search)}`, body))
     return found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
   }
-  // From horizon to horizon as above: the cosine of half the angle is R/a.
+  // The time from horizon to horizon follows as above: the cosine of half the angle is R/a.
   const rate = EQUATOR_RATE - 7.292_115e-5
   const lastsS = (2 * Math.acos(WGS84_RADIUS_M / EQUATOR_RADIUS_M)) / rate
   expect(await ask({ 'minimum-duration': String(Math.floor(lastsS) - 2) })).toMatchObject({ reasons: [] })
@@ -146,7 +146,7 @@ test('a pass that a radar is too far from is listed with that reason; one within
     const [found] = await bodyOf<PassPrediction[]>(await send('POST', `${PASSES}?${queryOf(search)}`, body))
     return found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
   }
-  // It passes near the zenith, at its height above the radar.
+  // The pass is near the zenith, with the object's altitude as its range.
   expect(await ask('NEARSIGHTED', 0.9 * heightM)).toMatchObject({ reasons: ['too-far'], visibilityIntervals: [] })
   const near = await ask('FARSIGHTED', 1.1 * heightM)
   expect(near).toMatchObject({ reasons: [] })
@@ -158,7 +158,7 @@ test('an own satellite is predicted by the ephemeris that it flies by, for as lo
   const body = JSON.stringify({ name: 'EQUATOR', noradId: 99_321 })
   const made = await api.call(owner, 'POST /api/v1/ca/satellites', { body })
   const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
-  // The first two minutes of the file are for the interpolation alone.
+  // The first two minutes of the file are only for interpolation.
   const start = Math.floor(Date.now() / 60_000) * 60_000
   const form = new FormData()
   form.set('satellite-id', satelliteId)
@@ -175,7 +175,7 @@ test('an own satellite is predicted by the ephemeris that it flies by, for as lo
     }),
   )
   expect(found).toMatchObject({ catalogueId: 99_321, orbit: { origin: 'EPHEMERIS', name: 'equator.oem' } })
-  // The file is kept with the interpolation that it was read with; the two ways meet within a grain of the answer.
+  // The file is stored with the interpolation that it was read with; both computations agree to the last digit of the answer.
   const edges = (prediction: PassPrediction) =>
     prediction.passes
       .filter(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
@@ -202,7 +202,7 @@ test('the way of a pass over the sky begins and ends at the horizon and leads ov
   const track = whole.track!
   const [first, middle, last] = [track[0]!, track[TRACK_PLACES / 2 - 0.5]!, track.at(-1)!]
   expect([track.length, first.time, last.time]).toEqual([TRACK_PLACES, whole.start, whole.end])
-  // On a circle, the horizon is √(a² − R²) away and the zenith a − R; the circle is 0.15° from the equator of date.
+  // On a circle, the range at the horizon is √(a² − R²) and at the zenith a − R; the circle is 0.15° from the equator of date.
   const horizonM = Math.sqrt(EQUATOR_RADIUS_M ** 2 - WGS84_RADIUS_M ** 2)
   for (const edge of [first, last]) {
     expect(Math.abs(edge.elevation)).toBeLessThan(0.01)
@@ -210,13 +210,13 @@ test('the way of a pass over the sky begins and ends at the horizon and leads ov
   }
   expect(Math.abs(middle.range - (EQUATOR_RADIUS_M - WGS84_RADIUS_M))).toBeLessThan(ZENITH_M)
   expect(Math.abs(middle.elevation - whole.maximumElevation)).toBeLessThan(CULMINATION_DEG)
-  // It flies from west to east.
+  // The object moves from west to east.
   expect([Math.round(first.azimuth), Math.round(last.azimuth)]).toEqual([270, 90])
 })
 
 const GEOSTATIONARY_KM = 42_164
 
-/** An object that stands over one place of the equator for a day: the same place of the ground, every ten minutes. */
+/** Writes an OEM of an object that stays above one place of the equator for a day: the same Earth-fixed position every ten minutes. */
 function standingOem(start: number): string {
   const time = (minutes: number) => new Date(start + minutes * 60_000).toISOString().replace('Z', '')
   const rows = Array.from({ length: 145 }, (_, at) => `${time(10 * at)} ${GEOSTATIONARY_KM} 0 0 0 0 0`)
@@ -229,7 +229,7 @@ function standingOem(start: number): string {
 
 /** Elevation of the Sun without refraction at 0° N, 0° E, from 2019-03-19T00:00 on, every two hours: JPL Horizons, DE431, deg. */
 const HORIZONS_SUN = [-87.8597, -61.9887, -31.9895, -1.9863, 28.0181, 58.022, 87.9562, 61.9539, 31.95, 1.9447, -28.0603]
-/** A hundredth of a degree is expected of the set (reference/sunmoon). */
+/** The set is accurate to a hundredth of a degree (reference/sunmoon). */
 const SUN_DEG = 0.01
 
 test('the Sun along the way of a pass stands where JPL Horizons has it', async () => {
@@ -243,7 +243,7 @@ test('the Sun along the way of a pass stands where JPL Horizons has it', async (
   })
   const [found] = await bodyOf<PassPrediction[]>(answer)
   const track = found!.passes[0]!.track!
-  // Twenty hours in 41 places: every fourth is on a full two hours.
+  // Twenty hours have 41 positions: every fourth is on a full two hours.
   const everyTwoHours = track.filter((_, place) => place % 4 === 0)
   expect(everyTwoHours.map(({ time }) => time.slice(11, 13))).toEqual([
     '00',
@@ -320,7 +320,7 @@ test('the light says of every place of a pass whether it is in the sun, and the 
   const places = tracked!.passes.flatMap(({ track }) => track ?? [])
   expect(places.length).toBeGreaterThan(3 * TRACK_PLACES)
   const { eclipses, beta } = found!.light!
-  // Sixteen revolutions a day, each of them with its eclipse.
+  // There are sixteen revolutions a day, each with its eclipse.
   expect(eclipses.length).toBeGreaterThan(28)
   for (const { time, isSunlit } of places) {
     const near = eclipses.some(({ start, end }) =>

@@ -36,7 +36,7 @@ import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.service.ts'
 import { bodiesDuring, turnsDuring } from './span-sky.ts'
 
-/** What the orbit comes from: a set or an ephemeris that is stored, or the text of a message. */
+/** The source of the orbit: a stored set or ephemeris, or the text of a message. */
 export type GivenOrbit = StoredOrbit | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
 
 export type PassOrder = {
@@ -47,16 +47,16 @@ export type PassOrder = {
   readonly to: string
   readonly minimumElevation: number | undefined
   readonly minimumDurationS: number | undefined
-  /** Also passes that stay below the elevation. */
+  /** True: passes that stay below the minimum elevation are included. */
   readonly showLow: boolean
   readonly standardMagnitude: number | undefined
-  /** Also the way of each pass over the sky. */
+  /** True: the path of each pass over the sky is included. */
   readonly track: boolean
-  /** Also in which light the object flies. */
+  /** True: the light on the object is included. */
   readonly light: boolean
 }
 
-/** What is wrong with a message, or the orbit that it holds and its passes over each sensor. */
+/** The fault of a message, or its orbit and the passes over each sensor. */
 export type PassAnswer =
   | { readonly fault: string }
   | {
@@ -65,7 +65,7 @@ export type PassAnswer =
       readonly epoch: string | null
       readonly endsAt: string | null
       readonly notSearched: readonly UnsearchedSpan[]
-      /** In the order of the sensors. */
+      /** The passes in the order of the sensors. */
       readonly passes: readonly (readonly PredictedPass[])[]
       readonly light: PassLight | null
     }
@@ -74,16 +74,16 @@ type Flight =
   | { readonly noradId: number; readonly set: ElementSet }
   | { readonly noradId: number; readonly ephemeris: Ephemeris }
 
-/** Fainter than this below its limit, a telescope measures nothing reliably (domain.md C19). */
+/** A telescope measures nothing reliably that is fainter than its limit minus this margin (domain.md C19). */
 const MAGNITUDE_MARGIN = 0.5
 
-/** The passes of an object over sensors. For the pool: a week over twenty sensors takes a tenth of a second. */
+/** Predicts the passes of an object over sensors. Runs in the worker pool: a week over twenty sensors takes 0.1 s. */
 export function predictPasses(order: PassOrder): PassAnswer {
   try {
     const flight = readOrbit(order.orbit)
     return 'fault' in flight ? flight : fly(flight, order)
   } catch (error) {
-    // What elements or states cannot fly is a fault of the message.
+    // Elements or states that cannot be propagated are a fault of the message.
     if (!(error instanceof RangeError)) throw error
     return { fault: error.message }
   }
@@ -114,10 +114,10 @@ function fly(flight: Flight, order: PassOrder): PassAnswer {
 
 const endOf = ({ start, lengthS }: Path): Epoch => addSeconds(start, lengthS)
 
-/** Shorter times without an orbit are those of rounding. */
+/** Shorter times without an orbit come from rounding. */
 const LEAST_TOLD_S = 1
 
-/** What of a search the paths leave out: before the first, between two, after the last. */
+/** Returns the parts of a search without an orbit: before the first path, between two, after the last. */
 function notSearched(
   paths: readonly Path[],
   { from, to, flight }: { readonly from: Epoch; readonly to: Epoch; readonly flight: Flight },
@@ -134,21 +134,21 @@ function notSearched(
   })
 }
 
-/** Whether an ephemeris has states before an instant: a search that begins in a gap is not one before it begins. */
+/** Returns true if an ephemeris has states before an instant: a search that begins in a gap does not begin before the ephemeris. */
 const beganBefore = (flight: Flight, at: Epoch): boolean =>
   'ephemeris' in flight && flight.ephemeris.segments.some(({ start }) => secondsBetween(start, at) > 0)
 
-/** Whether it has states after an instant. */
+/** Returns true if an ephemeris has states after an instant. */
 const goesOn = (flight: Flight, at: Epoch): boolean =>
   'ephemeris' in flight && flight.ephemeris.segments.some(({ stop }) => secondsBetween(at, stop) > 0)
 
-/** The light of each path, one after the other. */
+/** Returns the light on each path, one after the other. */
 function lightOver(scenes: readonly Scene[]): PassLight {
   const lights = scenes.map(({ path, bodies }) => lightOn(path, bodies))
   return { eclipses: lights.flatMap(({ eclipses }) => eclipses), beta: lights.flatMap(({ beta }) => beta) }
 }
 
-/** When the object is in the shadow of the Earth, and how the Sun stands to the plane of its orbit. */
+/** Returns the times when the object is in the shadow of the Earth, and the angle between the Sun and the plane of its orbit. */
 function lightOn(path: Path, bodies: Scene['bodies']): PassLight {
   const at = (seconds: number) => addSeconds(path.start, seconds)
   const span = ({ startS, endS }: { readonly startS: number; readonly endS: number }) =>
@@ -202,7 +202,7 @@ function faultOf([first]: readonly Fault[]): string {
   return first === undefined ? 'it cannot be read' : `line ${first.line}: ${first.message}`
 }
 
-/** The paths in the time that is searched, one for each stretch of it in which there is an orbit. */
+/** Returns the paths of the search, one for each span with an orbit. */
 function pathsOf(flight: Flight, from: Epoch, to: Epoch): Path[] {
   if ('ephemeris' in flight) return pathsOfEphemeris(flight.ephemeris, from, to)
   return [pathOfElements(initSgp4(flight.set), turnsDuring(from, secondsBetween(from, to)))]
@@ -254,7 +254,7 @@ function overSensor({ path, bodies, order }: Scene, sensor: Sensor): PredictedPa
 
 const byStart = (a: Pass, b: Pass) => secondsBetween(b.start.epoch, a.start.epoch)
 
-/** The places of a pass, equally far apart in time. */
+/** Returns the positions of a pass at equal steps of time. */
 function trackOf(target: Target, { start, end }: Pass): TrackPlace[] {
   const { station, trajectory, bodies } = target
   const lengthS = secondsBetween(start.epoch, end.epoch)
@@ -286,7 +286,7 @@ type Target = Parameters<typeof opticalVisibility>[0] & Pick<Scene, 'bodies'>
 
 const NEVER_HIGH: SeenPass = { visibilityIntervals: [], reasons: ['too-low'] }
 
-/** What of it lasts for as long as is wanted. */
+/** Returns the parts of a pass that are as long as requested. */
 function longIn(seen: SeenPass, leastS = 0): SeenPass {
   const visibilityIntervals = seen.visibilityIntervals.filter(
     ({ start, end }) => Date.parse(end) - Date.parse(start) >= leastS * 1000,
@@ -326,5 +326,5 @@ function conditionsOf(sensor: Sensor, standardMagnitude: number | undefined): Op
   }
 }
 
-/** To the millisecond, as every answer writes it. */
+/** Writes a time to the millisecond, as every answer does. */
 const instant = (epoch: Epoch): string => formatTime(epoch, { digits: 3, zulu: true })

@@ -4,7 +4,10 @@ import { type EarthTurns, earthTurns } from '@apsis/astro/visibility/path.ts'
 
 type LastValue<T> = { readonly key: string; readonly value: T }
 
-/** Answers what was made for the same span before, the last one: a fifth of what the passes of an object over a week take. */
+/**
+ * Caches the last result: a further call for the same span returns it. This saves a fifth of the time for the passes of an object over a
+ * week.
+ */
 function keptFor<T>(make: (start: Epoch, lengthS: number) => T): (start: Epoch, lengthS: number) => T {
   let kept: LastValue<T> | undefined
   return (start, lengthS) => {
@@ -14,12 +17,12 @@ function keptFor<T>(make: (start: Epoch, lengthS: number) => T): (start: Epoch, 
   }
 }
 
-/** Sun and Moon over a span: whoever asks for many objects asks for them over the same one. */
+/** Returns Sun and Moon over a span; callers with many objects use the same span for all. */
 export const bodiesDuring: (start: Epoch, lengthS: number) => (epoch: Epoch) => Bodies = keptFor((start, lengthS) =>
   bodiesOver(start, lengthS),
 )
 
-/** How the Earth turns against TEME over a span. */
+/** Returns the rotation of the Earth against TEME over a span. */
 export const turnsDuring: (start: Epoch, lengthS: number) => EarthTurns = keptFor((start, lengthS) =>
   earthTurns('TEME', start, lengthS),
 )

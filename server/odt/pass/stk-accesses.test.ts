@@ -20,7 +20,7 @@ type PublishedAccesses = {
 const published = JSON.parse(
   readFileSync(join(PROJECT_DIR, 'astro', 'visibility', 'passes.reference.json'), 'utf8'),
 ) as Readonly<Record<'kepler' | 'mask', PublishedAccesses>>
-/** The numbers of the source (EGM2008), and what its authors ask for: a mask is joined in a way of their own. */
+/** The constants of the source (EGM2008), and its authors' tolerance: they join a mask in their own way. */
 const CASES = [
   ['kepler', 'orbit (two-body, GCRF)', { gm: 3.986_004_418e14, j2: 0, limitMs: 100 }],
   ['mask', 'orbit (J2 secular Kepler, GCRF)', { gm: 3.986_004_415e14, j2: 1.082_626_173_852_2e-3, limitMs: 1_000 }],
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A circle that turns with the secular rates of J2 (Vallado §9.6), as an ephemeris. */
+/** Writes a circle with the secular rates of J2 (Vallado §9.6) as an ephemeris. */
 function circleOem(
   { semi_major_axis_km: aKm, inclination_deg, epoch_utc }: Circle,
   gm: number,
@@ -57,7 +57,7 @@ function circleOem(
   }
   const rows = Array.from({ length: (days * SECONDS_PER_DAY) / STEP_S + 1 }, (_, place) => {
     const t = place * STEP_S
-    // The velocity is the change of the place within a tenth of a second to both sides.
+    // The velocity is the change of position over a tenth of a second to both sides.
     const [before, after] = [placeAt(t - 1e-1), placeAt(t + 1e-1)]
     const v = after.map((part, axis) => (part - before[axis]!) / 2e-1)
     return [time(t), ...[...placeAt(t), ...v].map((value) => value.toFixed(7))].join(' ')
@@ -88,7 +88,7 @@ test.each(CASES)(
       latitude: station.lat_deg,
       longitude: station.lon_deg,
       altitude: station.alt_m,
-      // Line of sight of a station over the ellipsoid: the horizon dips by √(2 h / R).
+      // The line of sight of a station above the ellipsoid: the horizon is lower by √(2 h / R).
       minimumElevation: mask === undefined ? -radToDeg(Math.sqrt((2 * station.alt_m) / WGS84_RADIUS_M)) : 0,
       horizon: (mask ?? []).map(([azimuth, elevation]) => ({ azimuth, elevation })),
     }

@@ -25,7 +25,7 @@ export type MessageRow = {
 
 type NewMessage = Pick<MessageRow, 'id' | 'provider_key' | 'pass_id' | 'type' | 'body' | 'expires_at'>
 
-/** Puts a message to a provider on its way; the same one is there once. */
+/** Enqueues a message to a provider; a message with the same id is stored once. */
 export async function insertSent(tx: TenantDb, tenantId: string, row: NewMessage, now: Date): Promise<void> {
   await sql`
     insert into odt.provider_message (tenant_id, provider_key, direction, id, pass_id, type, body, state, next_at,
@@ -35,7 +35,7 @@ export async function insertSent(tx: TenantDb, tenantId: string, row: NewMessage
     on conflict do nothing`.execute(tx)
 }
 
-/** The order of a pass, which nobody else changes until the transaction ends. */
+/** Locks the order of a pass until the transaction ends, and returns it. */
 export async function lockOrder(tx: TenantDb, passId: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     select * from odt.provider_message
@@ -43,14 +43,17 @@ export async function lockOrder(tx: TenantDb, passId: string): Promise<MessageRo
   return rows[0]
 }
 
-/** Takes back what has not reached the provider. */
+/** Withdraws a message that has not reached the provider. */
 export async function withdraw(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update odt.provider_message set state = 'withdrawn', next_at = null, ended_at = ${now}
     where id = ${id} and direction = 'sent' and state = 'waiting'`.execute(tx)
 }
 
-/** Whoever tells of a pass has its order, whatever became of the answer to it: it is not sent again, and not too late. */
+/**
+ * Ends the order of a pass: a provider that reports on the pass has its order, whatever its answer was. The order is not sent again, and is
+ * not too late.
+ */
 export async function settleOrder(tx: TenantDb, passId: string, now: Date): Promise<void> {
   await sql`
     update odt.provider_message set state = 'done', result = 'delivered', next_at = null, ended_at = ${now}
@@ -59,7 +62,7 @@ export async function settleOrder(tx: TenantDb, passId: string, now: Date): Prom
   )
 }
 
-/** When providers last told something new of passes. */
+/** Returns, for each pass, the time when its provider last reported something new. */
 export async function listLastTold(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, Date>> {
   if (passIds.length === 0) return new Map()
   const { rows } = await sql<{ pass_id: string; told_at: Date }>`
@@ -69,7 +72,7 @@ export async function listLastTold(tx: TenantDb, passIds: readonly string[]): Pr
   return new Map(rows.map(({ pass_id, told_at }) => [pass_id, told_at]))
 }
 
-/** Of passes: orders that will not reach their provider any more, and what it has told of passes that come to nothing. */
+/** Returns, of passes, the orders that will no longer reach their provider, and the reports of passes that failed. */
 export async function listFailures(tx: TenantDb, passIds: readonly string[]): Promise<MessageRow[]> {
   if (passIds.length === 0) return []
   const { rows } = await sql<MessageRow>`
@@ -81,7 +84,7 @@ export async function listFailures(tx: TenantDb, passIds: readonly string[]): Pr
   return rows
 }
 
-/** Keys of the providers for which something is due, and has anything to be sent at all. */
+/** Returns the keys of the providers with a message that is due, and if any message waits at all. */
 export async function listDue(tx: TenantDb, now: Date): Promise<{ keys: string[]; isAnyWaiting: boolean }> {
   const { rows } = await sql<{ provider_key: string; is_due: boolean }>`
     select provider_key, bool_or(next_at <= ${now}) as is_due from odt.provider_message
@@ -96,13 +99,13 @@ type Claim = {
   readonly key: string
   readonly now: Date
   readonly nextOf: (tries: number) => Date
-  /** False: the provider is switched off, and gets no order; one that is too late is claimed to be ended. */
+  /** False: the provider is switched off and gets no order; an order that is too late is still taken, to be ended. */
   readonly isEnabled: boolean
 }
 
 /**
- * The oldest message of a provider that is due, with its try counted before it is made: one that is lost in the middle is tried
- * again later, and is never taken for one that was not tried.
+ * Takes the oldest message of a provider that is due, and counts the attempt before it is made: an attempt that is lost in the middle is
+ * repeated later, and never counts as not made.
  */
 export async function claimNext(tx: TenantDb, { key, now, nextOf, isEnabled }: Claim): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
@@ -121,7 +124,7 @@ export async function claimNext(tx: TenantDb, { key, now, nextOf, isEnabled }: C
 
 type TryEnd = Pick<MessageRow, 'provider_key' | 'id' | 'state' | 'result' | 'status'> & { readonly now: Date }
 
-/** How a try ended; a message that was taken back meanwhile stays so. */
+/** Stores the result of an attempt; a message that was withdrawn meanwhile stays withdrawn. */
 export async function endTry(tx: TenantDb, { provider_key, id, state, result, status, now }: TryEnd): Promise<void> {
   await sql`
     update odt.provider_message set result = ${result}, status = ${status},
@@ -134,7 +137,7 @@ export async function endTry(tx: TenantDb, { provider_key, id, state, result, st
 type Came = Pick<MessageRow, 'provider_key' | 'id' | 'pass_id' | 'type' | 'body_hash'>
 
 /**
- * Writes what came; undefined where it is new. A copy waits for the transaction of the first, and finds what it answered. One
+ * Stores a received message; returns undefined if it is new. A copy waits for the transaction of the first, and gets its answer. A message
  * that was refused may come again and is judged again.
  */
 export async function insertReceived(
@@ -159,7 +162,7 @@ export async function insertReceived(
   return rows[0]
 }
 
-/** Whether the same message came before and was taken. */
+/** Returns true if the same message was received and accepted before. */
 export async function isKnown(tx: TenantDb, { provider_key, id }: Came): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from odt.provider_message where provider_key = ${provider_key}::uuid
@@ -181,7 +184,7 @@ export async function setReceived(
 
 type RefusedMessage = Came & Pick<MessageRow, 'status' | 'detail'>
 
-/** Keeps that something was refused, after its own transaction was undone. */
+/** Stores a refused message after its own transaction was rolled back. */
 export async function insertRefused(tx: TenantDb, tenantId: string, row: RefusedMessage, now: Date): Promise<void> {
   await sql`
     insert into odt.provider_message (tenant_id, provider_key, direction, id, pass_id, type, body_hash, state, tries,
@@ -212,7 +215,7 @@ export async function countWaiting(tx: TenantDb): Promise<Map<string, number>> {
   return new Map(rows.map(({ provider_key, waiting }) => [provider_key, waiting]))
 }
 
-/** Clears away what ended long ago. A copy of a call-back that is so old is refused by its timestamp. */
+/** Deletes messages that ended long ago. A copy of such an old call-back is refused by its timestamp. */
 export async function clearEnded(tx: TenantDb, before: Date): Promise<void> {
   await sql`delete from odt.provider_message where state <> 'waiting' and ended_at < ${before}`.execute(tx)
 }

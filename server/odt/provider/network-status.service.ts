@@ -2,7 +2,9 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { listProviders, type ProviderRow } from './provider.repository.ts'
 
-/** Whether the sensor networks that an organisation orders from take its messages. The simulator is inside, and none of them. */
+/**
+ * Makes the check that the organisation's sensor networks accept its messages. The simulator is part of the product, and is not checked.
+ */
 export async function checkNetworks(tx: TenantDb, nowMs: number): Promise<Check[]> {
   const providers = await listProviders(tx)
   return providers.filter(({ is_enabled }) => is_enabled).map((row) => networkCheck(row, nowMs))

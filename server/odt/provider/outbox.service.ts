@@ -5,22 +5,22 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import * as messages from './message.repository.ts'
 import { findProvider } from './provider.repository.ts'
 
-/** The standing work that sends: its name, and how often it looks. */
+/** The standing work that sends messages: its name, and its period. */
 export const PROVIDERS = { name: 'odt.providers', everyS: 5 } as const
 
-/** A cancellation is sent for so long. */
+/** A cancellation is sent for at most this long. */
 const CANCEL_MS = DAY_MS
 export type PassOrder = {
   readonly tenantId: string
   readonly providerId: string
   readonly passId: string
-  /** What the provider gets; its call-back address is added when it is sent. */
+  /** The order that the provider gets; its call-back address is added when it is sent. */
   readonly order: Readonly<Record<string, unknown>>
   readonly startsAt: Date
   readonly now: Date
 }
 
-/** Orders a pass in the transaction that plans it, where its provider takes orders over HTTP. */
+/** Orders a pass in the transaction that plans it, if its provider accepts orders over HTTP. */
 export async function orderPass(tx: TenantDb, ordered: PassOrder): Promise<void> {
   const provider = await findProvider(tx, ordered.providerId)
   if (provider === undefined) return
@@ -38,7 +38,7 @@ export type Withdrawn = {
   readonly now: Date
 }
 
-/** Takes the order of a pass back in the transaction that ends it: what may have arrived is cancelled by a message. */
+/** Withdraws the order of a pass in the transaction that ends it: an order that may have arrived is cancelled by a message. */
 export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now }: Withdrawn): Promise<void> {
   const order = await messages.lockOrder(tx, passId)
   if (order === undefined) return
@@ -60,7 +60,7 @@ export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now
 
 export const lastToldOf = messages.listLastTold
 
-/** Which of the passes come to nothing: the provider said so, or could not be told of them; with the reason. */
+/** Returns the passes that failed, because the provider said so or could not be reached; with the reason. */
 export async function failuresOf(tx: TenantDb, passIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await messages.listFailures(tx, passIds)
   return new Map(

@@ -9,7 +9,7 @@ import { pointingMessage } from './pointing-message.ts'
 
 const PASS = parseTime('2026-11-24T10:00:00.000Z')
 const PASS_S = 180
-/** Earth's GM in m³/s² and a radius in m: of a circular orbit, which has a state at every time. */
+/** The Earth's GM in m³/s² and a radius in m, for a circular orbit, which has a state at every time. */
 const [GM_M3_S2, RADIUS_M] = [3.986004418e14, 7_000_000]
 
 const circle = (epoch: Epoch) => {
@@ -19,7 +19,7 @@ const circle = (epoch: Epoch) => {
   return { r: [RADIUS_M * c, RADIUS_M * s, 0], v: [-RADIUS_M * rate * s, RADIUS_M * rate * c, 0] } as const
 }
 
-/** What a provider is told of a pass by an orbit that has states between two times, s from the begin of the pass. */
+/** Returns the message to a provider about a pass, from an orbit that has states between two times, s from the begin of the pass. */
 function told(fromS: number, toS: number) {
   const orbit: KnownOrbit = {
     type: 'SP_EPHEMERIS',

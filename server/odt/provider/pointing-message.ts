@@ -5,10 +5,13 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { type KnownOrbit, STATES_BESIDE_S } from '../object/known-orbit.ts'
 
-/** States before and after the pass, and between them, s: a polynomial of degree 7 through them errs by less than a metre. */
+/**
+ * The step of the states, and their margin before and after the pass, s: a polynomial of degree 7 through them has an error of less than a
+ * metre.
+ */
 const STEP_S = 20
 const MARGIN_S = STATES_BESIDE_S - STEP_S
-/** Fewer are no ephemeris. */
+/** Fewer states are no ephemeris. */
 const LEAST_STATES = 2
 
 type PointingSpan = {
@@ -20,7 +23,7 @@ type PointingSpan = {
   readonly now: Date
 }
 
-/** Where an object is during a pass, as a message of the times that its orbit has; undefined where it ends before. */
+/** Writes the object's path during a pass, for the times that its orbit covers; undefined if the orbit ends before. */
 export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: PointingSpan): string | undefined {
   const first = parseTime(new Date(startMs - MARGIN_S * 1000).toISOString())
   const count = Math.ceil(((endMs - startMs) / 1000 + 2 * MARGIN_S) / STEP_S)

@@ -7,13 +7,13 @@ import type { ProviderRow } from './provider.repository.ts'
 
 type Keys = Pick<ProviderRow, 'key' | 'secret_generation' | 'old_secret_ends_at'>
 
-/** Secrets are derived: none lies in the database. */
+/** Secrets are derived: none is stored in the database. */
 const pairOf = (box: SecretBox, key: string, generation: number) => ({
   secret: box.derive(`provider secret ${key} ${generation}`),
   seed: box.derive(`provider seed ${key} ${generation}`),
 })
 
-/** The secrets that hold at a time, the newest first; none where the provider was never given one. */
+/** Returns the secrets that are valid at a time, the newest first; none if the provider never got one. */
 export function pairsOf(
   box: SecretBox,
   { key, secret_generation: newest, old_secret_ends_at: oldEndsAt }: Keys,
@@ -23,7 +23,7 @@ export function pairsOf(
   return generations.map((generation) => pairOf(box, key, generation))
 }
 
-/** The secret of a generation as the provider keeps it. */
+/** Returns the secret of a generation in the form that the provider stores. */
 export function providerSecret(box: SecretBox, key: string, generation: number): string {
   const { secret, seed } = pairOf(box, key, generation)
   return sharedSecretText(secret, seed)
@@ -36,7 +36,7 @@ export type SignedMessage = {
   readonly bytes: Buffer | undefined
 }
 
-/** Throws 403 unless the provider has signed what came, and lately; returns its webhook-id. */
+/** Throws 403 unless the provider has signed the message, and recently; returns its webhook-id. */
 export function requireSigned(box: SecretBox, keys: Keys, signed: SignedMessage, now: Date): string {
   const { id, timestamp, signature, bytes } = signed
   const isWhole = id !== undefined && ID.test(id) && timestamp !== undefined && /^\d{1,12}$/.test(timestamp)
@@ -49,7 +49,7 @@ export function requireSigned(box: SecretBox, keys: Keys, signed: SignedMessage,
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected))
   })
   if (!isGood) throw new ApiError('forbidden', 'The signature does not hold.')
-  // Only now: whoever cannot sign is not told what our clock says.
+  // The clock is checked last: a caller without a valid signature does not learn our time.
   const offS = Math.round(now.getTime() / 1000 - Number(timestamp))
   if (Math.abs(offS) > MOST_CLOCK_ERROR_S)
     throw new ApiError('forbidden', `webhook-timestamp is ${offS} s before our clock: ${MOST_CLOCK_ERROR_S} s at most.`)
@@ -60,14 +60,14 @@ const ID = /^[\x21-\x7e]{1,200}$/
 
 type Address = { readonly tenantId: string; readonly key: string }
 
-/** The address that a provider calls says of which organisation and provider it is; nobody else can make one. */
+/** Makes the token in the address that a provider calls: it names the organisation and the provider, and nobody else can make one. */
 export function callbackToken(box: SecretBox, { tenantId, key }: Address): string {
   const tenant = Buffer.from(tenantId).toString('base64url')
   const mac = createHmac('sha256', box.derive('provider callback')).update(`${tenantId} ${key}`).digest('base64url')
   return `${tenant}.${key}.${mac}`
 }
 
-/** What a token says; undefined: it was not made here. */
+/** Reads a token; returns undefined if it was not made here. */
 export function readCallbackToken(box: SecretBox, token: string): Address | undefined {
   const [tenant = '', key = ''] = token.split('.')
   const address = { tenantId: Buffer.from(tenant, 'base64url').toString(), key }
@@ -75,6 +75,6 @@ export function readCallbackToken(box: SecretBox, token: string): Address | unde
   return given.length === expected.length && timingSafeEqual(given, expected) ? address : undefined
 }
 
-/** What a provider calls to tell of a pass. */
+/** Returns the address that a provider calls to report on a pass. */
 export const callbackUrl = (publicUrl: string, box: SecretBox, address: Address): string =>
   `${publicUrl}/api/v1/odt/providers/callbacks/${callbackToken(box, address)}`

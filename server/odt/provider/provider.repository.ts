@@ -6,7 +6,7 @@ export type ProviderRow = {
   readonly id: string
   readonly key: string
   readonly name: string
-  /** Sealed. */
+  /** The address, encrypted. */
   readonly url: string
   readonly is_test: boolean
   readonly is_enabled: boolean
@@ -38,14 +38,14 @@ export async function findProviderByKey(tx: TenantDb, key: string): Promise<Prov
   return rows[0]
 }
 
-/** A provider that nobody else changes until the transaction ends. */
+/** Locks a provider until the transaction ends, and returns it. */
 export async function lockProvider(tx: TenantDb, id: string): Promise<ProviderRow | undefined> {
   const { rows } = await sql<ProviderRow>`
     select ${COLUMNS} from odt.provider where id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
-/** Keeps the organisation's number of providers as it is until the transaction ends. */
+/** Locks the organisation's list of providers until the transaction ends. */
 export async function holdProviders(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `odt.provider:${tenantId}`)
 }
@@ -76,13 +76,13 @@ export async function setGeneration(tx: TenantDb, { id, generation, oldEndsAt }:
   )
 }
 
-/** Removes a provider with all that was said. */
+/** Deletes a provider with all its messages. */
 export async function removeProvider(tx: TenantDb, { id, key }: Pick<ProviderRow, 'id' | 'key'>): Promise<void> {
   await sql`delete from odt.provider_message where provider_key = ${key}::uuid`.execute(tx)
   await sql`delete from odt.provider where id = ${id}`.execute(tx)
 }
 
-/** Whether a request that has not ended waits for the provider. */
+/** Returns true if a request that has not ended waits for the provider. */
 export async function isAwaited(tx: TenantDb, id: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (select from odt.request where provider_id = ${id} and not is_ended) as awaited`.execute(tx)

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './provider.service.ts'
 import type { SignedMessage } from './provider-keys.ts'
 
-/** Takes what a provider tells of a pass: requests stand above providers, and hand it in. */
+/** Accepts a provider's report on a pass. The part for requests depends on this one, so it passes this function in. */
 export type TakeCallback = (
   platform: service.ProviderPlatform & { readonly isSimulationAllowed: boolean },
   came: {
@@ -18,7 +18,7 @@ export type TakeCallback = (
   },
 ) => Promise<CallbackAnswer>
 
-/** Throws unless the provider has signed what came. */
+/** Throws unless the provider has signed the message. */
 export type RequireSigned = (
   platform: service.ProviderPlatform,
   came: { readonly token: string; readonly signed: SignedMessage },

@@ -18,7 +18,7 @@ import * as messages from './message.repository.ts'
 import * as repository from './provider.repository.ts'
 import { callbackUrl, providerSecret } from './provider-keys.ts'
 
-/** What providers stand on. */
+/** The dependencies of providers. */
 export type ProviderPlatform = {
   readonly db: Database
   readonly box: SecretBox
@@ -58,7 +58,7 @@ export function createProvider(platform: ProviderPlatform, request: Request, giv
 
 type Change = { readonly id: string; readonly given: NewProvider; readonly ifMatch: string | undefined }
 
-/** Replaces what may be changed; an address that is sent back as it was shown stays as it is. */
+/** Replaces the fields that may change; an address that is sent back in its hidden form stays as it is. */
 export function updateProvider(
   platform: ProviderPlatform,
   request: Request,
@@ -74,7 +74,7 @@ export function updateProvider(
       })
     if (isStale(ifMatch, row))
       throw new ApiError('version-stale', 'The provider was changed by somebody else in between.')
-    // What it has measured says whether it is simulated: that cannot change afterwards.
+    // Stored measurements are marked as simulated or real by this field, so it cannot change.
     if (given.isTest !== row.is_test)
       throw refusal('conflict', '#/isTest', { code: 'provider.test', message: 'does not change: add another provider' })
     const before = platform.box.open(row.url)
@@ -97,7 +97,7 @@ export function removeProvider(platform: ProviderPlatform, request: Request, id:
   })
 }
 
-/** Gives a provider a new signing secret; the one before holds for a while beside it, or ends at once. */
+/** Gives a provider a new signing secret; the earlier one stays valid for a while, or ends at once. */
 export function rotateSecret(
   platform: ProviderPlatform,
   request: Request,
@@ -138,7 +138,7 @@ async function requireProvider(tx: TenantDb, id: string): Promise<Row> {
   return row
 }
 
-/** An order goes where a webhook may go: to a public name over https, never into the network of the platform. */
+/** An order may go to the same addresses as a webhook: a public name over https, never into the network of the platform. */
 function requireTarget({ publicUrl, allowLoopback }: ProviderPlatform, url: string): void {
   const fault = readAddress(url, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(fault instanceof URL))
@@ -156,7 +156,7 @@ function refusal(
   return new ApiError(kind, `${pointer} ${message}`, { errors: [{ code, message, pointer }] })
 }
 
-/** For the record: an address may open something. */
+/** Hides the secret part of an address for the record. */
 const shown = ({ name, url, isTest, isEnabled }: NewProvider) => ({ name, url: showAddress(url), isTest, isEnabled })
 
 type ProviderChange = {

@@ -10,11 +10,11 @@ import { PROVIDERS } from './outbox.service.ts'
 import { findProviderByKey, type ProviderRow, setTried } from './provider.repository.ts'
 import { callbackUrl, pairsOf } from './provider-keys.ts'
 
-/** Waits after a try that failed, s; the last one again and again, until the message expires. */
+/** The waits after a failed attempt, s; the last one is repeated until the message expires. */
 const WAITS_S = [5, 15, 60, 300, 600] as const
-/** What was said is kept for so long. */
+/** Messages are kept for this long. */
 const KEPT_MS = 30 * DAY_MS
-/** More messages than one turn sends to one provider. */
+/** The most messages that one turn sends to one provider. */
 const MOST_AT_ONCE = 50
 
 export type ProvidersSettings = {
@@ -25,8 +25,8 @@ export type ProvidersSettings = {
 }
 
 /**
- * Sends what is due to providers, each provider by itself and its messages in order: who does not answer holds up nobody
- * else. A turn that is lost leaves tries without an end; the messages are sent again under the same id.
+ * Sends the due messages to providers, each provider separately and its messages in order: a provider that does not answer delays no other.
+ * A lost turn leaves attempts without a result; the messages are sent again under the same id.
  */
 export function providersWork(settings: ProvidersSettings): StandingWork {
   return {
@@ -62,7 +62,10 @@ async function workOff(turn: Turn, key: string): Promise<void> {
     if (!(await sendNext(turn, key))) return
 }
 
-/** False where nothing is due, or the provider did not take it: then the others wait as well, so that their order stays. */
+/**
+ * Sends the next message; returns false if none is due, or if the provider did not accept it: then its other messages wait as well, to keep
+ * their order.
+ */
 async function sendNext({ platform, tenantId, settings }: Turn, key: string): Promise<boolean> {
   const now = new Date(platform.now())
   const found = await platform.db.tenant(tenantId, async (tx) => {
@@ -78,7 +81,7 @@ async function sendNext({ platform, tenantId, settings }: Turn, key: string): Pr
     ...(isLate(message, now) ? {} : await send(settings, { log: platform.log, tenantId, provider, message, now })),
   }
   const ended = new Date(platform.now())
-  // An order that cannot be made in time is none: the pass is planned anew.
+  // An order that cannot be sent in time ends: the pass is planned again.
   const isOver = end.state === 'waiting' && message.expires_at !== null && ended >= message.expires_at
   await platform.db.tenant(tenantId, async (tx) => {
     const row = { provider_key: key, id: message.id, status: end.status, now: ended }
@@ -114,12 +117,12 @@ async function send(
   if (!('noAnswer' in answer)) return judged(answer.status)
   if (answer.proxyFault !== undefined)
     log.warn({ messageId: message.id, why: answer.proxyFault }, 'an order did not leave the installation')
-  // An address inside stays inside, however often it is asked.
+  // An address inside the network stays inside, so further attempts are useless.
   const state = answer.noAnswer === 'address-not-public' ? 'failed' : 'waiting'
   return { state, result: answer.noAnswer, status: null }
 }
 
-/** 2xx: it has it. 4xx: it will not take it, but for those that ask to come again. A redirect is not followed. */
+/** 2xx: the provider has it. 4xx: the provider refuses it, except for the codes that ask for a retry. A redirect is not followed. */
 function judged(status: number): TryEnd {
   if (status >= 200 && status < 300) return { state: 'done', result: 'delivered', status }
   const isFinal = status >= 400 && status < 500 && ![408, 425, 429].includes(status)

@@ -29,7 +29,7 @@ const admin = (organisation: string) => ({ subject: 'observer', organisation, ro
 const write = (organisation: string, request: string, body: object) =>
   api.call(admin(organisation), request, { body: JSON.stringify(body) })
 
-/** An organisation with money and two radars, in the west and in the east. */
+/** Makes an organisation with money and two radars, in the west and in the east. */
 async function openRadars(organisation: string): Promise<Operator> {
   const operator = await openOperator(api, organisation)
   await operator.till.addCredit(50_000)
@@ -49,7 +49,7 @@ const ask = (operator: Operator, more: object): Promise<ObservationRequest> =>
     ...more,
   })
 
-/** The names of the first passes of the satellite at both radars. */
+/** Returns the names of the first passes of the satellite at both radars. */
 async function namesOf(operator: Operator): Promise<string[]> {
   const names: string[] = []
   for (const code of ['WEST', 'EAST']) {
@@ -61,7 +61,7 @@ async function namesOf(operator: Operator): Promise<string[]> {
   return names
 }
 
-/** Half a minute of azimuth and elevation of a radar, of no object in particular. */
+/** Writes half a minute of azimuth and elevation of a radar, of no particular object. */
 function echoes(sensor: string, start: string): string {
   const rows = [0, 1, 2, 3, 4, 5].flatMap((k) => {
     const at = new Date(Date.parse(start) + 5000 * k).toISOString().slice(0, 23)
@@ -78,7 +78,7 @@ test('a named pass is paid at the price of its own sensor, whichever comes first
   const operator = await openRadars('own-price')
   const names = (await namesOf(operator)).toSorted((a, b) => a.slice(5).localeCompare(b.slice(5)))
   const [first = '', second = ''] = names.map((name) => name.slice(0, 4))
-  // The later one is dear, and named first: its line is the first of the order.
+  // The later pass is expensive, and named first: its line is the first of the order.
   const price = { amountCents: PASS_PRICE, currency: 'EUR', sensorFactors: { [second]: 1000 * DEAR, [first]: 1000 } }
   const product = { productId: 'tracking-pass', productType: 'PER_PASS', serviceType: 'odt', price }
   const made = await write('own-price', 'POST /api/v1/payments/products', product)
@@ -114,7 +114,7 @@ test('a sensor that a request waits for keeps its place, its type and its provid
   expect(await put({ latitude: 48.0005, minimumElevation: 6 })).toBe(200)
   expect(await put({ status: 'DOWN' })).toBe(200)
   const start = Date.parse(pass!.start)
-  // It may work again until then.
+  // The radar may work again before its pass.
   await operator.work(start - 2 * HOUR_MS)
   expect((await operator.find(asked.observationRequestId)).passes).toMatchObject([{ status: 'PENDING' }])
   await operator.work(start - 30 * MINUTE_MS)
@@ -131,7 +131,7 @@ test('no simulated pass measures a satellite that the organisation flies for rea
   const asked = await operator.request({ satelliteId: demo?.satelliteId, measurementType: 'RADAR' })
   await operator.work(Date.now())
   const [pass] = (await operator.find(asked.observationRequestId)).passes
-  // The demo is closed, and a real satellite has its number: here with its elements, that there is something to measure.
+  // The demo is closed, and a real satellite has its number: it has the same elements here, so that there is something to measure.
   await api.database.query('update ca.satellite set is_simulated = false where id = $1', [demo?.satelliteId])
   await operator.work(Date.parse(pass!.end) + 6 * MINUTE_MS)
   const request = await operator.find(asked.observationRequestId)

@@ -52,7 +52,7 @@ type Came = {
   readonly requestId: string
 }
 
-/** Throws unless the provider whose address it is has signed these bytes, and lately. Asked before they are parsed. */
+/** Throws unless the provider that the address belongs to has signed these bytes, and recently. It is called before they are parsed. */
 export async function requireSignedByProvider(
   { db, box, now }: Pick<CallbackPlatform, 'db' | 'box' | 'now'>,
   { token, signed }: Pick<Came, 'token' | 'signed'>,
@@ -66,8 +66,8 @@ export async function requireSignedByProvider(
 }
 
 /**
- * Takes what a provider tells of a pass, once it is known that the provider has said it. What it tells is written in the
- * transaction of its effect, so that a copy finds it done, and a process that dies between loses nothing.
+ * Accepts a provider's report on a pass, after its signature was checked. The report is stored in the transaction of its effect, so that a
+ * copy finds it done, and a process that dies in between loses nothing.
  */
 export async function takeCallback(platform: CallbackPlatform, came: Came): Promise<CallbackAnswer> {
   const now = new Date(platform.now())
@@ -112,13 +112,13 @@ type Turn = {
 }
 type ReceivedMessage = Parameters<typeof messages.insertReceived>[2]
 
-/** What a copy is answered: the same as the first. */
+/** Returns the answer to a copy: the same as to the first. */
 function repeated({ answer, body_hash }: messages.MessageRow, hash: string | null): CallbackAnswer {
   if (body_hash !== hash) throw new ApiError('conflict', 'Another message came under this webhook-id before.')
   return answer as CallbackAnswer
 }
 
-/** The pass is one of the provider's; anything else does not exist for it. */
+/** Throws unless the pass is one of the provider's; other passes do not exist for it. */
 async function requirePass({ platform, tenantId, provider, told }: Turn): Promise<void> {
   await platform.db.tenant(tenantId, async (tx) => {
     const pass = await findPass(tx, told.passId)
@@ -127,7 +127,7 @@ async function requirePass({ platform, tenantId, provider, told }: Turn): Promis
   })
 }
 
-/** Reads and compares measurements before the transaction, in the pool; a copy is not read again. */
+/** Reads and compares measurements before the transaction, in the worker pool; a copy is not read again. */
 async function measured(turn: Turn, row: ReceivedMessage): Promise<readonly MeasuredFile[]> {
   const { platform, tenantId, provider, told } = turn
   if (told.type !== 'pass.measured') return []
@@ -142,7 +142,7 @@ async function measured(turn: Turn, row: ReceivedMessage): Promise<readonly Meas
   return files
 }
 
-/** The orbit that came with a request, for a pass at another time: read before the transaction, in the pool. */
+/** Reads the orbit in a request, for a pass at another time: before the transaction, in the worker pool. */
 async function givenOrbit({ platform, tenantId, told }: Turn): Promise<KnownOrbit | undefined> {
   if (told.type !== 'pass.replaced') return undefined
   const row = await platform.db.tenant(tenantId, async (tx) => {
@@ -152,14 +152,14 @@ async function givenOrbit({ platform, tenantId, told }: Turn): Promise<KnownOrbi
   return row && givenOrbitOf(platform, tenantId, row)
 }
 
-/** What was read of a message and of its request before the transaction. */
+/** The data read from a message and its request before the transaction. */
 type ReadBefore = { readonly files: readonly MeasuredFile[]; readonly given: KnownOrbit | undefined }
 
 async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Promise<CallbackAnswer> {
   const { told, tenantId, provider, requestId, now, platform } = turn
   const found = await findPass(tx, told.passId)
   const row = found && (await lockRequest(tx, found.request_id))
-  // Read again: what was read before the lock may have changed meanwhile.
+  // The pass is read again: it may have changed before the lock.
   const pass = row && (await findPass(tx, told.passId))
   if (pass === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
   if (pass.status === 'SUCCESSFUL' || pass.status === 'PUBLISHED') return answerOf(tx, told.passId, 'ignored')
@@ -178,7 +178,7 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
       return answerOf(tx, pass.id, 'taken')
     }
     case 'pass.measured': {
-      // It was over when it was looked at, and is not now: somebody undid it, and nothing was read.
+      // The pass had ended at the first read, and has not now: its end was undone, and no measurements were read.
       if (files.length === 0) throw new ApiError('conflict', 'The pass has changed meanwhile: send it again.')
       const caller = { tenantId, subject: mover.actor }
       const attachment = passAttachment(
@@ -194,15 +194,15 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
       return answerOf(tx, pass.id, 'taken')
     case 'pass.refused':
     case 'pass.failed':
-      // The worker looks for another time for it: that takes longer than a provider waits.
+      // The worker searches for another time for it: that takes longer than a provider waits.
       await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
       return answerOf(tx, pass.id, 'taken')
   }
 }
 
 /**
- * Throws 409 unless a provider that is switched off tells of a pass whose order it has: that is under way, and somebody waits for it.
- * Another time would be a new order, and it gets none; of an order that was never sent it cannot know.
+ * Throws 409 unless a provider that is switched off reports on a pass whose order it has: such a pass is on its way, and a user waits for
+ * it. Another time would be a new order, and the provider gets none; it cannot know of an order that was never sent.
  */
 async function requireUnderWay(tx: TenantDb, { type, passId }: NoticeText): Promise<void> {
   if (type === 'pass.replaced')
@@ -212,7 +212,7 @@ async function requireUnderWay(tx: TenantDb, { type, passId }: NoticeText): Prom
     throw new ApiError('conflict', 'The provider is switched off, and the order of this pass was never sent to it.')
 }
 
-/** Throws 422 for a pass that has not begun, as far as the clocks of both may differ: nothing can have been done of it. */
+/** Throws 422 for a pass that has not begun, with a tolerance for both clocks: there can be no result yet. */
 function requireBegun({ starts_at }: Pick<PassRow, 'starts_at'>, now: Date): void {
   if (now.getTime() + MOST_CLOCK_ERROR_S * 1_000 >= starts_at.getTime()) return
   throw new ApiError(
@@ -232,7 +232,7 @@ async function answerOf(tx: TenantDb, passId: string, result: CallbackAnswer['re
 
 type ReplacedPass = { readonly row: RequestRow; readonly pass: PassRow; readonly given: KnownOrbit | undefined }
 
-/** Takes the time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
+/** Accepts the other time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
 async function replace(
   tx: TenantDb,
   { told, platform, tenantId, provider, requestId, now }: Turn,
@@ -288,13 +288,13 @@ type OfferedPass = {
   readonly endsAt: Date
   readonly pointing: PassPointing | undefined
   readonly now: Date
-  /** The pass that is replaced: it leaves its time to the sensor. */
+  /** The pass that is replaced: its time at the sensor becomes free. */
   readonly replaced: string
 }
 
 /**
- * Throws 422 where the sensor has another pass of the organisation then, or cannot turn between the two at the rate that it states. Where
- * it states none its provider knows it better than a usual minute (docs/domain/sensor.md).
+ * Throws 422 if the sensor has another pass of the organisation at that time, or cannot turn between the two at its stated rate. If it
+ * states no rate, its provider knows it better than the usual minute (docs/domain/sensor.md).
  */
 async function requireFree(
   tx: TenantDb,

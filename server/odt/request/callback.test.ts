@@ -25,7 +25,7 @@ afterAll(() => api.close())
 
 type Operator = Awaited<ReturnType<typeof openOperator>>
 
-/** An organisation with a network, and a request that is planned with it, two days ago where its passes are to be over. */
+/** Makes an organisation with a network, and a request that is planned with it, two days ago if its passes have to be past. */
 async function openOrdered(organisation: string, { passes = 1, isOver = false } = {}) {
   const operator = await openOperator(api, organisation)
   await operator.till.addCredit(50_000)
@@ -52,7 +52,7 @@ async function openSent(organisation: string, options = {}) {
 }
 
 const answered = (answer: Response) => bodyOf<CallbackAnswer>(answer)
-/** Every price is where the state of its pass says, and nothing is lost between them. */
+/** Checks that the price of each pass is where its state requires, and that no money is lost. */
 async function checkMoney(operator: Operator, request: ObservationRequest): Promise<void> {
   const { price, held, captured, released, passes, isEnded } = request
   expect(held + captured + released).toBe(price)
@@ -93,7 +93,7 @@ test('an order arrives signed, with the orbit of its pass; what the provider tel
       `GET /api/v1/odt/observations?observation-request-id=${request.observationRequestId}`,
     ),
   )
-  // What a test measures is simulated, and says so.
+  // The measurements of a test provider are simulated, and marked as such.
   expect(file).toMatchObject({ isSimulated: true, catalogueIdBestAssociation: request.catalogueId })
   const listed = await network.made<ProviderMessage[]>(`GET /api/v1/odt/providers/messages?provider-id=${NETWORK}`)
   expect(listed.map(({ type, state }) => `${type} ${state}`).toReversed()).toEqual([
@@ -125,7 +125,7 @@ test('1 silent and 2 dripping: an order that is not answered is tried again unde
   const begun = Date.now()
   network.receiver.answer = () => {}
   await network.send(begun)
-  // Headers that come a byte at a time are no answer either.
+  // Headers that arrive one byte at a time are no answer either.
   network.receiver.answer = (response) => void setInterval(() => response.socket?.write('H'), 500).unref()
   await network.send(begun + 10_000)
   const { received } = network.receiver
@@ -134,7 +134,7 @@ test('1 silent and 2 dripping: an order that is not answered is tried again unde
   const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
   expect(provider).toMatchObject({ waiting: 1, lastDeliveredAt: null })
   expect(provider?.lastResult).toMatch(/answer-timeout|connection-failed/)
-  // When the pass begins the order is none any more: the money is for another time, or goes back.
+  // When the pass begins its order ends: the money is for another time, or is returned.
   const [pass] = (await find()).passes
   await network.send(Date.parse(pass!.start) + 1000)
   await operator.work(Date.parse(pass!.start) + 2000)
@@ -171,7 +171,7 @@ test('an order whose answer is lost is not sent again, nor too late, once the pr
   expect(network.orders()).toHaveLength(1)
   await operator.work(Date.parse(start) + 2000)
   expect((await find()).passes).toMatchObject([{ status: 'PENDING', reason: null }])
-  // Who has told of it two hours late is not silent for the next two.
+  // A provider that reported two hours late is not overdue for the next two.
   await network.tell({ type: 'pass.status', passId, status: 'EXECUTED' })
   await api.database.query(
     `update odt.provider_message set ended_at = $2 where pass_id = $1 and direction = 'received'`,
@@ -199,7 +199,7 @@ test('a provider that is switched off gets no order, and what waits for it gets 
   await network.send(start + 1000)
   await operator.work(start + 2000)
   const request = await find()
-  // No other time is looked for.
+  // No other time is searched for.
   expect(request.passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'not-delivered' }])
   expect(request).toMatchObject({ status: 'UNSUCCESSFUL', released: PASS_PRICE })
   expect(network.receiver.received).toEqual([])
@@ -217,7 +217,7 @@ test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
   expect((await api.call(undefined, path, { body: '{"type":"no JSON' })).status).toBe(403)
   expect((await api.call(undefined, `${path.slice(0, -4)}AAAA`, { body: JSON.stringify(told) })).status).toBe(404)
   expect(await find()).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
-  // A clock that is four minutes off is good enough.
+  // A clock that is four minutes wrong is accepted.
   expect((await network.tell(told, { offS: -240 })).status).toBe(200)
   await checkMoney(operator, await find())
 })
@@ -374,7 +374,7 @@ test('another time is taken where the sensor is free: between its passes, to the
     const answer = await network.tell({ type: 'pass.replaced', passId: replacing.passId, reason: 'clouds', ...times })
     return [answer.status, (await bodyOf<{ detail?: string }>(answer)).detail]
   }
-  // Into the end of the one before, into the begin of the one after, within that, and around it.
+  // The times overlap the end of the pass before, the begin of the pass after, lie inside it, and surround it.
   for (const [from, to] of [
     [1, 3],
     [3, 5],
@@ -382,7 +382,7 @@ test('another time is taken where the sensor is free: between its passes, to the
     [3.5, 7],
   ] as const)
     expect([from, to, ...(await offer(from, to))]).toEqual([from, to, 422, 'the sensor is busy then'])
-  // Where the sensor states how fast it turns, it has to have the time for it; else its provider knows it.
+  // A sensor with a stated rate needs time to turn; without one its provider decides.
   const set = `update odt.sensor set fields = jsonb_set(fields, '{slewRate}', $1) where code = 'NET1'`
   await api.database.query(set, ['0.5'])
   expect(await offer(2, 4)).toEqual([422, expect.stringContaining('no time to turn')])

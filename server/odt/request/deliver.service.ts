@@ -23,7 +23,7 @@ import { type Mover, moveRequest } from './request-state.service.ts'
 
 type DeliveredText = OwnText & { readonly passId: string | undefined }
 
-/** Takes in a track: of its own, or as the result of a pass, which it ends in the same transaction. */
+/** Accepts a track: as one of the organisation's own, or as the result of a pass, which it ends in the same transaction. */
 export function deliverTrack(
   platform: ObservationPlatform,
   request: Request & { readonly caller: Pick<Caller, 'roles'> },
@@ -41,8 +41,8 @@ export function deliverTrack(
 }
 
 /**
- * A result ends a pass and takes its price: who asked for it hands it in, or an administrator of tracking, of a sensor whose provider
- * is the organisation itself. A provider that takes orders over HTTP tells of its passes itself.
+ * Throws unless the caller may send the result, which ends a pass and takes its price: the person who made the request, or an administrator
+ * of tracking, for a sensor whose provider is the organisation itself. A provider with orders over HTTP reports on its passes itself.
  */
 async function requireOwn(
   tx: TenantDb,
@@ -61,10 +61,10 @@ async function requireOwn(
     throw new ApiError('conflict', `The pass is ordered from ${row.provider_id}, which tells of it by its call-backs.`)
 }
 
-/** A clock and a beginning may be off by so much: measurements farther from the pass are of another time. */
+/** Clocks and begins may differ by this much: measurements further from the pass are of another time. */
 const OUTSIDE_MS = 10 * MINUTE_MS
 
-/** How a track becomes the result of a pass: judged, kept and paid in the transaction that keeps the file. */
+/** Returns the functions that make a track the result of a pass: it is judged, stored and paid in the transaction that stores the file. */
 export function passAttachment(
   platform: Pick<ObservationPlatform, 'now'>,
   { caller, requestId }: Request,
@@ -76,7 +76,7 @@ export function passAttachment(
     async belongsTo(tx, files) {
       const pass = await findPass(tx, passId)
       const row = pass && (await lockRequest(tx, pass.request_id))
-      // Read again: what was read before the lock may have changed meanwhile.
+      // The pass is read again: it may have changed before the lock.
       const held = row && (await findPass(tx, passId))
       if (held === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
       if (row.provider_id === SIMULATOR)
@@ -94,7 +94,7 @@ export function passAttachment(
     async kept(tx, [file]) {
       const isOther = file !== undefined && (await isOfAnother(tx, passId, file))
       await walkPass(tx, mover, passId, isOther ? 'PUBLISHED' : 'SUCCESSFUL')
-      // The worker looks for another time, and ends it as UNSUCCESSFUL.
+      // The worker searches for another time, and ends the pass as UNSUCCESSFUL.
       if (isOther) await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
     },
   }
@@ -118,7 +118,10 @@ function requireOfPass(pass: PassRow, files: readonly MeasuredFile[]): void {
     )
 }
 
-/** Whether a track is beyond doubt of a known object that was not asked for. One that fits nothing may be of one that has moved. */
+/**
+ * Returns true if a track is certainly of a known object other than the requested one. A track that fits no object may be of one that has
+ * moved.
+ */
 async function isOfAnother(tx: TenantDb, passId: string, { reports }: MeasuredFile): Promise<boolean> {
   const pass = await findPass(tx, passId)
   const row = pass && (await findRequest(tx, pass.request_id))
@@ -126,7 +129,7 @@ async function isOfAnother(tx: TenantDb, passId: string, { reports }: MeasuredFi
   return row !== undefined && best !== null && best !== row.norad_id && !associationResults.isAmbiguous
 }
 
-/** Moves a pass on, step by step, up to a status: who tells of that has told of all that comes before it. */
+/** Moves a pass on, step by step, up to a status: a report of that status includes all the steps before it. */
 export async function walkPass(tx: TenantDb, mover: Mover, passId: string, until: PassStatus): Promise<void> {
   for (;;) {
     const pass = await findPass(tx, passId)

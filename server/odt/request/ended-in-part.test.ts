@@ -28,7 +28,7 @@ test('a request that ends with fewer passes than were asked for is told as that,
     return own.map(({ title }) => title).toReversed()
   }
   expect(await told()).toEqual(['First measurements are there'])
-  // The other pass fails, and nothing replaces it.
+  // The other pass fails, and no pass replaces it.
   const tenantId = 'organisation:in-part'
   const slot = partial.passes.findIndex(({ status }) => status === 'PENDING')
   const mover = { tenantId, actor: 'test', requestId: 'in-part', now: new Date() }

@@ -11,7 +11,10 @@ const FROM_MS = Date.parse('2026-12-21T00:00:00Z')
 const NOON = parseTime('2000-01-01T12:00:00')
 const RADIUS_M = 42_164_000
 
-/** Over longitude 0 at all times: the sidereal time of Greenwich, deg (Meeus, Astronomical Algorithms, 12.4). */
+/**
+ * Returns the state of an object that stays above longitude 0: from the sidereal time of Greenwich, deg (Meeus, Astronomical Algorithms,
+ * 12.4).
+ */
 function at(epoch: Epoch) {
   const days = secondsBetween(NOON, epoch) / 86_400
   const angle = degToRad((280.460_618_37 + 360.985_647_366_29 * days) % 360)
@@ -20,7 +23,7 @@ function at(epoch: Epoch) {
   return { r: [x, y, 0], v: [-rate * y, rate * x, 0] } as const
 }
 
-// Only what a search reads.
+// The sensor has only the fields that a search reads.
 const sensor = {
   sensorCode: 'SITE',
   sensorType: 'OPTICAL_PASSIVE',
@@ -39,7 +42,7 @@ const legs = fillLegs([], orbit)
 
 test('a night that the edge between two days of the search cuts is one time', () => {
   const search = { legs, sensors: [sensor], fromMs: FROM_MS, toMs: FROM_MS + 2 * DAY_MS, enough: 10 }
-  // A night of twelve hours lasts from evening to morning; half of it begins, and half of it ends, the search.
+  // A night of twelve hours lasts from evening to morning; the search begins with half a night and ends with half a night.
   const { windows } = findWindows({ ...search, minimumDurationS: (8 * HOUR_MS) / 1000 })
   expect(windows).toHaveLength(1)
   const { part, startMs, endMs } = windows[0]!
@@ -59,7 +62,7 @@ test('each time is searched by the orbit that is known then, and a time without 
   const flownLeg = { orbit: flown, fromMs: FROM_MS + 6 * HOUR_MS, toMs: FROM_MS + 18 * HOUR_MS }
   const radar = { ...sensor, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor
   const search = { sensors: [radar], fromMs: FROM_MS, toMs: FROM_MS + DAY_MS, enough: 10 }
-  // It never sets: what the ends of the ephemeris cut is one pass, of which the longest part stays.
+  // The object never sets: a pass that is cut by the ends of the ephemeris is one pass, and its longest part stays.
   const { windows } = findWindows({ ...search, legs: fillLegs([flownLeg], orbit) })
   expect(windows.map((window) => [window.orbit.type, window.part.fromMs, window.part.toMs])).toEqual([
     ['SP_EPHEMERIS', flownLeg.fromMs, flownLeg.toMs],

@@ -23,12 +23,12 @@ import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
 export type Window = {
   readonly name: string
   readonly sensor: Sensor
-  /** By which the object is there. */
+  /** The orbit of the object at that time. */
   readonly orbit: KnownOrbit
-  /** Of the track. */
+  /** The times of the track. */
   readonly startMs: number
   readonly endMs: number
-  /** The time in which the object can be observed: the track lies in its middle. */
+  /** The span in which the object can be observed: the track is in its middle. */
   readonly part: { readonly fromMs: number; readonly toMs: number }
   readonly peakElevationRad: number
 }
@@ -36,30 +36,30 @@ export type Window = {
 export type Reason = (typeof INFEASIBLE_REASONS)[number]
 
 type Search = {
-  /** One after the other. */
+  /** The legs, one after the other. */
   readonly legs: readonly OrbitLeg[]
   readonly sensors: readonly Sensor[]
   readonly fromMs: number
   readonly toMs: number
-  /** Enough are found: no more days are looked at. */
+  /** The search stops after so many windows: no further days are searched. */
   readonly enough: number
 } & Limits
 
-/** What somebody asks of a pass beside what its sensor asks. */
+/** The user's limits of a pass, besides those of its sensor. */
 type Limits = {
-  /** deg */
+  /** The limit in degrees. */
   readonly minimumElevation?: number | undefined
   readonly minimumDurationS?: number | undefined
 }
 
-/** A track has to be as long at least. */
+/** The shortest track. */
 const SHORTEST_S = 30
-/** Of an object whose size nobody knows: a sphere of 1 m. */
+/** The radius of an object of unknown size: a sphere of 1 m. */
 const UNKNOWN_RADIUS_M = 1
-/** A magnitude is left for what the model does not know (domain.md C19). */
+/** A margin of half a magnitude is kept for the errors of the model (domain.md C19). */
 const MAGNITUDE_RESERVE = 0.5
 
-/** Sensors that measure what is asked for and take requests. */
+/** Returns the sensors that make the wanted measurement and accept requests. */
 export function sensorsFor(sensors: readonly Sensor[], type: MeasurementType): Sensor[] {
   const wanted = type === 'OPTICAL' ? 'OPTICAL_PASSIVE' : 'RADAR_ACTIVE'
   return sensors.filter(({ sensorType, status, providerId }) => {
@@ -67,7 +67,7 @@ export function sensorsFor(sensors: readonly Sensor[], type: MeasurementType): S
   })
 }
 
-/** When sensors can see an object, day by day until there are enough; and if never, the reasons. */
+/** Returns the windows in which sensors can see an object, searched day by day until there are enough; if there are none, the reasons. */
 export function findWindows(search: Search): { readonly windows: Window[]; readonly reasons: Reason[] } {
   const parts: Part[] = []
   const reasons = new Set<Reason>()
@@ -93,7 +93,7 @@ export function findWindows(search: Search): { readonly windows: Window[]; reado
   return { windows, reasons: windows.length > 0 ? [] : [...reasons] }
 }
 
-/** The days of a search, each by one orbit; none where no orbit is known. */
+/** Returns the days of a search, each with one orbit; none if no orbit is known. */
 function daysOf({ legs, fromMs, toMs }: Search): OrbitLeg[] {
   return legs.flatMap((leg) => {
     const [begin, end] = [Math.max(leg.fromMs, fromMs), Math.min(leg.toMs, toMs)]
@@ -105,15 +105,15 @@ function daysOf({ legs, fromMs, toMs }: Search): OrbitLeg[] {
   })
 }
 
-/** A time in which a sensor sees an object without a break. */
+/** A span in which a sensor sees an object without a break. */
 type Part = Pick<Window, 'sensor' | 'orbit' | 'peakElevationRad'> & Window['part']
 
-/** A part that a search of a day found ends so near to the edge of the day that it goes on there. */
+/** A part that ends this close to the edge of its day continues in the next. */
 const EDGE_MS = 1000
 
 /**
- * Joins what the edge between two days has cut; what fills a whole day stays as it is, as a track fits into each. Of what the end of
- * an orbit has cut, the longer part stays: a provider points by one orbit.
+ * Joins parts that the edge between two days has cut; a part that fills a whole day stays as it is, since a track fits into each. Of a part
+ * that the end of an orbit has cut, the longer piece stays: a provider points with one orbit.
  */
 function addPart(parts: Part[], part: Part, edgeMs: number): void {
   const at = parts.findLastIndex(({ sensor }) => sensor === part.sensor)
@@ -129,7 +129,7 @@ function addPart(parts: Part[], part: Part, edgeMs: number): void {
   }
 }
 
-/** The track of a part. */
+/** Returns the track of a part. */
 function windowOf({ sensor, orbit, fromMs, toMs, peakElevationRad }: Part): Window {
   const lengthS = (toMs - fromMs) / 1000
   const startMs = Math.ceil(fromMs / 1000 + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)) * 1000
@@ -140,7 +140,7 @@ function windowOf({ sensor, orbit, fromMs, toMs, peakElevationRad }: Part): Wind
 
 const epochOf = (ms: number): Epoch => parseTime(new Date(ms).toISOString())
 
-/** What all sensors share in the search of a day: the way of the object, and Sun and Moon. */
+/** The data that all sensors share in the search of a day: the path of the object, and Sun and Moon. */
 type Sky = {
   readonly orbit: KnownOrbit
   readonly path: Path
@@ -148,7 +148,7 @@ type Sky = {
   readonly fromMs: number
 }
 
-/** Undefined where the orbit has no state within the day. */
+/** Returns the shared data; undefined if the orbit has no state within the day. */
 function skyOf(orbit: KnownOrbit, fromMs: number, toMs: number): Sky | undefined {
   const start = epochOf(fromMs)
   const lengthS = (toMs - fromMs) / 1000
@@ -192,7 +192,7 @@ function partsOf(sensor: Sensor, { orbit, path, bodies, fromMs }: Sky, { minimum
   return { parts, reasons }
 }
 
-/** The orbit has no state at a time. */
+/** The error for an orbit without a state at a time. */
 class NoStateError extends Error {}
 
 type Seeing = Pick<OpticalTarget, 'trajectory' | 'station' | 'bodies'>

@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
 import { openOperator } from '../testing/operator.ts'
 
-/** A program of the guide answers within seconds, also on a busy machine. */
+/** A program of the guide answers within this time, also on a busy machine. */
 const PATIENT = { timeout: 30_000, interval: 100 }
 
 let api: TestApi
@@ -46,7 +46,7 @@ test('the program of the guide takes an order and accepts it, and both guides sh
   await operator.till.addCredit(50_000)
   const network = await openNetwork(api, 'guide-example', { isTest: true })
   const port = await freePort()
-  // The call-backs of the product go to the address that people use: here that is the address of the test.
+  // The call-backs go to the public address of the product: here that is the address of the test.
   const file = join(folder, 'network.mjs')
   writeFileSync(file, program.replace('fetch(url,', `fetch(url.replace(/^.*?(?=\\/api)/, '${api.origin}'),`))
   child = spawn(process.execPath, [file], {

@@ -4,7 +4,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { openOperator } from '../testing/operator.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
-/** So many orders of an organisation may wait for their turn (server/payments/write/request.ts). */
+/** The most orders of an organisation that may wait for their turn (server/payments/write/request.ts). */
 const MOST_WAITING = 100
 
 let api: TestApi
@@ -20,7 +20,7 @@ test('orders of one organisation take turns: none is refused for the others, mon
   const body = { satelliteId: many.fleet[0]?.satelliteId, measurementType: 'RADAR' }
   const asked = Array.from({ length: MOST_WAITING }, () => many.ask(body))
   const other = await one.ask({ ...body, satelliteId: one.fleet[0]?.satelliteId })
-  // The others are still at it.
+  // The other orders are still being processed.
   expect((await many.till.balance()).held).toBeLessThan(MOST_WAITING * PASS_PRICE)
   expect(other.status).toBe(201)
   const answers = await Promise.all(asked)

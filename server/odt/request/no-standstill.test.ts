@@ -13,9 +13,9 @@ import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
 import { searchPasses } from './search-task.ts'
 
 const DAY_MS = 86_400_000
-/** Of what the work costs where this process does it itself: both on the same machine, however busy that is. */
+/** The share of the time that the work takes if this process does it: both are measured on the same machine, however busy. */
 const MOST_SHARE = 0.5
-/** Two seconds and more of a processor, where this process reads them itself. */
+/** The states take this process two seconds or more of processor time to read. */
 const MANY_STATES = MOST_MESSAGE_STATES / 2
 
 let api: TestApi
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An ephemeris whose states lie far apart: each takes all of the theory of the Earth's axis. */
+/** Writes an ephemeris whose states are far apart: each needs the whole theory of the Earth's axis. */
 function sparseOem(states: number): string {
   const time = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 2.5 * DAY_MS).toISOString().slice(0, 19)
   const rows = Array.from({ length: states }, (_, index) => `${time(index)} 7000 0 0 0 7 1`)
@@ -55,7 +55,7 @@ test('an orbit message is read beside the process that answers, and one of too m
   expect(answer?.status, await answer?.clone().text()).toBe(201)
   expect(inPool).toBe(1)
   expect(asking).toBeLessThan(MOST_SHARE * here)
-  // Nor does the worker read it.
+  // The worker process does not read it either.
   expect(await ownWorkDuring(() => operator.work(Date.now()))).toBeLessThan(MOST_SHARE * here)
   const refused = await ask(MOST_MESSAGE_STATES + 1)
   expect(refused.status).toBe(422)
@@ -68,7 +68,7 @@ test('many requests of two weeks are planned beside the worker, so many in a tur
   const satelliteId = operator.fleet[0]?.satelliteId
   const to = (hours: number) => new Date(Date.now() + 14 * DAY_MS - hours * 3_600_000).toISOString()
   const count = MOST_PLANNED_AT_ONCE + 1
-  // A pass that is long over: all of the window is searched for it, once with the limit and once without.
+  // The pass is long past: the whole window is searched for it, once with the limit and once without.
   const wish = { satelliteId, minimumElevation: 1, observationPassIds: ['ABC01@2026-01-01T00:00:00Z'] }
   const ids: string[] = []
   for (let index = 0; index < count; index += 1)
@@ -76,7 +76,7 @@ test('many requests of two weeks are planned beside the worker, so many in a tur
   const planning = await ownWorkDuring(() => operator.work(Date.now()))
   const left = (await operator.list()).filter(({ status }) => status === 'PENDING')
   expect(left.map(({ observationRequestId }) => observationRequestId)).toEqual([ids[0]])
-  // The one that is left is searched here: so much each of the others would have cost.
+  // The remaining request is searched in this process, to measure the cost of one.
   const searchHere = operator.worker(async (_tenantId, order) => searchPasses(order))
   const here = await ownWorkDuring(() => searchHere(Date.now()))
   expect(planning).toBeLessThan(MOST_SHARE * MOST_PLANNED_AT_ONCE * here)

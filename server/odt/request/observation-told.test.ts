@@ -1,4 +1,4 @@
-/** A status of a request, by the senders of the product, at local receivers for Teams, Slack, webhooks and mail. */
+/** The notice of a request's status, through the product's senders, at local receivers for Teams, Slack, webhooks and mail. */
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The texts of a card: its title first. */
+/** Returns the texts of a card, with its title first. */
 const textsOfCard = ({ attachments: [card] }: TeamsMessage): string[] =>
   card?.content.body.flatMap((block) => ('inlines' in block ? block.inlines.map(({ text }) => text) : [])) ?? []
 
@@ -48,7 +48,7 @@ test('each status of a request that is ticked comes to Teams and to Slack, in it
   const satelliteId = operator.fleet[0]?.satelliteId as string
   const asked = await operator.request({ satelliteId, numberOfPassesRequested: 1, measurementType: 'RADAR' })
   const id = asked.observationRequestId
-  // What is APPROVED is not ticked: nothing of it is sent.
+  // The status APPROVED is not ticked, so no notice of it is sent.
   await operator.work(Date.now())
   expect((await operator.find(id)).status).toBe('APPROVED')
   const cancelled = await bodyOf<ObservationRequest>(await operator.cancel(id))
@@ -80,7 +80,7 @@ type Operator = Awaited<ReturnType<typeof openOperator>>
 
 type Cards = { readonly msteams?: TestReceiver; readonly slack?: TestReceiver }
 
-/** An operator with money who ticked these statuses and has a webhook and a confirmed mail address, and the cards that are given. */
+/** Makes an operator with money who ticked these statuses and has a webhook and a confirmed mail address, and the given cards. */
 async function openTold(organisation: string, statuses: readonly string[], cards: Cards = {}) {
   const operator = await openOperator(world.api, organisation)
   await operator.till.addCredit(50_000)
@@ -105,10 +105,10 @@ async function openTold(organisation: string, statuses: readonly string[], cards
   return { operator, hook, mails: () => mails().slice(1) }
 }
 
-/** Lines of a mail end with = where they go on (RFC 2045, 6.7). */
+/** Joins the lines of a mail: a line ends with = if it continues (RFC 2045, 6.7). */
 const unfolded = (data: string) => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
 
-/** A request of one pass of a radar, which sees through clouds, from its plan to its end. */
+/** Runs a request of one pass of a radar, which sees through clouds, from its plan to its end. */
 async function liveThrough(operator: Operator): Promise<ObservationRequest> {
   const satelliteId = operator.fleet[0]?.satelliteId as string
   const { observationRequestId: id } = await operator.request({
@@ -159,7 +159,7 @@ test.each([
   await hook.close()
 })
 
-/** A request of two passes with the measurements of one; the place of the other. */
+/** Runs a request of two passes until one has measurements; returns the slot of the other. */
 async function untilPartial(operator: Operator) {
   const body = { satelliteId: operator.fleet[0]?.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
   const { observationRequestId: id, objectName } = await operator.request(body)
@@ -172,7 +172,7 @@ async function untilPartial(operator: Operator) {
   return { id, objectName, slot: partial.passes.findIndex(({ status }) => status === 'PENDING') }
 }
 
-/** A pass fails, and nothing replaces it. */
+/** Makes a pass fail without a replacement. */
 async function endShort(organisation: string, id: string, slot: number): Promise<void> {
   const tenantId = `organisation:${organisation}`
   const mover = { tenantId, actor: 'test', requestId: organisation, now: new Date() }

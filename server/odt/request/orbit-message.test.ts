@@ -47,7 +47,7 @@ test('a request takes tracking data, a TLE, an OMM and an OEM, each in the notat
     const made = await operator.request({ satelliteId: own?.satelliteId, orbitDataMessageType, orbitDataMessage })
     expect(made).toMatchObject({ orbitDataMessageType, orbitDataMessage, ignored: [], status: 'PENDING' })
   }
-  // What is called one thing and is another is refused, with what it is.
+  // A text of another kind than its declared one is refused, and the refusal names the true kind.
   const wrong = await operator.ask({
     satelliteId: own?.satelliteId,
     orbitDataMessageType: 'OEM',

@@ -19,12 +19,12 @@ const RADIUS_M = 7_000_000
 const INCLINATION_RAD = degToRad(60)
 const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
 const STEP_MS = MINUTE_MS
-/** How far the elements are behind the object, as after a burn: 240 km. */
+/** The elements are this far behind the object, as after a burn: 240 km. */
 const BEHIND_RAD = degToRad(2)
-/** Of the order beside the file: what a polynomial through the states leaves, and the millimetres of the message. */
+/** The tolerance between the order and the file: the error of a polynomial through the states, and the millimetres of the message. */
 const SAME_PLACE_M = 0.01
 
-/** The age is told in whole seconds. */
+/** The age is given in whole seconds. */
 const SAME_AGE_S = 1
 
 let api: TestApi
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-/** A circle: where its object is so long after it crossed the node, in GCRF, m and m/s. */
+/** Returns the state on a circle at a time after the node, in GCRF, m and m/s. */
 function circle(seconds: number): { r: Vec3; v: Vec3 } {
   const [cos, sin] = [Math.cos(RATE * seconds), Math.sin(RATE * seconds)]
   const [ci, si] = [Math.cos(INCLINATION_RAD), Math.sin(INCLINATION_RAD)]
@@ -48,7 +48,7 @@ function circle(seconds: number): { r: Vec3; v: Vec3 } {
   }
 }
 
-/** The circle as the operator's file has it. */
+/** Writes the circle as the operator's file. */
 function circleOem(startMs: number, noradId = NORAD_ID): string {
   const stopMs = startMs + DAY_MS
   const time = (ms: number) => new Date(ms).toISOString().replace('Z', '')
@@ -63,7 +63,7 @@ function circleOem(startMs: number, noradId = NORAD_ID): string {
   ].join('\n')
 }
 
-/** Elements of nearly the same circle, on which the object is late: those of before a burn. */
+/** Writes elements of nearly the same circle, on which the object is late: those from before a burn. */
 const oldElements = (startMs: number) =>
   formatTle({
     ...UNSAID,
@@ -89,7 +89,10 @@ async function upload(operator: Operator, satelliteId: string, text: string): Pr
   expect((await bodyOf<EphemerisFile>(kept)).errors).toEqual([])
 }
 
-/** A real satellite with old elements and a newer ephemeris of a day, of two days ago where its passes are to be over, and a network that observes it. */
+/**
+ * Makes a real satellite with old elements and a newer ephemeris of a day, from two days ago if its passes have to be past, and a network
+ * that observes it.
+ */
 async function openBurnt(organisation: string, { isOver = false } = {}) {
   const startMs = Math.floor((Date.now() - 10 * MINUTE_MS - (isOver ? 2 * DAY_MS : 0)) / 1000) * 1000
   const stopMs = startMs + DAY_MS
@@ -152,7 +155,7 @@ test('the track of an own satellite is compared with its ephemeris: with its old
     catalogueIdBestAssociation: NORAD_ID,
     associationResults: { orbitDataType: 'SP_EPHEMERIS' },
   })
-  // Its age is that of the file: from CREATION_DATE to the track.
+  // Its age is the age of the file: from CREATION_DATE to the track.
   const ageS = (Date.parse(report.start) - startMs) / 1000
   expect(Math.abs(report.associationResults.orbitDataAge! - ageS)).toBeLessThan(SAME_AGE_S)
   expect(report.orbitUpdate?.prior).toContain('SP_EPHEMERIS')

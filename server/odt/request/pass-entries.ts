@@ -5,11 +5,14 @@ import { type CalendarRow, listForCalendar, listPasses, type PassRow } from './r
 
 type CalendarEntry = Awaited<ReturnType<ListPasses>>[number]
 
-/** The newest requests with something to show, and of that the latest. */
+/** The newest requests with entries, and the latest entries of those. */
 const MOST_REQUESTS = 1_000
 const MOST_ENTRIES = 500
 
-/** The passes that an organisation has ordered, for its calendar: those that end after a time, and what is still to be planned. */
+/**
+ * Returns the passes that an organisation has ordered, for its calendar: those that end after a time, and those that are still to be
+ * planned.
+ */
 export const passEntries =
   (db: Database): ListPasses =>
   async (tenantId, after) => {
@@ -54,6 +57,6 @@ function entriesOf(request: CalendarRow, passes: readonly PassRow[]): CalendarEn
   }))
 }
 
-/** A pass that brought nothing leaves the day of whoever waits for it. */
+/** A pass without a result is cancelled in the calendar. */
 const statusOf = (status: PassStatus): CalendarEntry['status'] =>
   status === 'CANCELLED' || status === 'UNSUCCESSFUL' ? 'CANCELLED' : 'CONFIRMED'

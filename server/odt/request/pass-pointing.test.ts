@@ -4,15 +4,15 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { pointingOver } from './pass-pointing.ts'
 
-/** A site at sea level on the equator, at the longitude 0: so far from the centre by WGS 84, m. */
+/** A site at sea level on the equator, at the longitude 0: its distance from the centre by WGS 84, m. */
 const RADIUS_M = 6_378_137
 const SITE = { latitude: 0, longitude: 0, altitude: 0 }
 const FAR_M = 1_000_000
-/** Decimals of a degree: a turn from the axes of the Earth and back rounds by less than a nanometre at this distance. */
+/** Decimals of a degree: a rotation from the Earth's axes and back has a rounding error of less than a nanometre at this distance. */
 const ROUNDING_DIGITS = 9
 const START_MS = Date.parse('2026-11-25T00:00:00Z')
 
-/** An object over the turning Earth that is at one place in ITRF after the other, each time that it is asked for. */
+/** Makes the orbit of an object that is at the next of these places in ITRF each time it is asked for. */
 function orbitThrough(places: readonly Vec3[]) {
   let asked = 0
   return {

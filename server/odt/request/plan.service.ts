@@ -37,20 +37,20 @@ export type PlanPlatform = {
   readonly log: Log
   readonly isSimulationAllowed: boolean
   readonly search: SearchPasses
-  /** Tells that the turn waits for the pool: another has its place meanwhile. */
+  /** Reports that the turn waits for the worker pool: another turn may run meanwhile. */
   readonly setWaiting?: ((isWaiting: boolean) => void) | undefined
 }
 
-/** What of a request can be made, in the order of its wanted passes; where nothing can, why. */
+/** The passes of a request that can be made, in the order of the wanted passes; if none can, the reasons. */
 export type Plan = { readonly planned: readonly PlannedPass[]; readonly reasons: readonly Reason[] }
 
 const NO_ORBIT: readonly Reason[] = ['no-orbit']
 
-/** How much more a pass is worth to somebody who pays for it to be soon. */
+/** The weight of a pass by the urgency that the user pays for. */
 const WORTH = { standard: 1, 'next-night': 2, urgent: 4 } as const
-/** How many windows are looked for, for each pass that is wanted. */
+/** The number of windows searched for each wanted pass. */
 const WINDOWS_FOR_PASS = 5
-/** The provider has to hear of a pass before it begins. */
+/** The provider gets the order at least this long before a pass begins. */
 const NOTICE_MS = 60_000
 
 type SearchResult = {
@@ -67,8 +67,8 @@ type Planning = {
 }
 
 /**
- * Plans the passes of requests together, around what their sensors are to do already. Each search is a task of the pool: this process
- * delivers and escalates beside it. A request whose search was lost has no plan: it is looked at again in the next turn.
+ * Plans the passes of requests together, around the existing work of their sensors. Each search is a task of the worker pool, so that this
+ * process can deliver and escalate meanwhile. A request whose search was lost has no plan, and is processed again in the next turn.
  */
 export async function planRequests(
   platform: PlanPlatform,
@@ -104,7 +104,7 @@ export async function planRequests(
 
 type Place = { readonly platform: PlanPlatform; readonly tenantId: string; readonly row: RequestRow }
 
-/** What is known of the object of a request; undefined where that cannot be read: the requests beside it are planned all the same. */
+/** Returns the known orbits of a request's object; undefined if they cannot be read: the other requests are still planned. */
 async function orbitsOf(tx: TenantDb, place: Place & { readonly now: Date }): Promise<SearchOrbits | undefined> {
   const { row, now } = place
   try {
@@ -123,13 +123,13 @@ async function orbitsOf(tx: TenantDb, place: Place & { readonly now: Date }): Pr
 const tellFault = ({ platform, tenantId, row }: Place, fault: unknown) =>
   platform.log.error({ err: fault, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
 
-/** The orbit message of a request, as it came. */
+/** Returns the orbit message of a request, as it was received. */
 async function messageOf(tx: TenantDb, { id, message_type: type }: RequestRow): Promise<OrbitText | null> {
   const text = type === null ? undefined : await findMessage(tx, id)
   return type === null || text === undefined ? null : { type, text, isStored: true }
 }
 
-/** The orbit that came with a request, read in the pool: not within a transaction. Throws 422 where it cannot be read any more. */
+/** Reads the orbit in a request in the worker pool, outside a transaction. Throws 422 if it can no longer be read. */
 export async function givenOrbitOf(
   { db }: Pick<PlanPlatform, 'db'>,
   tenantId: string,
@@ -144,7 +144,7 @@ export const wishOf = (row: RequestRow) => ({ noradId: row.norad_id, conjunction
 type SearchBasis = {
   readonly sensors: readonly Sensor[]
   readonly orbits: SearchOrbits | undefined
-  /** Providers that are switched off: they get no orders. */
+  /** The providers that are switched off: they get no orders. */
   readonly off: readonly string[]
   readonly now: Date
 }
@@ -174,7 +174,7 @@ async function search(
       platform.log.warn({ err: error, tenantId, request: row.id }, 'the search for the passes of a request was lost')
       return undefined
     }
-    // An orbit that takes more than any does is one that nobody can follow.
+    // An orbit that exceeds the limits of a task counts as one that cannot be propagated.
     if (!(error instanceof TaskLimitError)) throw error
     tellFault({ platform, tenantId, row }, error)
     return { row, windows: [], reasons: NO_ORBIT }
@@ -195,13 +195,13 @@ function orderOf(
     enough: WINDOWS_FOR_PASS * row.slots.length,
     minimumElevation: row.minimum_elevation,
     minimumDuration: row.minimum_duration,
-    // The simulator knows where the object is.
+    // The simulator has the object's path itself.
     pointing:
       row.provider_id === SIMULATOR ? null : { name: row.object_name, noradId: row.norad_id, nowMs: now.getTime() },
   }
 }
 
-/** Every wanted pass could be any of the windows; soon and high is worth most. */
+/** Returns the options of a request: every wanted pass may use any of the windows; early and high ones are worth most. */
 function optionsOf({ row, windows }: SearchResult): Option[] {
   const span = { fromMs: row.window_from.getTime(), toMs: row.window_to.getTime() }
   return row.slots.flatMap((slot, at) =>
@@ -252,13 +252,16 @@ function planOf({ row, windows, reasons }: SearchResult, chosen: readonly Option
 
 type Times = { readonly startMs: number; readonly endMs: number; readonly now: Date }
 
-/** Where the object is during a pass: the simulator knows it, any other provider is told. */
+/** Returns the object's path during a pass for its provider; the simulator has it itself. */
 export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): string | undefined =>
   row.provider_id === SIMULATOR
     ? undefined
     : pointingMessage({ orbit, name: row.object_name, noradId: row.norad_id, ...times })
 
-/** Another time for a pass that failed; undefined where the window has none left. Throws where the search for it was lost: tried again. */
+/**
+ * Plans another time for a pass that failed; returns undefined if the window has none left. Throws if its search was lost, and is then
+ * tried again.
+ */
 export async function planReplacement(
   platform: PlanPlatform,
   tenantId: string,

@@ -2,7 +2,7 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRequests } from './request.repository.ts'
 
-/** Whether a provider owes an answer to one of the requests of an organisation. */
+/** Makes the check of answers that providers owe to the requests of an organisation. */
 export async function checkRequests(tx: TenantDb): Promise<Check> {
   const { all, open, overdue } = await countRequests(tx)
   if (all === 0)

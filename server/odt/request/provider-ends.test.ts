@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-/** A network with a pass that was ordered: two days ago, so that it is over, or now. */
+/** Makes a network with an ordered pass: two days ago, so that it is past, or now. */
 async function openOrdered(organisation: string, { isOver = true } = {}) {
   const operator = await openOperator(api, organisation)
   await operator.till.addCredit(50_000)
@@ -55,7 +55,7 @@ test('a secret that has leaked ends at once, and so does one that held beside it
   expect([await statusBy(network.secret), await statusBy(second.secret)]).toEqual([200, 200])
   const again = await api.call(network.admin, `POST ${SECRETS}`)
   expect(await detailOf(again)).toEqual([409, expect.stringContaining('end both with old-secret-hours=0')])
-  // What says no number must not end secrets, as 0 does.
+  // A parameter without a number must not end secrets, as 0 does.
   for (const nothing of ['', '%20', '0x10'])
     expect((await api.call(network.admin, `POST ${SECRETS}&old-secret-hours=${nothing}`)).status).toBe(400)
   const third = await rotate('&old-secret-hours=0')
@@ -66,7 +66,7 @@ test('a secret that has leaked ends at once, and so does one that held beside it
   const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
   expect(provider).toMatchObject({ hasSecret: true, oldSecretEndsAt: null })
   expect((await api.call(network.admin, `POST ${SECRETS}&old-secret-hours=169`)).status).toBe(400)
-  // It was made with its first secret; what was refused has done nothing.
+  // The order was signed with its first secret; the refused calls had no effect.
   const audit = await auditOf(api.database, 'leaked', 'provider.')
   expect(audit.map(({ action, object }) => [action, object])).toEqual(
     ['create', 'secret', 'secret', 'secret'].map((step) => [`provider.${step}`, NETWORK]),
@@ -105,7 +105,7 @@ test('a provider that is switched off ends what is under way, and gets nothing n
     detail: `Provider ${NETWORK} is switched off.`,
     errors: [{ code: 'provider.off', pointer: '#/providerId' }],
   })
-  // It cannot know of a pass whose order it was never sent.
+  // The provider cannot know of a pass whose order it never got.
   const unsent = await network.tell({ type: 'pass.status', passId: waiting.passId, status: 'EXECUTED' })
   expect(await detailOf(unsent)).toEqual([409, expect.stringContaining('was never sent to it')])
   expect((await operator.find(waiting.id)).passes).toMatchObject([{ status: 'PENDING' }])

@@ -19,12 +19,12 @@ const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testin
 const PROVIDER = join(import.meta.dirname, '..', 'testing', 'provider-process.ts')
 const PASSES = 6
 const CREDIT = 50_000
-/** Long enough for the worker to be killed in the middle of many. */
+/** The answer takes long enough to kill the worker in the middle of many. */
 const ANSWER_MS = 400
-/** A lost worker's turn is free after 3 s; on a busy machine all takes longer. */
+/** The turn of a lost worker is free after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 600_000
-/** What waited at the gate is taken within so long after it is opened. */
+/** A message that waited at the gate is processed within this time after it is opened. */
 const TAKEN = { timeout: 60_000, interval: 200 }
 
 let api: TestApi
@@ -84,12 +84,12 @@ test(
     const passIds = (orders: readonly PassOrder[]) => [...new Set(orders.map(({ passId }) => passId))].toSorted()
     await vi.waitFor(() => expect(passIds(network.orders())).toHaveLength(PASSES), LEASE_OUT)
     expect(passIds(network.orders())).toEqual(killed.passes.map(({ passId }) => passId).toSorted())
-    // A copy comes under the id of the first: the network takes it once.
+    // A copy has the id of the first: the network accepts it once.
     const ids = network.receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(PASSES)
     expect(await operator.till.balance()).toMatchObject({ held: PASSES * PASS_PRICE })
     await network.close()
-    // Its turns write to passes, too: it would come to the gate of the next test.
+    // The worker's turns write to passes, too: it would reach the gate of the next test.
     const stopped = once(worker, 'exit')
     worker.kill('SIGKILL')
     await stopped
@@ -97,7 +97,7 @@ test(
   LIMIT_MS,
 )
 
-/** The message has come, and its effect waits to be written: then the provider dies, and hears of no answer. */
+/** Stops the provider when its message has arrived and its effect waits to be written: it gets no answer. */
 async function dieWhileTelling(telling: Telling): Promise<void> {
   const gate = await closeGate(api.database, 'odt.pass')
   provider = fork(PROVIDER, { execArgv: [] })
@@ -160,7 +160,8 @@ test(
     expect(states).toEqual([
       ...['PENDING PENDING', 'PENDING EXECUTING', 'EXECUTING EXECUTED', 'EXECUTED PUBLISHING', 'PUBLISHING SUCCESSFUL'],
     ])
-    // The last one it does not know to be taken: it is answered as the first time, and nothing is paid or kept twice.
+    // The restarted provider repeats the last message, which it does not know to be accepted: it gets the same answer, and nothing is paid
+    // or stored twice.
     provider = fork(PROVIDER, { execArgv: [] })
     provider.send(telling)
     await once(provider, 'message')

@@ -30,7 +30,7 @@ test('requests are listed by when they were made, and by when they have a pass',
   expect(await listed({ from: createdAt, to: beside(createdAt, 1) })).toEqual([id])
   expect(await listed({ to: createdAt })).toEqual([])
   expect(await listed({ from: beside(createdAt, 1) })).toEqual([])
-  // The pass runs at one of the two instants, or between them.
+  // The pass covers one of the two instants, or the time between them.
   expect(await listed({ 'pass-from': pass!.end })).toEqual([id])
   expect(await listed({ 'pass-from': beside(pass!.end, 1) })).toEqual([])
   expect(await listed({ 'pass-to': beside(pass!.start, 1) })).toEqual([id])

@@ -17,7 +17,9 @@ const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
 const [MINUTE_MS, LIMIT_MS] = [60_000, 600_000]
 const CREDIT = 50_000
-/** Where a step is cut off: SEEDED, the campaign draws others. The request is written last: then all else was written. */
+/**
+ * The table at which a step is cut off is SEEDED; the campaign draws others. The request is written last: then everything else was written.
+ */
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 18))
 const anyTable = () => (draw() < 0.5 ? 'odt.pass' : 'odt.request')
 
@@ -33,13 +35,13 @@ afterEach(async () => {
 afterAll(() => api.close())
 
 async function startWorker(aheadMs: number): Promise<void> {
-  // The turn of the one before is free: a lease and the time between two turns are tested elsewhere.
+  // The turn of the worker before is free at once: a lease and the time between two turns are tested elsewhere.
   await api.database.query("update platform.standing_work set busy_until = null, taken_at = now() - interval '1 hour'")
   worker = fork(WORKER, [api.database.appUrl, String(aheadMs)], { execArgv: [] })
   await once(worker, 'message')
 }
 
-/** kill -9, and the database has noticed: what the worker had not ended is undone. */
+/** Kills the worker with kill -9, and waits until the database has noticed: its unfinished work is rolled back. */
 async function kill(): Promise<() => Promise<void>> {
   if (worker === undefined) throw new Error('there is no worker')
   const ended = once(worker, 'exit')
@@ -60,7 +62,7 @@ type Scene = {
   readonly organisation: string
 }
 
-/** All that a step may write. */
+/** Returns everything that a step may write. */
 async function lookAt({ operator, id, organisation }: Scene) {
   const request = await operator.find(id)
   const tenant = `organisation:${organisation}`
@@ -74,7 +76,7 @@ async function lookAt({ operator, id, organisation }: Scene) {
   return { request, balance: await operator.till.balance(), ...counted[0] }
 }
 
-/** No state is without its money, and no money without its state. */
+/** Checks that each state has its money, and all money its state. */
 function checkMoney({ request, balance, files }: Awaited<ReturnType<typeof lookAt>>): void {
   const { price, held, captured, released, passes, isEnded } = request
   const count = (...wanted: string[]) => passes.filter(({ status }) => wanted.includes(status)).length
@@ -88,7 +90,7 @@ function checkMoney({ request, balance, files }: Awaited<ReturnType<typeof lookA
 const statesOf = ({ status, passes }: ObservationRequest): string =>
   [status, ...passes.map((pass) => pass.status)].join(' ')
 
-/** Cuts the next step off where it writes to a table: nothing of it is left. */
+/** Cuts off the next step where it writes to a table, and checks that nothing of it remains. */
 async function cutOff(scene: Scene, table: string, aheadMs: number): Promise<void> {
   const before = await lookAt(scene)
   const gate = await closeGate(api.database, table)
@@ -100,7 +102,7 @@ async function cutOff(scene: Scene, table: string, aheadMs: number): Promise<voi
   expect(await lookAt(scene)).toEqual(before)
 }
 
-/** Lets a worker make one step and kills it in the next one, of which nothing is left; the states after the step. */
+/** Lets a worker make one step and kills it in the next one, of which nothing remains; returns the state after the step. */
 async function stepAndKill(scene: Scene, table: string, aheadMs: number): Promise<ObservationRequest> {
   const gate = await closeGate(api.database, table)
   await startWorker(aheadMs)
@@ -149,7 +151,7 @@ test(
         .at(-1) ?? ''
     const aheadMs = aheadOf(lastEnd, 6 * MINUTE_MS)
     for (let request = planned; !request.isEnded; seen.push(statesOf(request))) {
-      // Between the success of a pass and its price.
+      // This cut is between the success of a pass and its price.
       if (request.passes.some(({ status }) => status === 'PUBLISHED')) await cutOff(scene, 'payments.entry', aheadMs)
       request = await stepAndKill(scene, anyTable(), aheadMs)
     }

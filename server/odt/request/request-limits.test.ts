@@ -12,11 +12,11 @@ afterAll(() => api.close())
 
 const MINUTE_MS = 60_000
 const ELEVATION_DEG = 30
-/** Between two places of a track an object in a low orbit rises by a few degrees. */
+/** An object in a low orbit rises by a few degrees between two points of a track. */
 const GRAIN_DEG = 3
 const EARLIER_MS = 125_000
 
-/** How high an object stands over a sensor in the places of a track of its pass, by time. */
+/** Returns the elevations of an object over a sensor at the points of a track of its pass, by time. */
 async function elevationsAt(
   operator: Awaited<ReturnType<typeof openOperator>>,
   satelliteId: string,
@@ -61,7 +61,7 @@ test('passes are planned where the object is as high, and as long, as was asked 
     expect(during.length).toBeGreaterThan(0)
     for (const { elevation } of during) expect(elevation).toBeGreaterThan(ELEVATION_DEG - GRAIN_DEG)
   }
-  // No pass goes through the very zenith, and none of a low orbit lasts a day: each says so, and costs nothing.
+  // No pass goes exactly through the zenith, and none of a low orbit lasts a day: each refusal says so, and costs nothing.
   for (const [{ observationRequestId: id }, reason] of [
     [zenith, 'too-low'],
     [long, 'too-short'],
@@ -80,9 +80,9 @@ test('a pass that was named without the limits of its request is found in what o
   const [high] = (await operator.find(first.observationRequestId)).passes
   if (high === undefined) throw new Error('no pass is as high')
   await operator.cancel(first.observationRequestId)
-  // The pass begins before the part of it that is high enough: more than two minutes, by which a pass may move.
+  // The pass begins before its part that is high enough: by more than two minutes, the distance by which a pass may move.
   const name = passName(high.sensorCode, new Date(Date.parse(high.start) - EARLIER_MS))
-  // One after the other: nobody orders a pass twice.
+  // The requests are made one after the other: the same pass cannot be ordered twice.
   const low = await operator.request({ ...radar, observationPassIds: [name], minimumElevation: 90 })
   await operator.work(Date.now())
   const short = await operator.request({ ...radar, observationPassIds: [name], minimumDuration: 86_400 })
@@ -93,7 +93,7 @@ test('a pass that was named without the limits of its request is found in what o
     status: 'APPROVED',
     passes: [{ sensorCode: high.sensorCode, start: high.start }],
   })
-  // It is there, and misses its limit.
+  // The pass exists, but misses its limit.
   for (const [{ observationRequestId: id }, reason] of [
     [low, 'too-low'],
     [short, 'too-short'],

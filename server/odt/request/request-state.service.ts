@@ -23,7 +23,7 @@ import { slotsAsPlanned } from './sensor-lines.ts'
 type RequestRow = repository.RequestRow
 type PassRow = repository.PassRow
 
-/** Who moves a request, and when. */
+/** The person or work that moves a request, and the time. */
 export type Mover = {
   readonly tenantId: string
   readonly actor: string
@@ -32,33 +32,33 @@ export type Mover = {
   readonly history?: History | undefined
 }
 
-/** A past that the demo makes up: it has ids of its own, and nobody is told of it. */
+/** The simulated past of the demo: it has its own ids, and nobody is notified of it. */
 export type History = {
   readonly requestId: string
-  /** The id of a pass, by which the simulator decides whether clouds are in the way. */
+  /** Returns the id of a pass; from it the simulator decides if clouds hide the pass. */
   readonly passIdOf: (plan: PlannedPass) => string
 }
 
-/** A time at a sensor for a pass. */
+/** The time and the sensor of a pass. */
 export type PlannedPass = {
   readonly sensorCode: string
   readonly sensorName: string
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Where the object is meanwhile, for a provider that is told of it. */
+  /** The path of the object during the pass, for a provider that needs it. */
   readonly pointing?: string | undefined
-  /** Where the sensor points at both ends; undefined: nobody knows. */
+  /** The directions of the sensor at both ends; undefined: unknown. */
   readonly sensorPointing?: PassPointing | undefined
 }
 
 export type Step = {
   readonly event: RequestEvent
-  /** For `approve`, one for each pass that can be made; for a pass that fails, the one that stands in for it. */
+  /** For `approve`, one for each pass that can be made; for a pass that fails, its replacement. */
   readonly planned?: readonly PlannedPass[]
   readonly reasons?: readonly string[]
-  /** Why a pass was unsuccessful. */
+  /** The reason why a pass was unsuccessful. */
   readonly reason?: string
-  /** Its provider knows that the pass comes to nothing: it has said so. */
+  /** True: the provider itself has reported that the pass fails. */
   readonly isToldByProvider?: boolean
 }
 
@@ -72,9 +72,9 @@ const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestState => ({
 })
 
 /**
- * Moves a request on within the caller's transaction: its status, its passes, its money and what people are told are written
- * together or not at all. A step that the table does not allow is refused with 409. The request is locked first, then the
- * customer, so that two steps never wait for each other.
+ * Moves a request on within the caller's transaction: its status, its passes, its money and its notices are written together or not at all.
+ * A step that the table does not allow is refused with 409. The request is locked first, then the customer, so that two steps never wait
+ * for each other.
  */
 export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: Step): Promise<RequestRow> {
   const locked = await repository.lockRequest(tx, id)
@@ -92,7 +92,7 @@ export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: 
   const reasons = [...(step.reasons ?? row.reasons)]
   const changed = { ...row, status: after.status, is_ended: after.isEnded, slots, reasons }
   await repository.updateRequest(tx, changed)
-  // What stays PARTIAL when it ends is told too: nobody waits for the rest any more.
+  // A request that stays PARTIAL when it ends causes a notice, too: the remaining passes will not come.
   const isCutShort = after.status === 'PARTIAL' && after.isEnded && !before.isEnded
   if (after.status !== before.status || isCutShort) await tellStatus(tx, mover, changed)
   const { tenantId, actor, requestId } = mover
@@ -170,7 +170,7 @@ function orderOf(row: RequestRow, plan: PlannedPass, place: Pick<PassOrder, 'ten
   return { ...place, providerId: row.provider_id, order, startsAt: plan.startsAt }
 }
 
-/** Captures and gives back, pass by pass, what the step settles; the slots whose price was given back. */
+/** Captures and returns money, pass by pass, as the step requires; returns the slots whose price was returned. */
 async function moveMoney(
   tx: TenantDb,
   mover: Mover,
@@ -180,7 +180,7 @@ async function moveMoney(
   const settled = after.slots.flatMap(({ money }, slot) =>
     before.slots[slot]?.money === money ? [] : [{ money, slot }],
   )
-  // What costs nothing was never held.
+  // A free request never had money held.
   if (settled.length === 0 || (await priceOfOrder(tx, row.order_id)) === 0) return givenBack
   for (const { money, slot } of settled) {
     const attempt = (after.slots[slot]?.attempts.length ?? 0) - 1
@@ -193,12 +193,12 @@ async function moveMoney(
   return givenBack
 }
 
-/** These reach everybody who has a channel: no box of the form stands for them, and somebody has to do something else now. */
+/** Notices of these statuses go to everybody who has a channel: the form has no box for them, and somebody has to act now. */
 const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
-/** It ends with fewer passes than were asked for: nobody gets the rest (docs/domain/request.md). */
+/** Returns true if the request ended with fewer passes than requested: the rest will not come (docs/domain/request.md). */
 const isShort = ({ status, is_ended }: RequestRow) => status === 'PARTIAL' && is_ended
 
-/** Tells who asked for it, by the channels that they chose for this status (decisions.md 7). */
+/** Notifies the person who made the request, through the channels that they chose for this status (decisions.md 7). */
 export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row: RequestRow): Promise<void> {
   if (history !== undefined) return
   const isUnwelcome = UNWELCOME.includes(row.status) || isShort(row)

@@ -13,7 +13,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { lockUntilEnd } from '../../platform/database/lock.repository.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 
-/** What of a wanted pass is not in its attempts: who pays for it, under which name it was asked for, and its money. */
+/** The data of a wanted pass that are not in its attempts: the line that pays for it, and its money. */
 export type SlotRow = { readonly line: number; readonly money: Money }
 
 export type RequestRow = {
@@ -22,7 +22,7 @@ export type RequestRow = {
   readonly pass_names: string[]
   readonly measurement_type: MeasurementType
   readonly compression: Compression
-  /** Of the orbit message that came with it, which is read apart (findMessage): it is long. */
+  /** The kind of the orbit message, which is read separately (findMessage) because it is long. */
   readonly message_type: OrbitMessageType | null
   readonly passes_requested: number
   readonly norad_id: number
@@ -32,7 +32,7 @@ export type RequestRow = {
   readonly sensor_codes: string[] | null
   readonly window_from: Date
   readonly window_to: Date
-  /** deg and s; null: nothing was asked for. */
+  /** deg and s; null: no limit was requested. */
   readonly minimum_elevation: number | null
   readonly minimum_duration: number | null
   readonly priority: Priority
@@ -63,11 +63,11 @@ export type PassRow = {
   readonly is_overdue: boolean
   readonly reason: string | null
   readonly provider_reference: string | null
-  /** Where the sensor points at both ends; null: nobody knows. */
+  /** The directions of the sensor at both ends; null: unknown. */
   readonly pointing: PassPointing | null
 }
 
-/** All of a request but its orbit message. */
+/** All columns of a request except its orbit message. */
 const COLUMNS = sql`id, provider_id, pass_names, measurement_type, compression, message_type, passes_requested, norad_id,
   object_name, satellite_id, conjunction_id, sensor_codes, window_from, window_to, minimum_elevation, minimum_duration, priority,
   status, is_ended, slots, reasons, order_id, is_simulated, is_demo_object, created_at, created_by, created_by_name, version`
@@ -87,7 +87,7 @@ export async function insertRequest(tx: TenantDb, tenantId: string, row: NewRequ
       ${row.created_by}, ${row.created_by_name})`.execute(tx)
 }
 
-/** A request that nobody else changes until the transaction ends. */
+/** Locks a request until the transaction ends, and returns it. */
 export async function lockRequest(tx: TenantDb, id: string): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`select ${COLUMNS} from odt.request where id = ${id} for update`.execute(tx)
   return rows[0]
@@ -98,14 +98,14 @@ export async function findRequest(tx: TenantDb, id: string): Promise<RequestRow 
   return rows[0]
 }
 
-/** The orbit message of a request, as it came; undefined where none came. */
+/** Returns the orbit message of a request, as it was received; undefined if there is none. */
 export async function findMessage(tx: TenantDb, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ message: string | null }>`
     select message from odt.request where id = ${id}`.execute(tx)
   return rows[0]?.message ?? undefined
 }
 
-/** Requests of which something may still change, the most urgent window first. */
+/** Returns requests that may still change, the most urgent window first. */
 export async function listOpenRequests(tx: TenantDb): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select ${COLUMNS} from odt.request where not is_ended order by window_to, id limit ${MOST_OPEN_REQUESTS}`.execute(
@@ -114,7 +114,7 @@ export async function listOpenRequests(tx: TenantDb): Promise<RequestRow[]> {
   return rows
 }
 
-/** How many requests are open, of which nobody makes another until the transaction ends. */
+/** Counts the open requests under a lock, so that no other is added until the transaction ends. */
 export async function countOpenHeld(tx: TenantDb, tenantId: string): Promise<number> {
   await lockUntilEnd(tx, `odt.request:${tenantId}`)
   const { rows } = await sql<{ open: number }>`
@@ -124,7 +124,7 @@ export async function countOpenHeld(tx: TenantDb, tenantId: string): Promise<num
 
 type RequestCounts = { readonly all: number; readonly open: number; readonly overdue: number }
 
-/** How many requests an organisation has, how many of them are open, and how many of their passes are overdue. */
+/** Returns the number of an organisation's requests, of the open ones, and of their overdue passes. */
 export async function countRequests(tx: TenantDb): Promise<RequestCounts> {
   const { rows } = await sql<RequestCounts>`
     select count(*)::int as all, (count(*) filter (where not is_ended))::int as open,
@@ -155,7 +155,7 @@ export type Listing = {
   readonly offset: number
 }
 
-/** A page of requests, newest first, and how many there are. */
+/** Returns a page of requests, newest first, and their total number. */
 export async function listRequests(tx: TenantDb, query: Listing): Promise<{ rows: RequestRow[]; total: number }> {
   const { id = null, status = null, satelliteId = null, noradId = null, from = null, to = null, limit, offset } = query
   const { passFrom = null, passTo = null } = query
@@ -177,7 +177,7 @@ export async function listRequests(tx: TenantDb, query: Listing): Promise<{ rows
   return { rows, total }
 }
 
-/** What a calendar shows of a request. */
+/** The fields of a request that a calendar shows. */
 export type CalendarRow = Pick<
   RequestRow,
   | 'id'
@@ -191,7 +191,7 @@ export type CalendarRow = Pick<
   | 'passes_requested'
 >
 
-/** Requests that are to be planned, or have a pass that ends at a time or later: the newest. */
+/** Returns requests that are still to be planned, or have a pass that ends at a time or later: the newest. */
 export async function listForCalendar(
   tx: TenantDb,
   { after, limit }: { readonly after: Date; readonly limit: number },
@@ -217,7 +217,7 @@ export async function insertPass(tx: TenantDb, tenantId: string, row: NewPass): 
 
 type PassMove = { readonly id: string; readonly status: PassStatus; readonly reason: string | null }
 
-/** What becomes of a pass; whoever tells of it is not overdue any more. */
+/** Stores the status of a pass; a provider that has reported on it is no longer overdue. */
 export async function updatePass(tx: TenantDb, { id, status, reason }: PassMove): Promise<void> {
   await sql`
     update odt.pass set status = ${status}, reason = coalesce(${reason}, reason), is_overdue = false
@@ -234,7 +234,7 @@ export async function setProviderReference(tx: TenantDb, id: string, reference: 
   await sql`update odt.pass set provider_reference = ${reference} where id = ${id}`.execute(tx)
 }
 
-/** The passes of requests, by wanted pass and attempt. */
+/** Returns the passes of requests, by wanted pass and attempt. */
 export async function listPasses(tx: TenantDb, requestIds: readonly string[]): Promise<PassRow[]> {
   if (requestIds.length === 0) return []
   const { rows } = await sql<PassRow>`
@@ -249,10 +249,10 @@ export async function findPass(tx: TenantDb, id: string): Promise<PassRow | unde
   return rows[0]
 }
 
-/** A pass of an object that is ordered, by the request that ordered it. */
+/** An ordered pass of an object, with its request. */
 export type OrderedRow = { readonly request_id: string; readonly sensor_code: string; readonly starts_at: Date }
 
-/** The passes of an object that are ordered and to come, and those that open requests name and that are not planned yet. */
+/** Returns the ordered future passes of an object, and those that open requests name and that are not planned yet. */
 export async function listOrdered(tx: TenantDb, noradId: number, now: Date): Promise<OrderedRow[]> {
   const { rows } = await sql<OrderedRow>`
     select p.request_id, p.sensor_code, p.starts_at
@@ -270,15 +270,15 @@ export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at' | 'p
 
 type BusyIn = {
   readonly from: Date
-  /** A sensor that ended a pass so long before may still be on its turn. */
+  /** A sensor that ended a pass this long ago may still be turning. */
   readonly turnMs: number
-  /** What was made later is not known yet: a story of the demo is told from its own time on. */
+  /** Orders made after this time are not known yet: a story of the demo runs at its own time. */
   readonly now: Date
 }
 
 /**
- * What the sensors of the organisation do from a time on, and what they did shortly before: they have to turn from there. A pass without a
- * result leaves its time to others: nobody knows whether its sensor ever turned to it.
+ * Returns the work of the organisation's sensors from a time on, and shortly before it: they have to turn from there. A pass without a
+ * result frees its time: its sensor may never have turned to it.
  */
 export async function listBusy(
   tx: TenantDb,

@@ -46,7 +46,7 @@ import * as repository from './request.repository.ts'
 import { type History, moveRequest, tellStatus } from './request-state.service.ts'
 import { sensorOf, sensorsOfLines } from './sensor-lines.ts'
 
-/** What requests stand on. */
+/** The dependencies of requests. */
 export type RequestPlatform = {
   readonly db: Database
   readonly now: () => number
@@ -54,18 +54,18 @@ export type RequestPlatform = {
   readonly history?: History
 }
 
-/** Looks after the open requests of an organisation; on the list from its first request on. */
+/** Processes the open requests of an organisation; it is on the list from the first request on. */
 export const REQUESTS_WORK = 'odt.requests'
 export const REQUESTS_EVERY_S = 10
 
-/** How far ahead a window may begin: the hold of an order lasts for 30 days. */
+/** The latest begin of a window: the money of an order is held for 30 days. */
 const LATEST_START_DAYS = 14
 
 type Input = ParsedRequest<typeof createCall>['body']
 
 /**
- * Takes a request: its price is held, the request is PENDING, and who asked is told, all in one transaction; the passes are planned
- * by the worker. `given` is the body as it came, to say which fields were left out.
+ * Accepts a request: its price is held, the request is PENDING, and the person is notified, all in one transaction; the worker plans the
+ * passes. `given` is the original body, to list the missing fields.
  */
 export async function createRequest(
   platform: RequestPlatform,
@@ -87,7 +87,7 @@ type RequestContext = { readonly platform: RequestPlatform; readonly request: Re
 type RequestInput = {
   readonly input: NewRequest
   readonly message: OrbitText | null
-  /** What the message says. */
+  /** The content of the orbit message. */
   readonly given: GivenOrbit | undefined
 }
 
@@ -150,7 +150,7 @@ async function addRequest(
   return row
 }
 
-/** A sensor that there is not would make the request infeasible once its price is held: it is refused before. */
+/** Refuses an unknown sensor before the price is held: it would make the request infeasible afterwards. */
 function requireKnownSensors(
   { sensorCodes = [], observationPassIds = [] }: NewRequest,
   known: readonly Sensor[],
@@ -170,7 +170,7 @@ function requireKnownSensors(
 type Naming = { readonly input: NewRequest; readonly noradId: number; readonly now: Date }
 
 /**
- * Nobody is sold what the organisation has ordered: its sensor observes the object at that time anyway. The start of a pass moves a
+ * Refuses a pass that the organisation has already ordered: its sensor observes the object at that time anyway. The start of a pass moves a
  * little with each new orbit.
  */
 async function requireNotOrdered(tx: TenantDb, { input, noradId, now }: Naming): Promise<void> {
@@ -190,14 +190,14 @@ async function requireNotOrdered(tx: TenantDb, { input, noradId, now }: Naming):
   if (first !== undefined) throw new ApiError('conflict', `${first.pointer}: ${first.message}.`, { errors })
 }
 
-/** Every open request is looked at in each turn of the worker: an organisation has so many at most. */
+/** The worker processes every open request in each turn, so their number is limited. */
 async function requireRoom(tx: TenantDb, tenantId: string): Promise<void> {
   if ((await repository.countOpenHeld(tx, tenantId)) < MOST_OPEN_REQUESTS) return
   const message = `Your organisation has ${MOST_OPEN_REQUESTS} open requests, which is the most: cancel one, or wait until one has ended.`
   throw new ApiError('conflict', message)
 }
 
-/** The orbit that came with a request, where the whole of it did. */
+/** Returns the orbit in a request, if all its fields are given. */
 function messageOf(input: NewRequest): OrbitText | null {
   if (leftOutFields(input).length > 0 || input.orbitDataMessage === undefined) return null
   return {
@@ -206,7 +206,7 @@ function messageOf(input: NewRequest): OrbitText | null {
   }
 }
 
-/** What is kept of a request as it was asked. */
+/** Returns the columns of a request as the user made it. */
 const askedColumns = (input: NewRequest) => ({
   pass_names: input.observationPassIds ?? [],
   measurement_type: input.measurementType,
@@ -220,7 +220,7 @@ const askedColumns = (input: NewRequest) => ({
 
 type PriceHold = { readonly id: string; readonly isSimulated: boolean; readonly lines: RequestLine[] }
 
-/** Holds the price of a request; the order, by its number. Money that is simulated pays for what is simulated. */
+/** Holds the price of a request; returns the number of the order. Simulated money can pay only for simulated passes. */
 async function holdPrice(
   tx: TenantDb,
   { platform, request }: RequestContext,
@@ -236,12 +236,12 @@ async function holdPrice(
     )
   const wish = { 'customer-id': customer.id, 'service-type': 'odt' as const, 'request-id': id, lines }
   const outcome = await placeOrder(tx, { platform, request, isOfRequest: true }, wish)
-  // Nothing is kept of a request that cannot be paid: it may be sent again.
+  // A request that cannot be paid is not stored: it may be sent again.
   if ('refused' in outcome) throw outcome.error
   return outcome.order['order-id']
 }
 
-/** Who asked is told, the audit and the stream say so, and the worker begins to plan. */
+/** Notifies the person who made the request, writes the audit and the event stream, and wakes the worker that plans. */
 async function tellOf(tx: TenantDb, { platform, request }: RequestContext, row: repository.RequestRow): Promise<void> {
   const { caller, requestId } = request
   const { tenantId, subject } = caller
@@ -266,12 +266,14 @@ async function tellOf(tx: TenantDb, { platform, request }: RequestContext, row: 
 
 type Choice = {
   readonly wanted: string | undefined
-  /** Providers of the organisation's own sensors. */
+  /** The providers of the organisation's own sensors. */
   readonly own: readonly string[]
   readonly object: { readonly isDemo: boolean; readonly name: string }
 }
 
-/** Who observes: whom the request names, else the simulator for what is simulated, else the provider of the own sensors. */
+/**
+ * Returns the provider: the one that the request names, else the simulator for a simulated object, else the provider of the own sensors.
+ */
 function requireProvider({ isSimulationAllowed }: RequestPlatform, { wanted, own, object }: Choice): string {
   const isSimulated = isSimulationAllowed && (object.isDemo || own.length === 0)
   const provider = wanted ?? (isSimulated ? SIMULATOR : own[0])
@@ -290,8 +292,8 @@ function requireProvider({ isSimulationAllowed }: RequestPlatform, { wanted, own
 }
 
 /**
- * A provider that takes orders over HTTP has to be switched on and able to sign; one that is a test observes simulated objects
- * alone. Whether what it measures is simulated.
+ * Throws unless a provider with orders over HTTP is switched on and can sign; a test provider observes simulated objects only. Returns true
+ * if its measurements are simulated.
  */
 async function requireAble(tx: TenantDb, id: string, object: Choice['object']): Promise<boolean> {
   if (id === SIMULATOR) return true
@@ -321,8 +323,9 @@ function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: D
 }
 
 /**
- * How many passes are wanted, and the lines of their order: by sensor where all are named; else the dearest that may observe is held, and
- * the one that does is paid (docs/domain/request.md). `may`: the sensors of the provider that can measure it.
+ * Returns the number of wanted passes, and the lines of their order: by sensor if all are named; else the price of the most expensive
+ * possible sensor is held, and that of the actual one is paid (docs/domain/request.md). `may`: the provider's sensors that can make the
+ * measurement.
  */
 function linesOf(
   { observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest,
@@ -366,7 +369,7 @@ export function listRequests(
       passTo: query['pass-to'],
     }
     const { rows, total } = await repository.listRequests(tx, { ...listing, limit, offset: (page - 1) * limit })
-    // The long messages are for whoever asks for one request.
+    // The long messages are included only if one request is asked for.
     return { items: await present(tx, rows, { isWhole: listing.id !== undefined }), total }
   })
 }
@@ -401,7 +404,7 @@ async function present(
   )
 }
 
-/** Cancels a request, for who asked for it and for administrators; to others it is there, and not theirs to cancel. */
+/** Cancels a request, for the person who made it and for administrators; others can see it, but not cancel it. */
 export function cancelRequest(platform: RequestPlatform, request: Request, id: string): Promise<ObservationRequest> {
   const { caller, requestId } = request
   return platform.db.tenant(caller.tenantId, async (tx) => {
@@ -427,14 +430,14 @@ export function cancelRequest(platform: RequestPlatform, request: Request, id: s
 
 type Beside = {
   readonly passes: readonly PassRow[]
-  /** The file of a pass. */
+  /** The file of each pass. */
   readonly files: ReadonlyMap<string, string>
   readonly order: Order | undefined
-  /** Its orbit message; null where none came, or a list leaves it out. */
+  /** The orbit message; null if there is none, or if a list leaves it out. */
   readonly message: string | null
 }
 
-/** A request as the interface shows it. */
+/** Presents a request as the interface shows it. */
 function presentRequest(row: RequestRow, { passes, files, order, message }: Beside): ObservationRequest {
   const shown = passes.map((pass) => ({
     passId: pass.id,

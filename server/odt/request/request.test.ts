@@ -22,7 +22,7 @@ const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ det
 const leoOf = (operator: Awaited<ReturnType<typeof openOperator>>) =>
   operator.fleet.map(({ satelliteId }) => satelliteId)[0] as string
 
-/** Lets the worker go through the passes of a request, in time, until nothing changes any more. */
+/** Lets the worker process the passes of a request, in the order of time, until nothing changes. */
 async function finish(operator: Awaited<ReturnType<typeof openOperator>>, id: string): Promise<ObservationRequest> {
   for (let turns = 0; turns < 30; turns += 1) {
     const request = await operator.find(id)
@@ -68,7 +68,7 @@ test('a request goes from PENDING to its end; every state has its money, every c
     captured: 3_800,
   })
   const done = await finish(operator, asked.observationRequestId)
-  // A radar sees through clouds: nothing fails.
+  // A radar sees through clouds: no pass fails.
   expect(done).toMatchObject({
     status: 'COMPLETE',
     isEnded: true,
@@ -94,7 +94,7 @@ test('a request goes from PENDING to its end; every state has its money, every c
   const file = await api.call(operator.person, `GET ${OBSERVATIONS}/file/${files[0]?.observationFileId}`)
   expect(file.headers.get('content-type')).toBe('application/gzip')
   expect(file.headers.get('content-disposition')).toContain('SIMULATED-')
-  // What was ordered and paid for is not withdrawn.
+  // A track that was ordered and paid for cannot be withdrawn.
   const withdrawn = await api.call(
     operator.person,
     `DELETE ${OBSERVATIONS}/file/${files[0]?.observationFileId}?reason=mistaken`,
@@ -112,7 +112,7 @@ test('without a named sensor the dearest that may observe is held, and the one t
   expect(priced.status).toBe(201)
   await operator.till.addCredit(100_000)
   const radar = { satelliteId: leoOf(operator), measurementType: 'RADAR' }
-  // By hand: 38.00 × 2.8 for each pass; RAD01 takes 95.00 and RAD02 106.40.
+  // Computed by hand: 38.00 × 2.8 for each pass; RAD01 takes 95.00 and RAD02 106.40.
   const asked = await operator.request({ ...radar, numberOfPassesRequested: 2 })
   expect(asked).toMatchObject({ price: 21_280, held: 21_280 })
   const listed = async () => bodyOf<Order[]>(await api.call(operator.person, 'GET /api/v1/payments/orders'))
@@ -126,7 +126,7 @@ test('without a named sensor the dearest that may observe is held, and the one t
   expect(await operator.till.balance()).toMatchObject({ available: 100_000 - due, held: 0 })
   expect((await listed())[0]).toMatchObject({ state: 'DELIVERED', passesCaptured: 2, captured: due })
 
-  // Of some sensors the dearest of them; what is cancelled is given back as a whole.
+  // For several sensors the most expensive of them is held; a cancelled request gets all its money back.
   const chosen = await operator.request({
     satelliteId: leoOf(operator),
     sensorCodes: ['ABC02', 'ABC06'],
@@ -158,7 +158,7 @@ test('who has the role of tracking alone orders on the own customer', async () =
 test('the report has the fields of the spec, the right object, and an orbit with its covariance', async () => {
   const operator = await openOperator('report')
   await operator.till.addCredit(50_000)
-  // One pass in five is lost to clouds; of two, with three replacements each, one in 100,000 at most.
+  // One pass in five is lost to clouds; of two passes, with three replacements each, at most one in 100,000.
   const asked = await operator.request({
     satelliteId: leoOf(operator),
     measurementType: 'OPTICAL',
@@ -181,7 +181,7 @@ test('the report has the fields of the spec, the right object, and an orbit with
   expect(String(best?.associationThreshold).replace(/\D/g, '').length).toBeLessThanOrEqual(4)
   expect(best?.measurementAssociationResults).toHaveLength(report.reports[0]?.measurementReports.length ?? 0)
   expect(report.numberOfMagnitudeMeasurements).toBe(report.reports[0]?.measurementReports.length)
-  // The noise of the telescope is 1.5″, and one offset along the track was taken off.
+  // The noise of the telescope is 1.5″, and one offset along the track was removed.
   expect(report.rms?.dec).toBeLessThan(5)
   const update = report.orbitUpdate
   expect(update?.covariance).toHaveLength(6)
@@ -236,7 +236,7 @@ test('simulated sensors observe simulated objects alone; nothing is held or kept
   }
   expect(await operator.list()).toEqual([])
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
-  // The wall behind the program: the tables themselves refuse it.
+  // The tables themselves refuse it, should the program fail to.
   const demo = await operator.request({ satelliteId: leoOf(operator) })
   await expect(
     api.database.query(`update odt.request set is_demo_object = false where id = '${demo.observationRequestId}'`),
@@ -288,7 +288,7 @@ test('a cancelled request gives back what has not begun; it is cancelled once, b
   })
 })
 
-/** Half a minute of azimuth and elevation of the radar SITE1, of no object in particular. */
+/** Writes half a minute of azimuth and elevation of the radar SITE1, of no particular object. */
 function echoes(start: string): string {
   const at = (k: number) => new Date(Date.parse(start) + 5000 * k).toISOString().slice(0, 23)
   const rows = [0, 1, 2, 3, 4, 5].map((k) => `ANGLE_1 = ${at(k)} ${100 + k}\nANGLE_2 = ${at(k)} ${30 + k}`)
@@ -360,7 +360,7 @@ test('an own sensor delivers its passes itself; one that stays silent is overdue
       body: echoes(start),
       headers: { 'content-type': 'text/plain' },
     })
-  // Nobody can have measured it yet, and nobody else's pass is theirs to end: it would cost who asked for it.
+  // Measurements of the future are impossible, and others may not end the pass of a request: it would cost the person who made it.
   const early = await sendBy(admin, second!.passId, second!.start)
   expect(early.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(early)).detail).toContain('which is after now')
@@ -426,7 +426,7 @@ test('an address of a calendar shows ordered passes, where whoever made it may s
     return text.replaceAll('\r\n ', '').split('\r\n')
   }
   const both = ['ca:user', 'odt:user']
-  // What is not planned has the window of its request alone.
+  // A pass that is not planned has the window of its request.
   const pending = await linesBy(both)
   expect(pending).toContain(`UID:${id}@apsis`)
   expect(pending).toContain('STATUS:TENTATIVE')
@@ -473,7 +473,7 @@ test('a sensor that there is not is refused at once, with its field, by requests
   expect(await refusal('GET /api/v1/payments/price_estimation?sensor=NOPE')).toEqual([
     ...[422, 'sensor: there is no sensor NOPE'],
   ])
-  // Without a factor a sensor that there is costs the base price.
+  // An existing sensor without a factor costs the base price.
   const priced = await api.call(operator.person, 'GET /api/v1/payments/price_estimation?sensor=RAD01')
   expect(priced.status).toBe(200)
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })

@@ -29,31 +29,34 @@ import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 import { type History, type Mover, moveRequest, type Step } from './request-state.service.ts'
 
-/** A simulated sensor delivers so long after its pass, s. */
+/** A simulated sensor delivers this long after its pass. */
 const DELIVERY_MS = 300_000
-/** Requests that a turn plans, the most urgent first: the others have the next turn, seconds later. */
+/** The most requests that a turn plans, the most urgent first: the others have the next turn, seconds later. */
 export const MOST_PLANNED_AT_ONCE = 20
-/** Elements of today say for about so long when a pass begins; a request for later stays PENDING until then (docs/domain/request.md). */
+/** Today's elements give the begin of a pass for about this long; a later request stays PENDING until then (docs/domain/request.md). */
 const PLANNED_AHEAD_MS = 5 * DAY_MS
-/** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
+/** A provider without a report on a pass for this long after its end is late; after a day the pass counts as failed. */
 export const OVERDUE_MS = 2 * HOUR_MS
 export const GIVEN_UP_MS = DAY_MS
-/** A sensor that is down may work again; when a pass is as near, another time is looked for. */
+/** A sensor that is down may work again; only when its pass is this near another time is searched for. */
 const WAITED_FOR_MS = HOUR_MS
 
-/** One look at requests at a time. */
+/** One processing of requests. */
 export type Turn = {
   readonly platform: PlanPlatform
   readonly tenantId: string
   readonly now: Date
-  /** With what a simulated track is compared beside its object: the fleet. A whole catalogue would hold up the worker for seconds. */
+  /**
+   * The suspects that a simulated track is compared with besides its object: the fleet. A whole catalogue would block the worker for
+   * seconds.
+   */
   readonly suspects: (span: Span) => Promise<readonly Suspect[]>
   readonly history?: History
-  /** How often the search of a request was lost, one time after another. */
+  /** The number of successive losses of each request's search. */
   readonly losses?: Map<string, number>
 }
 
-/** Moves the requests of an organisation on: plans what is new, drives the simulator, and notices who stays silent. */
+/** Moves the requests of an organisation on: plans new ones, runs the simulator, and finds overdue providers. */
 export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses = searchInPool): StandingWork {
   const losses = new Map<string, number>()
   return {
@@ -93,7 +96,7 @@ export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses 
   }
 }
 
-/** A request whose search ends its process each time must not keep those behind it from being planned. */
+/** A request whose search ends its process each time must not block the planning of the others. */
 const fewestLossesFirst = (rows: readonly RequestRow[], losses: ReadonlyMap<string, number>): RequestRow[] =>
   rows.toSorted((one, other) => (losses.get(one.id) ?? 0) - (losses.get(other.id) ?? 0))
 
@@ -105,14 +108,14 @@ const moverOf = ({ tenantId, now, history }: Turn): Mover => ({
   history,
 })
 
-/** Plans requests that are PENDING, together. */
+/** Plans PENDING requests together. */
 export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<void> {
   if (rows.length === 0) return
   const { platform, tenantId, now, losses } = turn
   const plans = await planRequests(platform, tenantId, { rows, now })
   for (const row of rows) {
     const plan = plans.get(row.id)
-    // Its search was lost: it stays as it is until the next turn.
+    // Its search was lost: the request stays unchanged until the next turn.
     if (plan === undefined) {
       losses?.set(row.id, (losses.get(row.id) ?? 0) + 1)
       continue
@@ -126,18 +129,18 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
   }
 }
 
-/** Somebody may have cancelled it meanwhile: then the step is not allowed any more, and the next turn looks again. */
+/** Ignores a step that is no longer allowed, for example because the request was cancelled meanwhile; the next turn processes it again. */
 async function unlessChanged(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
   })
 }
 
-/** Whether the window of a request is near enough to plan its passes. */
+/** Returns true if the window of a request is near enough to plan its passes. */
 export const isNear = ({ window_from }: RequestRow, now: Date): boolean =>
   window_from.getTime() <= now.getTime() + PLANNED_AHEAD_MS
 
-/** When a simulated pass of a request changes next; undefined where none is open. */
+/** Returns the time of the next change of a request's simulated pass; undefined if none is open. */
 export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Date | undefined> {
   const open = (await listPasses(tx, [requestId])).filter(({ status }) => !isPassOver(status))
   const times = open.map(({ status, starts_at, ends_at }) => {
@@ -147,7 +150,7 @@ export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Dat
   return times.length === 0 ? undefined : new Date(Math.min(...times))
 }
 
-/** Moves the passes of a request on to where they are at the time of the turn. */
+/** Moves the passes of a request on to their state at the time of the turn. */
 export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   const { platform, tenantId } = turn
   const { open, known } = await platform.db.tenant(tenantId, async (tx) => {
@@ -184,7 +187,7 @@ async function step(
   )
 }
 
-/** A pass of the simulator goes by the clock; each step is one transaction, so that a worker that dies loses none and doubles none. */
+/** Runs a pass of the simulator by the clock; each step is one transaction, so that a worker that dies neither loses nor repeats one. */
 async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<void> {
   const now = turn.now.getTime()
   let { status } = pass
@@ -224,7 +227,7 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
   await go('SUCCESSFUL')
 }
 
-/** The file of a simulated pass, or why there is none. */
+/** Returns the file of a simulated pass, or the reason why there is none. */
 async function measured(
   { platform, tenantId, now, suspects }: Turn,
   row: RequestRow,
@@ -250,26 +253,25 @@ async function measured(
   const way = { orbit: truth ?? orbit, isTrue: truth !== undefined }
   const result = simulatePass({ passId: pass.id, sensor, object, ...way, ...times })
   if (!result.ok) return result.reason
-  // No catalogue has some objects of events; of the others their message knows more.
+  // Some objects of events are in no catalogue; the message of an event has a better orbit for the others.
   const known = withEvents(await suspects(span), ofEvent)
   const isKnown = known.some(({ noradId }) => noradId === row.norad_id)
   const compared = isKnown ? known : [...known, { ...object, orbit }]
   return measureTrack({ tdm: result.tdm, sensor, suspects: compared, isSimulated: true })
 }
 
-/** What is known of the passes of a provider beside their status. */
+/** The data about the passes of a provider, besides their status. */
 type ProviderFacts = {
   readonly failures: ReadonlyMap<string, string>
-  /** When their provider last told something new of them. */
+  /** The time when their provider last reported something new. */
   readonly lastTold: ReadonlyMap<string, Date>
-  /** Codes of the sensors that are down. */
+  /** The codes of the sensors that are down. */
   readonly down: readonly string[]
 }
 
 /**
- * A pass of a provider goes by what that tells of it. One that comes to nothing is planned anew, and one whose sensor is still down
- * shortly before it begins; of one that nothing is told the provider is overdue, and people are told; in the end the pass counts as
- * failed.
+ * Follows a pass of a provider by its reports. A pass that fails is planned again, and so is one whose sensor is still down shortly before
+ * it begins. If there is no report, the provider is overdue and users are notified; in the end the pass counts as failed.
  */
 async function watch(
   turn: Turn,
@@ -279,7 +281,7 @@ async function watch(
 ): Promise<void> {
   const failed = (reason: string, isToldByProvider = false) =>
     step(turn, row, pass, 'UNSUCCESSFUL', { reason, isToldByProvider })
-  // Its measurements have come, and they are of another object: otherwise it would be over.
+  // The measurements have arrived and are of another object: otherwise the pass would have ended.
   if (pass.status === 'PUBLISHED') return failed('other-object', true)
   const reason = failures.get(pass.id)
   if (reason !== undefined) return failed(reason, reason !== 'not-delivered')

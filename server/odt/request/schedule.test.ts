@@ -12,7 +12,10 @@ const option = (slot: string, startS: number, endS: number, value = 1, sensorCod
   value,
 })
 
-/** The time to turn, written down apart from the product: the angle by the haversine, 10 s to settle, and 60 s where no rate is stated. */
+/**
+ * Returns the time to turn, computed independently of the product: the angle by the haversine, 10 s to settle, and 60 s if no rate is
+ * stated.
+ */
 function turnOf({ sensorCode, pointing }: Busy, next: Busy, rates: SlewRates): number {
   const rate = rates.get(sensorCode)
   const [from, to] = [pointing?.end, next.pointing?.start]
@@ -25,7 +28,7 @@ function turnOf({ sensorCode, pointing }: Busy, next: Busy, rates: SlewRates): n
   return 10 + (2 * Math.asin(Math.sqrt(haversine)) * 180) / Math.PI / rate
 }
 
-/** Whether all can be made, written down apart from the search: sorted by sensor and time, each after the one before. */
+/** Returns true if all options can be made, computed independently of the search: sorted by sensor and time, each after the one before. */
 function isPossible(options: readonly Busy[], rates: SlewRates): boolean {
   const sorted = options.toSorted((a, b) => a.sensorCode.localeCompare(b.sensorCode) || a.startS - b.startS)
   return sorted.every((one, at) => {
@@ -38,7 +41,7 @@ function isPossible(options: readonly Busy[], rates: SlewRates): boolean {
   })
 }
 
-/** The integer optimum, by looking at every choice of one option or none for each slot. */
+/** Returns the integer optimum, from every choice of one option or none for each slot. */
 function optimumOf(options: readonly Option[], busy: readonly Busy[], rates: SlewRates): number {
   const slots = [...new Set(options.map(({ slot }) => slot))]
   const look = (at: number, chosen: readonly Option[]): number => {
@@ -52,7 +55,7 @@ function optimumOf(options: readonly Option[], busy: readonly Busy[], rates: Sle
 test(`the schedule is worth as much as the integer optimum of ${CASES} generated cases, and can be made`, () => {
   const random = seededRandom(20_261_122)
   const whole = (below: number) => Math.floor(below * random())
-  // Without a pointing it is the largest turn. No sensor is so slow that it would lose an object that it follows.
+  // Without a pointing the largest turn is assumed. No sensor is so slow that it would lose an object that it follows.
   const direction = (): Direction => ({ azimuth: 360 * random(), elevation: 90 * random() })
   const pointing = () => (random() < 0.8 ? { start: direction(), end: direction() } : undefined)
   let [withConflict, belowGreedy] = [0, 0]
@@ -66,7 +69,7 @@ test(`the schedule is worth as much as the integer optimum of ${CASES} generated
     ).flat()
     const busyFrom = whole(2400)
     const busy = [{ sensorCode: 'A', startS: busyFrom, endS: busyFrom + whole(300) }]
-    // One of the two, both or none state a rate.
+    // One of the two, both or neither state a rate.
     const rates = new Map([...'AB'].flatMap((code) => (random() < 0.6 ? [[code, 3 + 6 * random()] as const] : [])))
     const found = schedule(options, { busy, rates })
     expect(isPossible([...found, ...busy], rates)).toBe(true)
@@ -80,7 +83,7 @@ test(`the schedule is worth as much as the integer optimum of ${CASES} generated
     if (worthOf(found) < free) withConflict += 1
     if (found.length < new Set(options.map(({ slot }) => slot)).size) belowGreedy += 1
   }
-  // The cases are hard enough to tell a schedule from none.
+  // The cases are hard enough to distinguish a good schedule from a bad one.
   expect(withConflict).toBeGreaterThan(CASES / 2)
   expect(belowGreedy).toBeGreaterThan(0)
 })
@@ -94,19 +97,19 @@ test('two passes at a sensor that states no rate need a minute between them, and
 })
 
 test('a sensor needs the time to turn by the angle between the end of one pass and the start of the next, at its own rate', () => {
-  // From south, 30° high, over the zenith to north, 30° high: 120°. At 8°/s that takes 15 s, and 10 s to settle.
+  // The turn goes from south, 30° high, over the zenith to north, 30° high: 120°. At 8°/s that takes 15 s, and 10 s to settle.
   const south = { azimuth: 180, elevation: 30 }
   const north = { azimuth: 0, elevation: 30 }
   const first = { ...option('1', 0, 100), pointing: { start: north, end: south } }
   const next = (startS: number) => ({ ...option('2', startS, startS + 100), pointing: { start: north, end: south } })
   const both = (second: Option, rate: number) => schedule([first, second], { rates: new Map([['A', rate]]) }).length
   expect([both(next(125.1), 8), both(next(124.9), 8)]).toEqual([2, 1])
-  // What counts is where each pass begins: the other way round there is nothing to turn from one to the other.
+  // The begin of each pass decides: in the reverse order there is no turn from one to the other.
   const back = (startS: number) => ({ ...option('2', startS, startS + 100), pointing: { start: south, end: north } })
   expect([both(back(110.1), 8), both(back(109.9), 8)]).toEqual([2, 1])
-  // A slow sensor needs more than the minute of one that states nothing: 120 s and 10 s.
+  // A slow sensor needs more than the minute of a sensor without a stated rate: 120 s and 10 s.
   expect([both(next(230.1), 1), both(next(229.9), 1)]).toEqual([2, 1])
-  // Where nobody knows where it points it is the largest turn, 180°: 22.5 s and 10 s.
+  // If the direction is unknown, the largest turn is assumed, 180°: 22.5 s and 10 s.
   expect([both(option('2', 132.6, 300), 8), both(option('2', 132.4, 300), 8)]).toEqual([2, 1])
 })
 
@@ -119,7 +122,7 @@ test('the time to turn counts to what a sensor does already, before and after it
   const rates = new Map([['A', 9]])
   const take = (startS: number, pointing: Option['pointing']) =>
     schedule([{ ...option('1', startS, startS + 100), pointing }], { busy, rates }).length
-  // 90° at 9°/s are 10 s, and 10 s to settle: from its end to the start of the busy pass, and from the end of that.
+  // 90° at 9°/s take 10 s, and 10 s to settle: from the end of the option to the start of the busy pass, and after its end likewise.
   expect([take(880, { start: east, end: west }), take(881, { start: east, end: west })]).toEqual([1, 0])
   expect([take(1120, { start: east, end: west }), take(1119, { start: east, end: west })]).toEqual([1, 0])
 })

@@ -1,43 +1,42 @@
 import { missing } from '@apsis/astro/missing.ts'
 import { canMakeBoth, type MadePass } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 
-/** A time at which a sensor could make one of the passes that are wanted; times in s. */
+/** A time at which a sensor could make one of the wanted passes; times in s. */
 export type Option = MadePass & {
-  /** Which of the wanted passes it serves: one of them is made once at most. */
+  /** The wanted pass that it serves: each is made once at most. */
   readonly slot: string
   readonly sensorCode: string
-  /** What it is worth to make it; above 0. */
+  /** The value of making it; above 0. */
   readonly value: number
 }
 
-/** What a sensor does already. */
+/** The existing work of a sensor. */
 export type Busy = Pick<Option, 'sensorCode' | 'startS' | 'endS' | 'pointing'>
 
-/** How fast sensors turn, deg/s, by their codes; one that is not among them states no rate. */
+/** The rates of sensors, deg/s, by their codes; a sensor that is not listed states none. */
 export type SlewRates = ReadonlyMap<string, number>
 
-/** What is known of the sensors: what they do already, and how fast they turn. */
+/** The existing work of the sensors, and their rates. */
 type Sensors = { readonly busy?: readonly Busy[]; readonly rates?: SlewRates }
 
 const NO_RATES: SlewRates = new Map()
-/** Steps of the search; a schedule of 12 passes with 6 options each needs some thousands. */
+/** The most steps of the search; a schedule of 12 passes with 6 options each needs some thousands. */
 const MOST_STEPS = 200_000
 
 const areApart = (a: Busy, b: Busy, rates: SlewRates): boolean =>
   a.sensorCode !== b.sensorCode || canMakeBoth(a, b, rates.get(a.sensorCode) ?? null)
 
 /**
- * The options that together are worth most, none at odds with another or with what a sensor does already: one for each wanted pass
- * at most, and at each sensor one after the other with time to turn. Branch and bound (Land and Doig, Econometrica 28 (1960) 497):
- * the bound is the best option of each slot that is left. Beyond the allowed steps the best schedule that was found is answered,
- * which is never worse than taking the most valuable option first. Reached: the integer optimum of 200 generated cases
- * (schedule.test.ts).
+ * Returns the options with the largest total value that do not conflict with each other or with the existing work of sensors: at most one
+ * for each wanted pass, and at each sensor one after the other with time to turn. Branch and bound (Land and Doig, Econometrica 28 (1960)
+ * 497): the bound is the best option of each remaining slot. After the allowed steps the best schedule so far is returned, which is never
+ * worse than taking the most valuable option first. Reached: the integer optimum of 200 generated cases (schedule.test.ts).
  */
 export function schedule(options: readonly Option[], { busy = [], rates = NO_RATES }: Sensors = {}): Option[] {
   const free = options.filter((option) => busy.every((one) => areApart(option, one, rates)))
   const bySlot = new Map<string, Option[]>()
   for (const option of free) bySlot.set(option.slot, [...(bySlot.get(option.slot) ?? []), option])
-  // Slots with little choice first: their conflicts show early.
+  // Slots with few options come first: their conflicts show early.
   const slots = [...bySlot.values()]
     .map((own) => own.toSorted((a, b) => b.value - a.value || a.startS - b.startS))
     .sort((a, b) => a.length - b.length)

@@ -13,30 +13,30 @@ import { pointingMessage } from '../provider/pointing-message.ts'
 import { findWindows, type Reason, type Window } from './find-windows.ts'
 import { pointingOver } from './pass-pointing.ts'
 
-/** What is known of an object beside the message of its request. */
+/** The known orbits of an object, besides the message of its request. */
 export type SearchOrbits = {
-  /** The message of the request itself, as it came: it comes before all others. */
+  /** The request's own message, as it was received: it takes precedence over all others. */
   readonly message: OrbitText | null
-  /** An ephemeris that the object flies by, as it is stored. */
+  /** The stored operational ephemeris of the object. */
   readonly flown: Pick<OwnEphemeris, 'packed' | 'madeAt'> | undefined
   readonly rest: { readonly type: OrbitDataType; readonly epoch: Epoch | null; readonly set: MeanElements } | undefined
 }
 
-/** The search for the passes of one request, as it is handed to another process. */
+/** The search for the passes of one request, in the form for another process. */
 export type SearchOrder = {
   readonly orbits: SearchOrbits
-  /** Those that may make it. */
+  /** The sensors that may make it. */
   readonly sensors: readonly Sensor[]
   readonly fromMs: number
   readonly toMs: number
-  /** Names of passes; none: any will do. */
+  /** The names of wanted passes; none: any pass is accepted. */
   readonly names: readonly string[]
-  /** So many windows are enough, where none is named. */
+  /** The number of windows after which the search stops, if no pass is named. */
   readonly enough: number
-  /** deg and s; null: nothing was asked for. */
+  /** deg and s; null: no limit was requested. */
   readonly minimumElevation: number | null
   readonly minimumDuration: number | null
-  /** What the provider is told of the object; null: it knows where that is. */
+  /** The object's data for its provider; null: the provider has its path already. */
   readonly pointing: { readonly name: string; readonly noradId: number; readonly nowMs: number } | null
 }
 
@@ -44,21 +44,24 @@ export type SearchOrder = {
 export type FoundWindow = Pick<Window, 'name' | 'startMs' | 'endMs' | 'peakElevationRad'> & {
   readonly sensorCode: string
   readonly sensorName: string
-  /** Where the sensor points at both ends. */
+  /** The directions of the sensor at both ends. */
   readonly sensorPointing?: PassPointing | undefined
-  /** Where the object is meanwhile, for a provider that is told of it. */
+  /** The path of the object during the pass, for a provider that needs it. */
   readonly pointing: string | undefined
 }
 
 export type SearchAnswer = {
   readonly windows: readonly FoundWindow[]
-  /** Why there is none. */
+  /** The reasons why there are no windows. */
   readonly reasons: readonly Reason[]
-  /** What is wrong with the orbit, where nobody can follow it. */
+  /** The fault of the orbit, if it cannot be propagated. */
   readonly fault?: string
 }
 
-/** When sensors can see the object of a request. For the pool: two weeks over all sensors take a good part of a second. */
+/**
+ * Searches the windows in which sensors can see the object of a request. Runs in the worker pool: two weeks over all sensors take a good
+ * part of a second.
+ */
 export async function searchPasses(order: SearchOrder): Promise<SearchAnswer> {
   try {
     const legs = await legsOf(order.orbits)
@@ -66,7 +69,7 @@ export async function searchPasses(order: SearchOrder): Promise<SearchAnswer> {
     const { windows, reasons } = search(order, legs)
     return { windows: windows.map((window) => found(order, window)), reasons }
   } catch (error) {
-    // An orbit that nobody can follow is one that is not there.
+    // An orbit that cannot be propagated counts as missing.
     if (!isOrbitFault(error)) throw error
     return { windows: [], reasons: ['no-orbit'], fault: error instanceof Error ? error.message : String(error) }
   }
@@ -95,7 +98,7 @@ function search(order: SearchOrder, legs: readonly OrbitLeg[]): FoundWindows {
   const span = { legs, sensors, fromMs, toMs, enough: isNamed ? Number.POSITIVE_INFINITY : order.enough }
   const { windows, reasons } = findWindows({ ...span, ...limits })
   if (!isNamed) return { windows, reasons }
-  // A name may be that of a pass without the limits of the request, of which they leave a part that begins elsewhere.
+  // A name may come from a pass without the request's limits; with them its remaining part begins elsewhere.
   const isLimited = order.minimumElevation !== null || order.minimumDuration !== null
   const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(names, one))
   if (all.length === 0) return { windows: [], reasons: ['pass-gone'] }

@@ -1,11 +1,11 @@
 import type { SlotRow } from './request.repository.ts'
 
-/** The sensor in the name of a pass. */
+/** Returns the sensor in the name of a pass. */
 export const sensorOf = (name: string): string => name.split('@')[0] ?? ''
 
 /**
- * The sensors of the lines of an order, in their order: each sensor has a line of its own where all passes that are wanted are named.
- * Empty: one line pays for all passes, at whatever sensor.
+ * Returns the sensors of the lines of an order, in their order: each sensor has its own line if all wanted passes are named. Empty: one
+ * line pays for all passes, at any sensor.
  */
 export const sensorsOfLines = (names: readonly string[], passes: number): string[] =>
   names.length === passes ? [...new Set(names.map(sensorOf))] : []
@@ -16,7 +16,7 @@ type RequestOfPasses = {
   readonly slots: readonly SlotRow[]
 }
 
-/** Whether a wanted pass may be made at a sensor: it is paid by the line of its own one. */
+/** Returns true if a sensor may make a wanted pass: the line of that sensor pays for it. */
 export function isPaidAt(
   { pass_names, passes_requested }: RequestOfPasses,
   { line }: SlotRow,
@@ -27,8 +27,8 @@ export function isPaidAt(
 }
 
 /**
- * The wanted passes in the order in which they were planned, so that each is paid by the line of its sensor; those that cannot be made
- * come after them.
+ * Returns the wanted passes in the order in which they were planned, so that each is paid by the line of its sensor; those that cannot be
+ * made come last.
  */
 export function slotsAsPlanned(row: RequestOfPasses, planned: readonly { readonly sensorCode: string }[]): SlotRow[] {
   const left = [...row.slots]

@@ -17,9 +17,9 @@ import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** The cubic between the states of a prediction is off by 1.8 m in low orbit, 0.0002° at 500 km; its times are whole milliseconds. */
+/** The error of the cubic between the states of a prediction is 1.8 m in low orbit, 0.0002° at 500 km; its times are whole milliseconds. */
 const PATH_DEG = 0.002
-/** After the end of a pass its measurements are there. */
+/** The measurements are available this long after the end of a pass. */
 const DELIVERED_MS = 6 * MINUTE_MS
 
 let api: TestApi
@@ -30,7 +30,7 @@ afterAll(() => api.close())
 
 type Operator = Awaited<ReturnType<typeof openOperator>>
 
-/** A request for radar passes, which no cloud stops, that is planned; `name` is its organisation. */
+/** Makes a planned request for radar passes, which no cloud prevents; `name` is its organisation. */
 async function planned(name: string, passes = 1): Promise<{ operator: Operator; request: ObservationRequest }> {
   const operator = await openOperator(api, name)
   await operator.till.addCredit(50_000)
@@ -41,13 +41,13 @@ async function planned(name: string, passes = 1): Promise<{ operator: Operator; 
 
 const radarOf = (operator: Operator) => ({ satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' })
 
-/** The orbit that came with a request can be read no more, as after a fault of a reader. */
+/** Makes the orbit in a request unreadable, as after a fault of a reader. */
 const spoil = (id: string) =>
   api.database.query(`update odt.request set message_type = 'OEM', message = 'CCSDS_OEM_VERS = 2.0' where id = $1`, [
     id,
   ])
 
-/** The time of the hold of a request runs out, and the price is given back. */
+/** Lets the hold of a request expire, which returns the price. */
 async function expire({ tenantId }: Operator, { orderId }: ObservationRequest): Promise<void> {
   await api.database.query(`update payments."order" set expires_at = now() - interval '1 minute' where id = $1`, [
     orderId,
@@ -124,7 +124,7 @@ test('what cannot be observed is INFEASIBLE with its reason, and costs nothing',
   await operator.till.addCredit(50_000)
   const from = new Date(Date.now() + MINUTE_MS)
   const to = new Date(from.getTime() + 2 * MINUTE_MS)
-  // Whatever the time is: what stands in geostationary orbit is beyond the range of every radar.
+  // An object in geostationary orbit is beyond the range of every radar at any time.
   const geostationary = operator.fleet.find(({ name }) => name === 'SAT-6')?.satelliteId
   const asked = await operator.request({
     satelliteId: geostationary,
@@ -175,7 +175,7 @@ test('two requests follow each other at a sensor in the time that it needs to tu
     { azimuth: 180, elevation: 30 },
     { azimuth: 0, elevation: 30 },
   ]
-  // The pass of each turn of the worker: from south over the zenith to north, which a telescope of 8°/s turns back in 15 s.
+  // Plans a pass in each turn of the worker: from south over the zenith to north, from which a telescope of 8°/s turns back in 15 s.
   const planAt = async (afterMs: number) => {
     const { observationRequestId: id } = await operator.request(optical)
     const turn = operator.worker((_, { sensors: [sensor] }) => {
@@ -249,7 +249,7 @@ test('a pass that the worker plans has where its sensor points at both ends, as 
   expect(Math.max(...far)).toBeLessThan(PATH_DEG)
 })
 
-/** Between two azimuths, degrees: those of 359° and 1° are 2° apart. */
+/** Returns the angle between two azimuths, degrees: 359° and 1° are 2° apart. */
 const turned = (a = 0, b = 0) => ((a - b + 540) % 360) - 180
 
 test('a request that arrives while the worker finds nothing to do is worked on', async () => {
@@ -258,7 +258,7 @@ test('a request that arrives while the worker finds nothing to do is worked on',
   const { db } = api.api.platform
   const work = { name: REQUESTS_WORK, tenantId: operator.tenantId }
   await db.shared((tx) => wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S))
-  // As where a request is being stored: its work is woken, and the transaction is not at its end.
+  // This is the state while a request is being stored: its work is woken, and the transaction is still open.
   const stored = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
   const storing = db.tenant(operator.tenantId, async (tx) => {
@@ -310,7 +310,7 @@ test('requests whose searches are lost keep nobody behind them from being planne
   expect((await operator.find(last.observationRequestId)).status).toBe('PENDING')
   await turn(Date.now())
   expect((await operator.find(last.observationRequestId)).status).toBe('APPROVED')
-  // Nothing is lost for good: the next worker plans them.
+  // No request is lost: the next worker plans them.
   await operator.work(Date.now())
   expect((await operator.find(urgent[0]?.observationRequestId ?? '')).status).not.toBe('PENDING')
 })

@@ -7,7 +7,7 @@ const [A, B, C] = [
   { latitude: 28.3, longitude: -16.5, altitude: 2_390 },
   { latitude: -24.6, longitude: -70.4, altitude: 2_400 },
 ]
-/** Ten metres from the first: the same place, told more exactly. */
+/** The position is ten metres from the first: the same place, given more exactly. */
 const NEAR_A = { ...A, latitude: 48.0001 }
 const [MARCH, JUNE, NOVEMBER] = ['2026-03-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-11-24T00:00:00.000Z']
 const now = new Date(NOVEMBER)
@@ -38,13 +38,13 @@ test('a move that is dated later, or earlier, is the same move', () => {
     { ...A, since: null, until: MARCH },
     { ...B, since: MARCH, until: JUNE },
   ])
-  // Since before the last move: what was believed of that time is not true any more.
+  // The new date is before the last move: the earlier history of that time was wrong.
   expect(told(told(moved, C, JUNE), C, MARCH)).toEqual({
     place: C,
     since: MARCH,
     former: [{ ...A, since: null, until: MARCH }],
   })
-  // Since when it stands where it always stood: where it was before nobody knows.
+  // The sensor gets a date for its only place: its places before that are unknown.
   expect(told(FIRST, A, MARCH)).toEqual({ place: A, since: MARCH, former: [] })
 })
 
@@ -62,6 +62,6 @@ test('standing() finds the place of a time, and none where nobody knows it', () 
   expect(at(JUNE)).toEqual(C)
   const unknown = { ...sensor, formerPlaces: former.slice(1) }
   expect(standing(unknown, Date.parse('2026-02-28T00:00:00Z'))).toBe(undefined)
-  // A sensor of the simulated network has no past.
+  // A sensor of the simulated network has no history.
   expect(standing({ sensorCode: 'ABC01' } as Sensor, 0)).toEqual({ sensorCode: 'ABC01' })
 })

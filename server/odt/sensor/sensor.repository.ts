@@ -15,19 +15,19 @@ export type SensorRow = {
 
 const COLUMNS = sql`code, sensor_type, fields, stands_since, former_places, version`
 
-/** All sensors of the organisation. */
+/** Returns all sensors of the organisation. */
 export async function listSensors(tx: TenantDb): Promise<SensorRow[]> {
   const { rows } = await sql<SensorRow>`select ${COLUMNS} from odt.sensor`.execute(tx)
   return rows
 }
 
-/** A sensor, kept as it is until the transaction ends. */
+/** Locks a sensor until the transaction ends, and returns it. */
 export async function lockSensor(tx: TenantDb, code: string): Promise<SensorRow | undefined> {
   const { rows } = await sql<SensorRow>`select ${COLUMNS} from odt.sensor where code = ${code} for update`.execute(tx)
   return rows[0]
 }
 
-/** Keeps the organisation's number of sensors as it is until the transaction ends. */
+/** Locks the organisation's list of sensors until the transaction ends. */
 export async function holdSensors(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `odt.sensor:${tenantId}`)
 }
@@ -39,7 +39,7 @@ type SensorFields = {
   readonly now: Date
 }
 
-/** Adds a sensor; false where the code is taken. */
+/** Adds a sensor; returns false if the code is taken. */
 export async function insertSensor(tx: TenantDb, { tenantId, sensor, places, now }: SensorFields): Promise<boolean> {
   const { sensorCode, sensorType, movedAt: _, ...fields } = sensor
   const { numAffectedRows } = await sql`
@@ -63,7 +63,7 @@ export async function updateSensor(
     where code = ${sensorCode}`.execute(tx)
 }
 
-/** Whether a request that has not ended waits for the sensor: by a pass that is planned, or because it names it. */
+/** Returns true if a request that has not ended waits for the sensor: with a planned pass, or by its name. */
 export async function isAwaited(tx: TenantDb, code: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (
@@ -82,8 +82,8 @@ export async function removeSensor(tx: TenantDb, code: string): Promise<void> {
 export type OffsetRow = { readonly sensor_code: string; readonly norad_id: number; readonly offset_s: number }
 
 /**
- * By how much the objects of tracks passed later than predicted, by sensor: of tracks that are of one object beyond doubt. What a test
- * measures says nothing of the clock of a sensor that exists.
+ * Returns the delays of objects against their predictions, by sensor, from tracks that are certainly of one object. Tracks of a test are
+ * left out, since they do not show the clock error of a real sensor.
  */
 export async function listOffsets(tx: TenantDb, since: Date): Promise<OffsetRow[]> {
   const { rows } = await sql<OffsetRow>`

@@ -20,11 +20,11 @@ import { isSamePlace, placesOnceTold } from './places.ts'
 import * as repository from './sensor.repository.ts'
 import { SIMULATED_NETWORK } from './simulated-network.data.ts'
 
-/** What sensors stand on. */
+/** The dependencies of sensors. */
 export type SensorPlatform = {
   readonly db: Database
   readonly now: () => number
-  /** Whether the simulated network is there (APSIS_DEMO_FLEET). */
+  /** True if the simulated network is available (APSIS_DEMO_FLEET). */
   readonly isSimulationAllowed: boolean
 }
 
@@ -35,7 +35,7 @@ type Listing = {
   readonly 'special-mode': boolean
 }
 
-/** Sensors by type descending, then code; test, future and retired ones in special mode alone. */
+/** Returns sensors by type descending, then code; test, future and retired ones only in special mode. */
 export async function listSensors(
   { db, ...network }: SensorPlatform,
   { caller }: Pick<SensorRequest, 'caller'>,
@@ -61,7 +61,7 @@ function clockOf(offsets: readonly repository.OffsetRow[]): NonNullable<Sensor['
 
 type Network = Pick<SensorPlatform, 'isSimulationAllowed'>
 
-/** Every sensor that the organisation can name, of whatever type, in the order of lists. */
+/** Returns every sensor that the organisation can name, of any type, in the order of lists. */
 export async function knownSensors(tx: TenantDb, { isSimulationAllowed }: Network): Promise<Sensor[]> {
   const own = (await repository.listSensors(tx)).map(present)
   const codes = new Set(own.map(({ sensorCode }) => sensorCode))
@@ -89,7 +89,7 @@ export function createSensor(platform: SensorPlatform, request: SensorRequest, s
 
 type Change = { readonly code: string; readonly sensor: NewSensor; readonly ifMatch: string | undefined }
 
-/** Replaces all fields of a sensor, and keeps where it stood before. Where nothing is different, its version stays. */
+/** Replaces all fields of a sensor, and keeps its former places. If nothing has changed, its version stays. */
 export function updateSensor(
   platform: SensorPlatform,
   request: SensorRequest,
@@ -124,13 +124,13 @@ export function removeSensor(platform: SensorPlatform, request: SensorRequest, c
   })
 }
 
-/** Whether what is planned for a sensor would not hold: it stands elsewhere, is of another kind, or somebody else runs it. */
+/** Returns true if the change would make planned passes of a sensor impossible: its place, its kind or its provider is another. */
 const isAnother = (before: NewSensor, after: NewSensor): boolean =>
   before.sensorType !== after.sensorType || before.providerId !== after.providerId || !isSamePlace(before, after)
 
 const placeOf = ({ latitude, longitude, altitude }: SensorPlace): SensorPlace => ({ latitude, longitude, altitude })
 
-/** A place at which a sensor will only stand is no place to look from now. */
+/** Throws for a future date: passes of today must not be computed from a future place. */
 function requirePast({ movedAt }: NewSensor, now: Date): void {
   if (movedAt === undefined || Date.parse(movedAt) <= now.getTime()) return
   const message = 'must not be later than now'
@@ -152,7 +152,7 @@ async function requireOwn(tx: TenantDb, { isSimulationAllowed }: Network, code: 
   throw new ApiError('not-found', 'There is no such sensor.')
 }
 
-/** A sensor at the place that it had. */
+/** Returns a sensor at a former place. */
 export const placed = (sensor: Sensor, place: SensorPlace | null): Sensor =>
   place === null ? sensor : { ...sensor, ...place }
 

@@ -4,7 +4,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 
 const SENSORS = '/api/v1/odt/sensors'
 const MOST = 200
-/** Seconds: the mean of three numbers, in double precision, as they are kept. */
+/** Seconds: the rounding of the mean of three numbers in double precision, as they are stored. */
 const CLOCK_DIGITS = 9
 
 let api: TestApi
@@ -143,7 +143,7 @@ test('F23: a clock is said to be off only where three objects agree on it', asyn
   for (const offsetS of [0.31, 0.3, 0.29]) await measure(101, offsetS)
   await measure(102, 0.31)
   await measure(103, 0.29, { daysAgo: 31 })
-  // Two objects of this month: each may be late by itself.
+  // There are two objects in this month: each may be late for its own reasons.
   expect(await clock()).toBe(null)
   await measure(103, 0.29)
   // The standard deviation of 0.29, 0.30 and 0.31 is 0.01, that of their mean 0.01 over the root of 3.
@@ -176,7 +176,7 @@ test('a sensor keeps where it stood before, also when it is changed otherwise; n
     formerPlaces: former,
     version: 2,
   })
-  // Said again, nothing is different; another name changes no past.
+  // The same data again change nothing; another name changes no former place.
   expect((await send('PUT', '?sensor-code=OWN1', moved)).headers.get('etag')).toBe('"2"')
   const { movedAt: _, ...later } = { ...moved, groundSensorName: 'Island' }
   await send('PUT', '?sensor-code=OWN1', later)
@@ -185,7 +185,7 @@ test('a sensor keeps where it stood before, also when it is changed otherwise; n
   const ahead = new Date(Date.now() + 3_600_000).toISOString()
   const refused = await send('PUT', '?sensor-code=OWN1', { ...later, movedAt: ahead })
   expect([refused.status, await refused.json()]).toMatchObject([422, { errors: [{ pointer: '#/movedAt' }] }])
-  // Whoever sends an answer back changes no past by it.
+  // An answer that is sent back changes no former place.
   const back = await send('PUT', '?sensor-code=OWN1', { ...known, standsSince: null, formerPlaces: [] })
   expect([back.status, back.headers.get('etag')]).toEqual([200, '"3"'])
 })

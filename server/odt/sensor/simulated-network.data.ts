@@ -4,7 +4,7 @@ type Place = readonly [latitude: number, longitude: number, altitude: number]
 
 const CLIMATE_AS_OF = '2026-01-01T00:00:00.000Z'
 
-/** What all simulated sensors have in common: they take requests from the simulator and have a free horizon. */
+/** The common fields of all simulated sensors: they accept requests through the simulator and have a free horizon. */
 const COMMON = {
   horizon: [],
   maximumSunElevation: -12,
@@ -18,10 +18,10 @@ type Telescope = {
   readonly sensorCode: string
   readonly groundSensorName: string
   readonly place: Place
-  /** Faintest magnitude. */
+  /** The faintest magnitude. */
   readonly limit: number
   readonly aperture: number
-  /** Share of clear nights. */
+  /** The share of clear nights. */
   readonly clear: number
   readonly sensorType?: Sensor['sensorType']
 }
@@ -56,7 +56,7 @@ type Radar = {
   readonly sensorType?: Sensor['sensorType']
 }
 
-/** A tracking radar as Vallado's table 4-4 has them: tens of metres of range, hundredths of a degree. */
+/** Makes a tracking radar with values from Vallado's table 4-4: tens of metres of range, hundredths of a degree. */
 function radar({ place, sensorType = 'RADAR_ACTIVE', ...names }: Radar): NewSensor {
   const [latitude, longitude, altitude] = place
   return {
@@ -81,8 +81,8 @@ function radar({ place, sensorType = 'RADAR_ACTIVE', ...names }: Radar): NewSens
 }
 
 /**
- * The simulated network: places where telescopes and radars do stand, with sensors that do not exist. Codes are those of the
- * simulated prices (server/payments/demo-plan.data.ts).
+ * The simulated network: real sites of telescopes and radars, with sensors that do not exist. The codes are those of the simulated prices
+ * (server/payments/demo-plan.data.ts).
  */
 export const SIMULATED_NETWORK: readonly Sensor[] = [
   ...[

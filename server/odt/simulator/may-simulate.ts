@@ -1,17 +1,17 @@
 import { ApiError } from '../../platform/api-error.ts'
 
-/** Who observes where nobody else is named: sensors that do not exist. */
+/** The provider if no other is named: its sensors do not exist. */
 export const SIMULATOR = 'simulator'
-/** How it signs its messages. */
+/** The originator of its messages. */
 export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
 
-/** Whether a message says itself that its measurements are simulated. */
+/** Returns true if a message itself says that its measurements are simulated. */
 export const isSaidSimulated = (originator: string, comments: readonly string[]): boolean =>
   originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one))
 
 /**
- * Whether the simulator may observe an object: a demo satellite or an object of the simulated catalogue, and nothing else. A
- * simulated measurement of a real satellite could end in a real decision. The tables refuse one as well (0084, simulated_for_demo).
+ * Returns true if the simulator may observe an object: only a demo satellite or an object of the simulated catalogue. A simulated
+ * measurement of a real satellite could lead to a real decision. The tables refuse one as well (0084, simulated_for_demo).
  */
 export const maySimulate = ({ isDemo }: { readonly isDemo: boolean }): boolean => isDemo
 

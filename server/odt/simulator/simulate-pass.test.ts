@@ -23,7 +23,7 @@ const SIGMA = 0.4
 /** Magnitudes are written to a hundredth. */
 const ROUNDING = 0.005
 
-/** Passes whose weather is counted. */
+/** The number of passes whose weather is counted. */
 const MANY = 4_000
 const PASS = {
   passId: 'pass 1',
@@ -60,9 +60,10 @@ test('magnitudes scatter as much as their sensor states, and by 0.15 where it st
   ] as const) {
     const noise = magnitudesOf(stated).map((magnitude, place) => magnitude - truth[place]!)
     const scatter = Math.sqrt(noise.reduce((sum, one) => sum + one ** 2, 0) / noise.length)
-    // The standard error of a standard deviation of n normal numbers is σ / √(2 n); four of them, and the rounding.
+    // The standard error of a standard deviation of n normal numbers is σ / √(2 n); the limit is four of them, plus the rounding.
     expect(Math.abs(scatter - sigma)).toBeLessThan((4 * sigma) / Math.sqrt(2 * noise.length) + ROUNDING)
-    // As many lie within the bar as within one sigma of the normal distribution, 68.3 %; the same four sigmas of a count.
+    // The share within the error bar is that within one sigma of the normal distribution, 68.3 %; the limit is again four sigmas of a
+    // count.
     const within = noise.filter((one) => Math.abs(one) <= sigma).length / noise.length
     expect(Math.abs(within - 0.6827)).toBeLessThan(4 * Math.sqrt((0.6827 * 0.3173) / noise.length) + ROUNDING)
   }
@@ -75,7 +76,7 @@ test.each([0.2, 0.65, 0.9])(
     const hidden = Array.from({ length: MANY }, (_, nth) => isClouded(`pass ${nth}`, { clearSky })).filter(
       Boolean,
     ).length
-    // Four standard errors of a share of so many.
+    // The limit is four standard errors of a share from so many passes.
     expect(Math.abs(hidden / MANY - (1 - fraction))).toBeLessThan(4 * Math.sqrt((fraction * (1 - fraction)) / MANY))
     expect(isClouded('pass 1', { clearSky: null })).toBe(false)
   },
@@ -93,7 +94,7 @@ test('a pass that clouds hide has no measurement and that reason; the same pass 
     })
   expect(under(0)).toEqual({ ok: false, reason: 'clouds' })
   expect(under(1).ok).toBe(true)
-  // A radar sees through them.
+  // A radar sees through clouds.
   const radar = simulatePass({ ...PASS, sensor: { ...example, sensorType: 'RADAR_ACTIVE', clearSky: null } })
   expect(radar.ok).toBe(true)
 })
@@ -106,7 +107,7 @@ test('the message says in its comment and by its originator that it is simulated
   expect(header.originator).toBe(SIMULATED_ORIGINATOR)
 })
 
-/** A reader of microseconds, as Python's datetime and most databases are, and of a table of millionths. */
+/** Many readers, such as Python's datetime and most databases, accept microseconds only, and tables accept millionths. */
 const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?$/
 const MILLIONTHS = /^-?\d+(\.\d{1,6})?$/
 
@@ -122,7 +123,7 @@ test.each(['OPTICAL_PASSIVE', 'RADAR_ACTIVE'] as const)(
     })
     expect(rows.length).toBeGreaterThan(100)
     expect(rows.filter(({ at, value }) => !MICROSECONDS.test(at) || !MILLIONTHS.test(value))).toEqual([])
-    // A clock that errs is not at whole seconds: the digits that it has are there.
+    // A clock with an error is not at whole seconds: all its digits are written.
     expect(rows.some(({ at }) => /\.\d{6}$/.test(at))).toBe(true)
     expect(readTdm(text).ok).toBe(true)
   },

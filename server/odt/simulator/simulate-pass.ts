@@ -29,21 +29,21 @@ import { SIMULATED_ORIGINATOR } from './may-simulate.ts'
 const LABEL = 'SIMULATED: no sensor made these measurements and no such object was seen'
 
 const EXPOSURE_EVERY_S = 5
-/** How late or early a simulated object is beside its elements, one sigma, s: 0.4 km in low orbit. */
+/** The delay of a simulated object against its elements, one sigma, s: 0.4 km in low orbit. */
 const LATE_SIGMA_S = 0.05
-/** Of a sensor that states none (domain.md C21). */
+/** The value for a sensor without a stated one (domain.md C21). */
 const UNSTATED_MAGNITUDE_SIGMA = 0.15
-/** The yearly aberration at its largest, 20.5″: what was taken off (F22). */
+/** The yearly aberration at its largest, 20.5″: the correction that was applied (F22). */
 const ABERRATION_RAD = degToRad(0.005_694)
 const UNKNOWN_RADIUS_M = 1
 
 export type PassToSimulate = {
-  /** The same pass gives the same measurements, whoever computes them and however often. */
+  /** The same pass id gives the same measurements in every computation. */
   readonly passId: string
   readonly sensor: Sensor
   readonly object: { readonly noradId: number; readonly name: string }
   readonly orbit: KnownOrbit
-  /** The orbit is where the object really is, and not only what is known of it: then it is not late. */
+  /** True: the orbit is the object's true path, not only an estimate of it, so no delay is added. */
   readonly isTrue?: boolean
   readonly startsAt: Date
   readonly endsAt: Date
@@ -55,15 +55,15 @@ export type SimulatedResult =
   | { readonly ok: false; readonly reason: 'clouds' | 'no-orbit' }
 
 /**
- * What a simulated sensor brings home of a pass (domain.md C21): nothing in as many nights as the sky is covered, else a track with
- * the noise of image and clock, an error of the clock, and an object that is a little late. Directions have the light time in them,
- * and the yearly aberration taken off.
+ * Simulates the result of a sensor's pass (domain.md C21): none in the share of nights when the sky is covered, else a track with the noise
+ * of image and clock, a clock error, and an object that is a little late. The directions include the light time, and the yearly aberration
+ * is removed.
  */
 export function simulatePass(pass: PassToSimulate): SimulatedResult {
   const { sensor } = pass
   if (isClouded(pass.passId, sensor)) return { ok: false, reason: 'clouds' }
   const random = randomOf(pass.passId)
-  // The first number was that of the clouds.
+  // The first number of the sequence was used for the clouds.
   random()
   const normal = standardNormal(random)
   const [lateS, clockErrorS] = [
@@ -91,13 +91,13 @@ export function simulatePass(pass: PassToSimulate): SimulatedResult {
 
 const randomOf = (passId: string) => seededRandom(createHash('sha256').update(passId).digest().readUInt32LE(0))
 
-/** Whether clouds hide a pass: in as many as the sensor's sky is covered. */
+/** Returns true if clouds hide a pass: the share is that of the sensor's covered sky. */
 export const isClouded = (passId: string, { clearSky }: Pick<Sensor, 'clearSky'>): boolean =>
   randomOf(passId)() >= (clearSky?.fraction ?? 1)
 
 const epochOf = (date: Date): Epoch => parseTime(date.toISOString())
 
-/** The axes of TEME turn by nothing that counts within a pass. */
+/** The axes of TEME turn by a negligible angle within a pass. */
 function gcrfPath(orbit: KnownOrbit, start: Epoch): StateAt {
   const rotation = rotationBetween('TEME', 'GCRF', earthAt(start, { outside: 'hold' }))
   return (epoch) => {
@@ -107,7 +107,7 @@ function gcrfPath(orbit: KnownOrbit, start: Epoch): StateAt {
   }
 }
 
-/** Right ascension and declination in EME2000, and how bright it was. */
+/** Returns right ascension and declination in EME2000, and the magnitude. */
 function directions(pass: PassToSimulate, simulated: SimulatedPass): TdmObservation[] {
   const { sensor, orbit, startsAt } = pass
   const noise = { sigmaRad: degToRad(sensor.sigmaArcsec / 3600), timeSigmaS: sensor.sigmaTimeMs / 1000 }
@@ -158,8 +158,8 @@ function echoes({ sensor }: PassToSimulate, simulated: SimulatedPass): TdmObserv
 }
 
 /**
- * What is written of a measurement: microseconds, in which low objects go a centimetre, millimetres of a range and millionths of a
- * degree, 0.004″. Finer digits are those of no clock and no sensor, and readers of microseconds refuse them.
+ * The written digits of a measurement: microseconds, in which low objects move a centimetre, millimetres of a range and millionths of a
+ * degree, 0.004″. No clock or sensor has more digits, and readers of microseconds refuse them.
  */
 const MICROSECOND_DIGITS = 6
 const PER_MILLIMETRE = 1_000
@@ -169,7 +169,7 @@ const rounded = (value: number, perUnit: number) => Math.round(value * perUnit) 
 const roundedAngle = (rad: number) => degToRad(rounded(radToDeg(rad), PER_MILLIONTH))
 const roundedEpoch = (epoch: Epoch) => parseTime(formatTime(epoch, { digits: MICROSECOND_DIGITS }))
 
-/** A measurement as a sensor would write it. */
+/** Rounds a measurement to the digits that a sensor would write. */
 function written(one: TdmObservation): TdmObservation {
   const epoch = isResolved(one.epoch) ? roundedEpoch(one.epoch) : one.epoch
   if (one.keyword === 'RANGE') return { ...one, epoch, value: rounded(one.value, PER_MILLIMETRE) }

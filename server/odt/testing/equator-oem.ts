@@ -1,15 +1,15 @@
-/** Of the orbit, m. */
+/** The radius of the orbit, m. */
 export const EQUATOR_RADIUS_M = 7_000_000
-/** Of the Earth (EGM2008), m³/s². */
+/** The constant of the Earth (EGM2008), m³/s². */
 const GM = 3.986_004_418e14
-/** How fast it turns about the Earth, rad/s. */
+/** The rate of the object about the Earth, rad/s. */
 export const EQUATOR_RATE = Math.sqrt(GM / EQUATOR_RADIUS_M ** 3)
 const STEP_S = 60
 
 export type Part = readonly [fromS: number, toS: number]
 const TWO_HOURS: Part = [0, 7_200]
 
-/** A circle over the equator, in EME2000; two hours of it, or the parts that are given, a segment each. */
+/** Writes a circle over the equator, in EME2000: two hours of it, or the given parts, a segment each. */
 export function equatorOem(start: number, parts: readonly Part[] = [TWO_HOURS]): string {
   const rate = EQUATOR_RATE
   const time = (seconds: number) => new Date(start + seconds * 1_000).toISOString().replace('Z', '')

@@ -9,7 +9,7 @@ import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import { parseTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 
-/** The catalogue number of the object of the set. */
+/** The catalogue number of the set's object. */
 export const GEOS_3 = 7_734
 const KM = 1_000
 const ARCSEC_PER_DEG = 3_600
@@ -37,7 +37,7 @@ const rowsOf = () =>
     .slice(1)
     .map((line) => line.split(','))
 
-/** The real radar track of GEOS-3 of 1995 (Vallado, example 10-4): its radar, and the published solution in GCRF at its epoch. */
+/** Returns the real radar track of GEOS-3 of 1995 (Vallado, example 10-4): its radar, and the published solution in GCRF at its epoch. */
 export function geos3() {
   const { site, noise_sigma: noise, known_bias_to_subtract: bias, expected } = caseOf()
   const examples: unknown = listSensors.response.element.meta()?.examples
@@ -50,7 +50,7 @@ export function geos3() {
     longitude: site.longitude_deg,
     altitude: site.altitude_m,
     sigmaRange: noise.range_m,
-    // One number serves both axes of a sensor.
+    // A sensor has one number for both axes.
     sigmaArcsec: ARCSEC_PER_DEG * Math.max(noise.azimuth_deg, noise.elevation_deg),
     standsSince: null,
   }
@@ -67,11 +67,11 @@ export function geos3() {
 type Part = {
   readonly hasAngles?: boolean
   readonly hasRanges?: boolean
-  /** Which of the measurements: so many from the first on. */
+  /** The number of measurements, from the first on. */
   readonly most?: number
 }
 
-/** The measurements as the operator of the radar would write them, their known biases taken off. */
+/** Returns the measurements as the operator of the radar would write them, without their known biases. */
 export function geos3Tdm({ hasAngles = true, hasRanges = true, most }: Part = {}): Tdm {
   const { known_bias_to_subtract: bias } = caseOf()
   const data = rowsOf()

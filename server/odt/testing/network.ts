@@ -29,9 +29,9 @@ type ToldStep = Omit<NoticeText, 'type' | 'passId'> & Pick<NoticeText, 'type' | 
 type Way = {
   readonly id?: string
   readonly secret?: string
-  /** How far the clock of the network is off, s. */
+  /** The error of the network's clock, s. */
   readonly offS?: number
-  /** What is signed, where it is not what is sent. */
+  /** The signed body, if it differs from the sent one. */
   readonly signedBody?: string
 }
 
@@ -42,7 +42,7 @@ export const signatureOf = (secret: string, id: string, timestamp: number, body:
 
 type Came = { readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** Where orders arrive: it keeps what came, and answers as it is told. */
+/** Starts the receiver of orders: it stores the requests, and answers as the test requires. */
 async function startReceiver() {
   const received: Came[] = []
   const server = createServer(async (request, response) => {
@@ -65,7 +65,7 @@ async function startReceiver() {
   return receiver
 }
 
-/** A network of one radar on this machine that takes orders over HTTP, with a secret. */
+/** Makes a network of one radar on this machine that accepts orders over HTTP, with a secret. */
 export async function openNetwork(api: TestApi, organisation: string, options: { readonly isTest: boolean }) {
   const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
   const made = async <T>(request: string, body?: object): Promise<T> => {
@@ -92,7 +92,7 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
     provider,
     secret,
     made,
-    /** What the worker sends at a time. */
+    /** Runs the sending work at a time. */
     send: (atMs: number) =>
       work.turn(
         { db, queue, log, now: () => atMs, signal: new AbortController().signal },
@@ -110,7 +110,7 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
       }
       return api.call(undefined, `POST ${path}`, { headers, body })
     },
-    /** The track that the radar brings home of an order, of another object where its orbit is given. */
+    /** Writes the track of the radar for an order, of another object if its orbit is given. */
     track: (order: PassOrder, other?: KnownOrbit): string => {
       const reading = readOrbitText({ type: 'OEM', text: order.orbitDataMessage })
       const orbit = reading.ok && reading.message.orbit ? orbitOfRead(reading.message.orbit) : undefined

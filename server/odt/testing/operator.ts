@@ -13,7 +13,7 @@ import { openTill } from './till.ts'
 
 const REQUESTS = '/api/v1/odt/requests'
 
-/** An organisation with the demo fleet and money, and a person who asks for observations. */
+/** Makes an organisation with the demo fleet and money, and a person who requests observations. */
 export async function openOperator(api: TestApi, organisation: string) {
   const till = await openTill(api, organisation)
   const tenantId = `organisation:${organisation}`
@@ -48,9 +48,9 @@ export async function openOperator(api: TestApi, organisation: string) {
     },
     cancel: (id: string, who: object = person) =>
       api.call(who as typeof person, `DELETE ${REQUESTS}?observation-request-id=${id}`),
-    /** What the worker does at a time. */
+    /** Runs the worker at a time. */
     work: (atMs: number) => turn(requestsWork(true), atMs),
-    /** A worker whose searches are made by `search`: each call is a turn of it. */
+    /** Makes a worker whose searches are made by `search`: each call is a turn of it. */
     worker: (search: SearchPasses) => {
       const work = requestsWork(true, search)
       return (atMs: number) => turn(work, atMs)
@@ -58,7 +58,7 @@ export async function openOperator(api: TestApi, organisation: string) {
   }
 }
 
-/** Moves a pass into the past, so that it can have been measured: when it begins now. */
+/** Moves a pass into the past, so that it can have been measured; returns its new begin. */
 export async function movePassBack(api: TestApi, passId: string): Promise<string> {
   const [moved] = await api.database.query<{ starts_at: Date }>(
     `update odt.pass set ends_at = now() - interval '2 minutes', starts_at = now() - interval '2 minutes' - (ends_at - starts_at)
@@ -70,8 +70,8 @@ export async function movePassBack(api: TestApi, passId: string): Promise<string
 }
 
 /**
- * Moves the window of a request that is not planned yet two days back, as if it had been asked for then: planned at that time, its passes
- * are over by now, so that they can have been measured. Answers that time.
+ * Moves the window of an unplanned request back by two days: if it is planned at that time, its passes are past by now, so that they can
+ * have been measured. Returns that time.
  */
 export async function moveRequestBack(api: TestApi, requestId: string): Promise<number> {
   await api.database.query(
@@ -81,7 +81,7 @@ export async function moveRequestBack(api: TestApi, requestId: string): Promise<
   return Date.now() - 2 * DAY_MS
 }
 
-/** A track of a sensor of the organisation's own: the id of its file. */
+/** Makes a track of the organisation's own sensor; returns the id of its file. */
 export async function makeTrack(api: TestApi, organisation: string): Promise<string> {
   const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
   const sensor = {
@@ -104,7 +104,7 @@ export async function makeTrack(api: TestApi, organisation: string): Promise<str
   return file.observationFileId
 }
 
-/** A provider that takes orders over HTTP, somewhere else: its id. */
+/** Makes a provider with orders over HTTP on another host; returns its id. */
 export async function makeProvider(api: TestApi, organisation: string): Promise<string> {
   const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
   const provider = { providerId: 'network', name: 'Network', url: 'https://orders.network.example/apsis' }

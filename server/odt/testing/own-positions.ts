@@ -11,21 +11,21 @@ const STEP_S = 60
 
 type Series = {
   readonly tcaMs: number
-  /** Before closest approach: from when to when, s. */
+  /** The span before closest approach, s. */
   readonly fromS: number
   readonly toS: number
-  /** How well the message says that each is known, along each axis of the orbit, m; absent: it does not say. */
+  /** The stated accuracy of each position along each axis of the orbit, m; absent: none is stated. */
   readonly sigmaM?: number
   readonly objectId?: string
   readonly objectName?: string
-  /** Off the orbit, m, by a seeded noise: one number after the other. */
+  /** The errors of the positions, m, from a seeded noise: one number after the other. */
   readonly noise?: () => number
   readonly comment?: string
-  /** Of a constant drag against the velocity, m/s². */
+  /** A constant drag against the velocity, m/s². */
   readonly dragMps2?: number
 }
 
-/** What the own receiver of a satellite had before closest approach: positions each minute, as an OEM of its operator. */
+/** Writes the positions of a satellite's own receiver before closest approach, one each minute, as an OEM of its operator. */
 export function positionsText(atTca: CartesianState, series: Series): string {
   const { tcaMs, fromS, toS, sigmaM, noise = () => 0, comment, dragMps2 = 0 } = series
   const time = (ms: number) => new Date(ms).toISOString().slice(0, 23)
@@ -45,7 +45,7 @@ export function positionsText(atTca: CartesianState, series: Series): string {
   const variance = (sigmaM ?? 0) ** 2 * 1e-6
   const zeros = (count: number) => Array.from({ length: count }, () => '0')
   const matrix = [0, 1, 2, 3, 4, 5].map((i) => [...zeros(i), String(i < 3 ? variance : 1e-12)].join(' '))
-  // Each position errs by itself, so that each has a covariance of its own.
+  // Each position has its own error, so each has its own covariance.
   const each = times.flatMap((before) => [`EPOCH = ${time(tcaMs - before * 1_000)}`, 'COV_REF_FRAME = RTN', ...matrix])
   const covariance = ['COVARIANCE_START', ...each]
   return [

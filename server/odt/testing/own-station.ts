@@ -15,10 +15,10 @@ export const RADAR = {
   sensorType: 'RADAR_ACTIVE',
   ...OWN_TRACK.radar,
 }
-/** The track ended so long ago. */
+/** The track ended this long ago. */
 export const TRACK_OVER_MS = 15 * MINUTE_MS
 
-/** An organisation with a radar, a satellite that is decided late, and an event three hours ahead that a provider told of. */
+/** Makes an organisation with a radar, a satellite with a late decision, and an event three hours ahead from a provider's message. */
 export async function openStation(api: TestApi, organisation: string) {
   const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'odt:admin'] }
   const call = (request: string, body?: object | string) => {
@@ -41,7 +41,7 @@ export async function openStation(api: TestApi, organisation: string) {
   const id = taken?.conjunctionId
   if (typeof id !== 'string') throw new Error(JSON.stringify(taken))
   const { db, queue, log } = api.api.platform
-  /** Turns of one worker: each with its time ahead of the clock. */
+  /** Runs turns of one worker, each with a clock that is ahead by its time. */
   const worker = (run?: Run) => {
     const work = eventsWork(false, run)
     return (aheadMs = 0) => {

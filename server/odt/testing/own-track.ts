@@ -4,7 +4,7 @@ import { join } from 'node:path'
 type Reference = {
   readonly catalogueId: number
   readonly radar: { readonly latitude: number; readonly longitude: number; readonly altitude: number }
-  /** How far ahead of its orbit the object is, and how near it comes. */
+  /** The distance of the object ahead of its orbit, and its true miss. */
   readonly truth: { readonly offM: number; readonly missM: number }
   /** Seconds to closest approach, range in km, azimuth and elevation in degrees. */
   readonly echoes: readonly (readonly [number, number, number, number])[]
@@ -13,14 +13,14 @@ type Messages = { readonly messages: readonly { readonly path: string; readonly 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
 const TEMPLATE = 'ION_SCV8_vs_STARLINK_1233.txt'
 
-/** The object that the track is of, the radar that made it, and what is true (own-track.reference.json). */
+/** The object of the track, the radar that made it, and the truth (own-track.reference.json). */
 export const OWN_TRACK = JSON.parse(
   readFileSync(join(import.meta.dirname, 'own-track.reference.json'), 'utf8'),
 ) as Reference
 export const PRIMARY = 55_051
 const time = (ms: number) => new Date(ms).toISOString().slice(0, 23)
 
-/** The published message that the track goes with, at another closest approach: its places are fixed to Earth. */
+/** Returns the published message of the track, at another closest approach: its positions are Earth-fixed. */
 export function messageOfTrack({ tcaMs, createdMs }: { readonly tcaMs: number; readonly createdMs: number }): string {
   const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as Messages
   const text = messages.find(({ path }) => path.endsWith(TEMPLATE))?.text
@@ -31,12 +31,12 @@ export function messageOfTrack({ tcaMs, createdMs }: { readonly tcaMs: number; r
 type Part = {
   readonly tcaMs: number
   readonly sensorCode: string
-  /** Which of the echoes: from this place on, and before that one. */
+  /** The range of echoes: from this index on, and before that one. */
   readonly from?: number
   readonly to?: number
 }
 
-/** The track as the radar's operator writes it: range, azimuth and elevation. */
+/** Writes the track as the radar's operator does: range, azimuth and elevation. */
 export function ownTrackText({ tcaMs, sensorCode, from, to }: Part): string {
   const rows = OWN_TRACK.echoes.slice(from, to).flatMap(([before, rangeKm, azimuthDeg, elevationDeg]) => {
     const at = time(tcaMs - before * 1000)

@@ -1,4 +1,4 @@
-/** What this process, in which the API of a test answers and the worker has its turn, worked meanwhile, s of a processor. */
+/** Returns the processor time, s, that this process used meanwhile; in a test the API and the worker run in it. */
 export async function ownWorkDuring(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

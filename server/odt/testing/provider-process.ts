@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { signatureOf } from './network.ts'
 
-/** What a provider still has to tell: its messages in order, and the file in which it notes what was taken. */
+/** The messages that a provider still has to send, in order, and the file in which it notes the accepted ones. */
 export type Telling = {
   readonly url: string
   readonly secret: string
@@ -9,8 +9,8 @@ export type Telling = {
   readonly messages: readonly { readonly id: string; readonly body: string }[]
 }
 
-// A provider that is a process of its own: it tells message after message, notes each that was taken, and goes on from there when it
-// is started again. One that it was killed over it tells once more, under the same id.
+// A provider as a separate process: it sends message after message, notes each accepted one, and continues after a restart. A message
+// during which it was killed is sent again, under the same id.
 process.on('message', async ({ url, secret, journal, messages }: Telling) => {
   const noted = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
   for (const { id, body } of messages.filter((one) => !noted.includes(one.id))) {

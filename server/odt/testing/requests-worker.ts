@@ -4,10 +4,10 @@ import { startStandingWork } from '../../platform/jobs/standing-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { requestsWork } from '../request/requests-work.ts'
 
-/** The turn of a worker that was killed is free after so long, in place of 30 s. */
+/** The turn of a killed worker is free after this time, instead of 30 s. */
 const LEASE_S = 1
 
-// A worker process that looks after requests alone, with a clock that is ahead, for the test that kills it.
+// A worker process that processes only requests, with a clock that is ahead, for the test that kills it.
 const [url = '', aheadMs = '0'] = process.argv.slice(2)
 const log = createLog({ level: 'fatal', process: 'worker', version: 'test' })
 const db = openDatabase({ url, pool: 2, name: 'apsis-requests-worker', log })

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
 
-/** Longer than a busy machine takes to plan passes, so that a gate that nobody comes to is told and not waited for. */
+/**
+ * This is longer than a busy machine takes to plan passes: a gate that no transaction reaches causes a failure instead of an endless wait.
+ */
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 5
 
 /**
- * A database whose users wait at a gate until it opens: with the 2 s after which the product gives up a lock, a busy machine
- * would open the gate too late, and the step that was to be cut off would have ended by itself.
+ * Makes a database whose users wait at a gate until it opens: with the product's lock timeout of 2 s, a busy machine would open the gate
+ * too late, and the step that was to be cut off would have ended by itself.
  */
 export async function createPatientDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase()
@@ -16,17 +18,17 @@ export async function createPatientDatabase(): Promise<TestDatabase> {
   return { ...database, appUrl: `${database.appUrl}?${session}` }
 }
 
-/** Holds up who writes to a table: the transaction has to wait with all that it has written so far. */
+/** A gate that blocks writers of a table: their transaction has to wait with all that it has written so far. */
 export type TableGate = {
-  /** Until somebody waits at the gate. */
+  /** Waits until a transaction is at the gate. */
   readonly isReached: () => Promise<void>
-  /** Lets the transaction that waits go to its end, and holds up the next one. */
+  /** Lets the waiting transaction end, and blocks the next one. */
   readonly letOneThrough: () => Promise<void>
   readonly open: () => Promise<void>
 }
 
 const closed = new Set<TableGate>()
-/** Opens what a test that failed has left closed. */
+/** Opens the gates that a failed test has left closed. */
 export async function openAllGates(): Promise<void> {
   for (const gate of closed) await gate.open()
 }
@@ -35,7 +37,7 @@ export async function closeGate(database: TestDatabase, table: string): Promise<
   let held = await connect(database)
   await held.query('begin')
   await held.query(`lock table ${table} in share mode`)
-  // The databases of tests are copies of one: a table has the same number in each, and the locks of all are listed.
+  // The databases of tests are copies of one: a table has the same number in each, and the locks of all databases are listed.
   const waiting = async (mode: string) => {
     const rows = await database.query<{ count: number }>(
       `select count(*)::int as count from pg_locks where relation = $1::regclass and mode = $2 and not granted
@@ -58,7 +60,7 @@ export async function closeGate(database: TestDatabase, table: string): Promise<
   const gate: TableGate = {
     isReached: () => until('RowExclusiveLock'),
     async letOneThrough() {
-      // Locks are given in the order in which they were asked for: ours comes after the transaction that waits.
+      // Locks are granted in the order of their requests: ours comes after the waiting transaction.
       const next = await connect(database)
       await next.query('begin')
       const taken = next.query(`lock table ${table} in share mode`)

@@ -2,10 +2,10 @@ import type { Balance, Customer, Invoice } from '@apsis/contract/payments/custom
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 
 const PAYMENTS = '/api/v1/payments'
-/** Of a pass by any sensor, in cents. */
+/** The price of a pass of any sensor, in cents. */
 export const PASS_PRICE = 3_800
 
-/** Who pays for the observations of an organisation: a customer of the person ada, who is asked over HTTP alone. */
+/** Makes the customer who pays for the observations of an organisation: the person ada, over HTTP only. */
 export async function openTill(api: TestApi, organisation: string) {
   const admin = { subject: 'root', organisation, roles: ['payments:admin'] }
   const person = { subject: 'ada', organisation, roles: ['payments:user'] }

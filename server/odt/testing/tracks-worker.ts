@@ -6,7 +6,7 @@ import { startStandingWork } from '../../platform/jobs/standing-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { standingWorks, trackingWork } from '../../standing-works.ts'
 
-/** The turn of a worker that was killed is free after so long, in place of 30 s; its jobs, within the heartbeat that they are kept for. */
+/** The turn of a killed worker is free after this time, instead of 30 s; its jobs after their heartbeat has expired. */
 const [LEASE_S, SUPERVISE_S] = [1, 1]
 
 // A worker process that adds tracks to events and screens, for the test that kills it.

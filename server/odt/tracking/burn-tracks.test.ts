@@ -31,15 +31,15 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A radar of an operator: 10 m and an arc minute. */
+/** The noise of an operator's radar: 10 m and an arc minute. */
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [10, 60]
-/** An orbit that is known well before the burn, so that what is judged is the burn. */
+/** The orbit is known well before the burn, so that the burn alone is judged. */
 const SIGMA_M = 1
-/** A first track of half a minute, then tracks of four minutes, a quarter of a revolution apart and more, over two revolutions. */
+/** The first track has half a minute, the others four minutes, a quarter of a revolution apart and more, over two revolutions. */
 const TRACKS_AFTER_S = [1_500, 3_200, 5_900, 8_100, 10_400]
 const [TRACK_S, FIRST_TRACK_S, ECHO_EVERY_S] = [240, 30, 10]
 
-/** Where the satellite of a plan really goes: by all forces, with a burn of its own. */
+/** Returns the true path of a plan's satellite: with all forces, and with the real burn. */
 function truthOf(plan: Manoeuvre, text: string, deltaVRtn: Vec3) {
   const [object] = objectsOfMessage(Buffer.from(text))
   const ignition = parseTime(plan.ignitionEpoch.replace('Z', ''))
@@ -55,7 +55,7 @@ function truthOf(plan: Manoeuvre, text: string, deltaVRtn: Vec3) {
   return { ignition, stateAt: after.stateAt }
 }
 
-/** A plan that was exported, and radars of the organisation under the way of its satellite. */
+/** Makes an exported plan, and radars of the organisation under the path of its satellite. */
 async function flown(organisation: string, share: number, isOneRadar: boolean) {
   const operator = await planAt(api, organisation, { cdm: { missM: 4_000, sigmaM: SIGMA_M } })
   const wanted = { target: { kind: 'MISS_DISTANCE', value: 9_000 } }
@@ -71,7 +71,7 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
     const from = addSeconds(ignition, afterS)
     const lengthS = place === 0 ? FIRST_TRACK_S : TRACK_S
     const middle = addSeconds(from, lengthS / 2)
-    // A radar below the middle of the track, 300 km aside.
+    // A radar is below the middle of the track, 300 km to the side.
     const fixed = transform(
       rotationBetween('GCRF', 'ITRF', earthAt(middle, { outside: 'hold' })).matrix,
       stateAt(middle).r,
@@ -113,7 +113,7 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
       ...['PATH = 1,2,1', 'TIMETAG_REF = RECEIVE', 'RANGE_UNITS = km', 'ANGLE_TYPE = AZEL', 'META_STOP', 'DATA_START'],
       ...[...rows, 'DATA_STOP', ''],
     ].join('\n')
-    // The burn is years ahead: what is measured after it comes in by a clock of then.
+    // The burn is years ahead: the measurements after it arrive by a clock of that time.
     const caller = { tenantId: operator.tenantId, subject: observer.subject }
     return takeInTrack({ db, now: afterMs, isSimulationAllowed: false }, { caller, requestId: 'echoes' }, { text })
   }
@@ -133,7 +133,7 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
 test.each([
   ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1, 'OWN0, OWN1, OWN2, OWN3, OWN4'],
   ['PARTIAL', 'DIFFERENT', 'burn-partial', 0.5, 'OWN0, OWN1, OWN2, OWN3, OWN4'],
-  // One radar that is driven from place to place: each of its tracks is from where it stood.
+  // One radar is moved from place to place: each of its tracks is from its place of that time.
   ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1, 'OWN0'],
 ] as const)(
   'own tracks of after a burn determine an orbit by themselves, and the plan becomes %s (%s, %s, %d of it, by %s)',
@@ -154,7 +154,7 @@ test.each([
     const check = after.checks.find(({ source }) => source === 'TRACKS')
     expect(after.state, JSON.stringify(after.checks)).toBe(state)
     expect(check).toMatchObject({ source: 'TRACKS', verdict, name: `TDM ${codes}` })
-    // Within what is stated, and the stated small enough to tell (flight rule F17: a tenth of the plan).
+    // The error is within the stated one, and that is small enough for a verdict (flight rule F17: a tenth of the plan).
     expect(Math.abs((check?.deltaVMps ?? 0) - norm(operator.real))).toBeLessThan(3 * (check?.sigmaMps ?? 0))
     expect(check?.sigmaMps).toBeLessThan(norm(operator.plan.deltaVRtn as Vec3) / 10)
     expect(await operator.told()).toContain(code)

@@ -14,12 +14,12 @@ const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Tracks of so long after a burn: later ones have more of the drag in them than of the burn. */
+/** Tracks up to this long after a burn are used: later ones contain more drag than burn. */
 const WITHIN_MS = 3 * DAY_MS
-/** More tell no more than these. */
+/** More tracks add no information. */
 const MOST_TRACKS = 20
 
-/** The tracks of an own satellite by sensors of the organisation from after a burn, and the orbit that they determine. */
+/** Finds the tracks of an own satellite from the organisation's sensors after a burn, and the orbit that they determine. */
 export const findBurnTracks: FindTracks = {
   withinMs: WITHIN_MS,
   list: (tx, { noradId, end }) =>
@@ -52,7 +52,7 @@ async function readTracks(
   }
 }
 
-/** `TDM S1, S2` of the sensors, and what positions of the satellite's own are called. */
+/** Returns `TDM S1, S2` from the sensors, and the name for the satellite's own positions. */
 function nameOf(codes: readonly string[]): string {
   const sensors = codes.filter((code) => code !== POSITION_SENSOR)
   const positions = codes.filter((code) => code === POSITION_SENSOR)

@@ -7,7 +7,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 
 export type SensorRecord = { readonly sensor_code: string; readonly tries: number; readonly successes: number }
 
-/** How many passes of each sensor are over, and how many of them brought a track. */
+/** Returns, for each sensor, the number of past passes, and of those with a track. */
 export async function listSensorRecords(tx: TenantDb): Promise<SensorRecord[]> {
   const { rows } = await sql<SensorRecord>`
     select sensor_code, count(*)::int as tries, count(*) filter (where status = 'SUCCESSFUL')::int as successes
@@ -17,11 +17,11 @@ export async function listSensorRecords(tx: TenantDb): Promise<SensorRecord[]> {
 
 export type TrackRow = {
   readonly id: string
-  /** Null: a track of the organisation's own. */
+  /** Null: the organisation's own track. */
   readonly request_id: string | null
   readonly norad_id: number
   readonly sensor_code: string
-  /** Where the sensor was when it measured; null: where it is. */
+  /** The sensor's place during the measurement; null: its present place. */
   readonly sensor_place: SensorPlace | null
   readonly starts_at: Date
   readonly ends_at: Date
@@ -36,13 +36,13 @@ export type TrackRow = {
 type EventQuestion = {
   readonly from: Date
   readonly to: Date
-  /** Tracks that may change this event: a simulated one is of where the object is in the event that it was ordered for. */
+  /** The tracks that may change this event: a simulated one gives the object's true path in the event that it was ordered for. */
   readonly forEvent?: string
 }
 
 /**
- * Of a message its measurements: what stands before them says who wrote it when, and differs where it is written anew. Positions are kept
- * as the OEM that came, in either notation.
+ * Selects the measurements of a message: its header says who wrote it and when, and differs in a rewritten copy. Positions are stored as
+ * the original OEM, in either notation.
  */
 const measurementsIn = (file: 'o' | 'other') => {
   const [code, text] = [sql.ref(`${file}.sensor_code`), sql.ref(`${file}.tdm`)]
@@ -51,27 +51,30 @@ const measurementsIn = (file: 'o' | 'other') => {
     else position('DATA_START' in ${text}) end)`
 }
 
-/** Of a file `o` and an `other` one that counts. What was taken for another object, or for none, has not counted for this one. */
+/**
+ * Compares a file `o` with an `other` one that applies. A file that was matched to another object, or to none, has not been used for this
+ * one.
+ */
 const SAME_MEASUREMENTS = sql`other.withdrawn_at is null and other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
   and other.is_simulated = o.is_simulated and other.is_ambiguous = o.is_ambiguous
   and other.best_norad_id is not distinct from o.best_norad_id
   and ${measurementsIn('other')} = ${measurementsIn('o')}`
 
 /**
- * The file is the first with its measurements: somebody who sends a track twice, or first without and then with its pass, has not
+ * True for the first file with its measurements: a user who sends a track twice, or first without its pass and then with it, has not
  * measured twice, and a covariance that counted both would be too small.
  */
 const IS_FIRST = sql`not exists (
   select from odt.observation other where ${SAME_MEASUREMENTS} and (other.created_at, other.id) < (o.created_at, o.id))`
 
 /**
- * The other files with its measurements. Which of them is first is known by the clocks of several processes: one that is stored
- * later may come before one that an event holds already.
+ * Selects the other files with its measurements. The order of files depends on the clocks of several processes: a file that is stored later
+ * may come before one that an event already includes.
  */
 const TWINS = sql`array(
   select other.id from odt.observation other where ${SAME_MEASUREMENTS} and other.id <> o.id) as twins`
 
-/** The tracks of objects in a span of time, oldest first, without their messages: those that are of one of them beyond doubt. */
+/** Returns the tracks of objects in a span, oldest first, without their messages: only tracks that are certainly of one of them. */
 export async function listTracksOf(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -95,7 +98,7 @@ export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_si
   readonly conjunction_id: string | null
 }
 
-/** Only when the tracks of objects in a span of time end: those that are of one of them beyond doubt. */
+/** Returns only the ends of the tracks of objects in a span: of tracks that are certainly of one of them. */
 export async function listTrackTimes(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -111,8 +114,8 @@ export async function listTrackTimes(
 }
 
 /**
- * The ids of measured tracks of a satellite in a span of time, the newest of them, oldest first. One that a catalogue takes for nothing
- * that it knows counts where its message names the satellite: after a burn it is not where elements have it.
+ * Returns the ids of measured tracks of a satellite in a span, the newest of them, oldest first. A track that matches no object of the
+ * catalogue is included if its message names the satellite: after a burn the satellite is not where its elements predict.
  */
 export async function listTracksAfter(
   tx: TenantDb,
@@ -131,13 +134,13 @@ export async function listTracksAfter(
 }
 
 export type KeptRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at'> & {
-  /** The message: of POSITION_SENSOR an OEM. */
+  /** The message; for POSITION_SENSOR an OEM. */
   readonly tdm: string
-  /** How well positions without a covariance are known, m. */
+  /** The accuracy of positions without a covariance, m. */
   readonly position_sigma_m: number | null
 }
 
-/** Tracks with their messages, oldest first, without those that were withdrawn. */
+/** Returns tracks with their messages, oldest first, without withdrawn ones. */
 export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<KeptRow[]> {
   const { rows } = await sql<KeptRow>`
     select id, sensor_code, sensor_place, created_at, tdm, position_sigma_m from odt.observation
@@ -155,7 +158,7 @@ export type TaskedRow = {
   readonly status: PassStatus
 }
 
-/** Passes of objects that are ordered and not over, by start. */
+/** Returns ordered passes of objects that are not over, sorted by start. */
 export async function listTasked(tx: TenantDb, noradIds: readonly number[]): Promise<TaskedRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<TaskedRow>`
@@ -167,12 +170,12 @@ export async function listTasked(tx: TenantDb, noradIds: readonly number[]): Pro
   return rows
 }
 
-/** What became of a track in an event. */
+/** The result of a track in an event. */
 export type UpdateRow = {
   readonly id: string
   readonly conjunction_id: string
   readonly observation_id: string
-  /** Null: a track of the organisation's own, or one whose file is gone. */
+  /** Null: the organisation's own track, or one whose file was deleted. */
   readonly request_id: string | null
   readonly sensor_code: string
   readonly norad_id: number
@@ -206,7 +209,7 @@ export async function insertUpdate(tx: TenantDb, tenantId: string, row: NewUpdat
 
 export type OutcomeRow = Pick<UpdateRow, 'conjunction_id' | 'observation_id' | 'prior_cdm_id' | 'cdm_id' | 'outcome'>
 
-/** What became of tracks in events. */
+/** Returns the results of tracks in events. */
 export async function listOutcomes(tx: TenantDb, conjunctionIds: readonly string[]): Promise<OutcomeRow[]> {
   if (conjunctionIds.length === 0) return []
   const { rows } = await sql<OutcomeRow>`
@@ -215,14 +218,14 @@ export async function listOutcomes(tx: TenantDb, conjunctionIds: readonly string
   return rows
 }
 
-/** The events beside which a track was held. */
+/** Returns the events whose messages a track was compared with. */
 export async function listEventsWith(tx: TenantDb, observationId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct conjunction_id as id from odt.event_update where observation_id = ${observationId}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Whether a track still counts, and the message that it is to be added to. */
+/** Returns true if a track still applies, and so does the message that it is to be added to. */
 export async function isStanding(
   tx: TenantDb,
   { trackId, cdmId }: { readonly trackId: string; readonly cdmId: string },
@@ -233,7 +236,7 @@ export async function isStanding(
   return rows[0]?.standing === true
 }
 
-/** All updates of an event, newest first. */
+/** Returns all updates of an event, newest first. */
 export async function listUpdates(tx: TenantDb, conjunctionId: string): Promise<UpdateRow[]> {
   const { rows } = await sql<UpdateRow>`
     select u.id, u.conjunction_id, u.observation_id, o.request_id, u.sensor_code, u.norad_id, u.track_at, u.outcome,
@@ -244,7 +247,7 @@ export async function listUpdates(tx: TenantDb, conjunctionId: string): Promise<
   return rows
 }
 
-/** Numbers of the objects of which the organisation has tracks since a time that may change an event. */
+/** Returns the numbers of objects with the organisation's own tracks since a time that may change an event. */
 export async function listTrackedNumbers(tx: TenantDb, since: Date): Promise<number[]> {
   const { rows } = await sql<{ norad_id: number }>`
     select distinct o.best_norad_id as norad_id

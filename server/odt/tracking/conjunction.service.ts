@@ -43,13 +43,13 @@ const STATED = task<typeof import('./worth-task.ts').statedTracking>({
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Messages of which it is told what they state, the newest. */
+/** The number of newest messages whose stated tracking is shown. */
 const MOST_STATED = 60
 const OLDEST_MS = 30 * DAY_MS
 
 type Asking = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
 
-/** Who tracked the objects of an event, who will, what each pass is worth, and what tracks have changed. */
+/** Returns the tracking of an event: past and future tracks of its objects, the value of each pass, and the changes by tracks. */
 export async function getEventTracking(
   platform: TrackingPlatform,
   { caller: { tenantId }, signal }: Asking,
@@ -88,7 +88,7 @@ export async function getEventTracking(
   }
 }
 
-/** The request by which a pass is ordered already: its sensor observes the object at that time anyway. */
+/** Returns the request that has already ordered a pass: its sensor observes the object at that time anyway. */
 function orderOf(pass: TrackedObject['passes'][number], tasked: TrackedObject['tasked']): string | null {
   const known = tasked.find(
     ({ sensorCode, start, end }) => sensorCode === pass.sensorCode && start < pass.end && pass.start < end,
@@ -113,7 +113,7 @@ type Expecting = {
   readonly original: Uint8Array
 }
 
-/** The ordered passes with what the sensor is expected to see in each. */
+/** Returns the ordered passes with the expected measurement of each. */
 async function expect(
   tenantId: string,
   { tasked, input, original }: Expecting,
@@ -131,7 +131,7 @@ async function expect(
     const expected = await pool.run(EXPECTED, tenantId, order, signal)
     return tasked.map((pass, index) => ({ ...pass, ...expected[index] }))
   } catch (error) {
-    // They are ordered all the same: what they are expected to see is left out.
+    // The passes are ordered in any case: only their expectations are left out.
     if (error instanceof TaskLimitError) return tasked
     throw error
   }
@@ -141,7 +141,7 @@ type ObjectQuestion = { readonly event: TrackedEvent; readonly place: 0 | 1; rea
 type ReadObject = {
   readonly shown: Omit<TrackedObject, 'stated' | 'passes' | 'unranked'>
   readonly designator: string
-  /** Null: its designator is no number, so that nobody can be asked for it. */
+  /** Null: its designator is no number, so its tracking cannot be ordered. */
   readonly input: Omit<WorthTask, 'original'> | null
 }
 
@@ -175,7 +175,7 @@ async function readObject(
     line: event.line,
     isSimulated: event.isSimulated,
     sensors: await readSensors(tx, platform, { isDemo, records }),
-    // To the minute: whoever looks again sees the same passes.
+    // The time is rounded to the minute, so that a repeated query gives the same passes.
     fromMs: Math.ceil((now.getTime() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS,
     commitMs: Math.min(event.commitAt.getTime(), event.tca.getTime()),
   }
@@ -185,17 +185,17 @@ async function readObject(
 type TracksAsked = {
   readonly event: TrackedEvent
   readonly now: Date
-  /** Catalogue numbers of the object: one, or none where its designator is no number. */
+  /** The catalogue numbers of the object: one, or none if its designator is no number. */
   readonly numbers: readonly number[]
   readonly records: readonly repository.SensorRecord[]
 }
 
-/** The tracks that were made of an object, and those that are awaited before the TCA. */
+/** Returns the existing tracks of an object, and those expected before the TCA. */
 async function readTracks(
   tx: TenantDb,
   { event, now, numbers, records }: TracksAsked,
 ): Promise<Pick<TrackedObject, 'made' | 'tasked'>> {
-  // What comes after the TCA says nothing of the event: of one that is over, what was known then stays.
+  // Tracks after the TCA do not matter for the event: a past event keeps the state of that time.
   const to = new Date(Math.min(now.getTime(), event.tca.getTime()))
   const made = await repository.listTracksOf(tx, numbers, { from: new Date(to.getTime() - OLDEST_MS), to })
   const tasked = (await repository.listTasked(tx, numbers)).filter(({ starts_at }) => starts_at < event.tca)
@@ -226,17 +226,17 @@ async function readTracks(
   }
 }
 
-/** How many passes of a sensor are over, and how many of them brought a track. */
+/** Returns the number of a sensor's past passes, and of those with a track. */
 function recordOf(records: readonly repository.SensorRecord[], sensorCode: string) {
   const { tries, successes } = records.find(({ sensor_code }) => sensor_code === sensorCode) ?? NO_RECORD
   return { tries, successes }
 }
 const NO_RECORD = { tries: 0, successes: 0 }
 
-/** Nothing can be said of what a pass is expected to see. */
+/** The values of a pass without an expectation. */
 const NOT_EXPECTED = { maximumElevation: null, range: null, magnitude: null, phaseAngle: null, clearSky: null } as const
 
-/** The sensors that can be asked for a track, each with how often it was asked and how often it delivered. */
+/** Returns the sensors that can be asked for a track, each with the number of its orders and of its deliveries. */
 async function readSensors(
   tx: TenantDb,
   platform: TrackingPlatform,
@@ -267,7 +267,7 @@ function presentUpdate({ messages }: TrackedEvent, row: repository.UpdateRow): E
     }
   }
   const before = told(row.prior_cdm_id)
-  // Messages are cleared away with their event alone.
+  // Messages are deleted only with their event.
   if (before === null) return []
   return [
     {

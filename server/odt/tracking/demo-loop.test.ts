@@ -14,15 +14,15 @@ import { createTestDatabase } from '../../platform/testing/test-database.ts'
 import { openOperator } from '../testing/operator.ts'
 import { eventsWork } from './events-work.ts'
 
-// Of the demo a pass of the other object is hours ahead: the workers of this test have a clock that goes there. Which passes there are
-// goes by the hour, so that the test begins at the same one each time.
+// In the demo a pass of the other object is hours ahead: the workers of this test have a clock that is moved there. The passes depend on
+// the hour, so the test always begins at the same one.
 const BEGINS = '2026-11-20T10:00:00Z'
 
 let api: TestApi
 let db: Database
 let queue: Queue
 let aheadMs: number
-/** Where all tests live at another hour on purpose (tools/hours.ts), so does this one. */
+/** If all tests run at another hour on purpose (tools/hours.ts), so does this one. */
 const openClockedDatabase = () =>
   process.env.APSIS_TEST_AHEAD_MS === undefined ? createMovedDatabase(BEGINS) : createTestDatabase()
 const nowMs = () => Date.now() + aheadMs
@@ -45,7 +45,7 @@ const SCREENED = { timeout: 60_000 }
 /** A simulated sensor delivers five minutes after its pass. */
 const DELIVERED_MS = 6 * MINUTE_MS
 
-/** An organisation with the demo fleet, the event of it that is high and no story, and the own orbit of its satellite. */
+/** Makes an organisation with the demo fleet, its HIGH event that is no story, and the own orbit of its satellite. */
 async function openHighEvent(organisation: string) {
   const operator = await openOperator(api, organisation)
   await operator.till.addCredit(500_000)
@@ -60,7 +60,7 @@ async function openHighEvent(organisation: string) {
     if (found === undefined) throw new Error('the messages of the demo opened no event')
     return found
   }
-  // Nobody looks at the event before its own orbit is screened as well.
+  // The test continues only when the event's own orbit is screened as well.
   await expect.poll(async () => (await event()).ownScreening?.state, SCREENED).toBe('COUNTS')
   const { conjunctionId } = await event()
   return {
@@ -81,7 +81,7 @@ test('a pass that is ordered for the event of the demo that is high settles its 
   const radar = passes
     .filter(({ measurementType }) => measurementType === 'RADAR')
     .toSorted((one, other) => Date.parse(one.start) - Date.parse(other.start))
-  // Whether a track goes with its message follows from its noise, which goes by the hour of the test.
+  // The noise decides if a track agrees with its message, and depends on the hour of the test.
   const isFused = async () => (await operator.tracking()).updates.some(({ outcome }) => outcome === 'FUSED')
   for (const pass of radar.slice(0, 3)) {
     if (await isFused()) break
@@ -102,7 +102,7 @@ test('a pass that is ordered for the event of the demo that is high settles its 
   expect(updates[0]).toMatchObject({ outcome: 'FUSED', isSimulated: true })
   const after = await operator.event()
   expect(after.track).toMatchObject({ cdmId: updates[0]!.after!.cdmId, reason: null })
-  // How large the risk is in truth goes by the hour of the test: whatever the level is, it is by a number from after the track.
+  // The true risk depends on the hour of the test: whatever the level is, it comes from an estimate after the track.
   const { levelBy, ownScreening } = after
   expect(levelBy).toMatchObject({ isBeforeTrack: false })
   expect([after.activeCdmId, ownScreening!.estimateId]).toContain(levelBy!.id)

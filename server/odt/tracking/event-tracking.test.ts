@@ -23,7 +23,7 @@ async function openOperator(organisation: string) {
   await operator.till.addCredit(500_000)
   const { db, queue, log } = api.api.platform
   const floorAt = (atMs: number) => ({ db, queue, log, now: () => atMs, signal: new AbortController().signal })
-  // The last message of a few events of the demo: its whole history takes a minute.
+  // The last message of a few events of the demo: the whole history takes a minute.
   const due = messagesDue(1, Date.now(), { from: Date.parse('2000-01-01T00:00:00Z'), to: Date.now() })
   const newest = [...new Map(due.map((message) => [message.event, message])).values()]
   const ahead = newest.filter(({ bytes }) => tcaOf(bytes) > Date.now() + 36 * HOUR_MS).slice(0, MOST_EVENTS)
@@ -42,7 +42,7 @@ async function openOperator(organisation: string) {
     event: async (id: string) => (await read<Conjunction[]>(`/api/v1/ca/conjunctions?conjunction-id=${id}`))[0],
     messages: (id: string) => read<Cdm[]>(`/api/v1/ca/cdms?conjunction-id=${id}`),
     tracking: (id: string) => read<EventTracking>(`/api/v1/odt/conjunctions/${id}/tracking`),
-    /** The same message of the provider once more, made later, and seen last when it was before: its id. */
+    /** Stores the provider's message again with a later creation and the same last observation; returns its id. */
     newerMessage: async ({ cdmId }: Cdm, atMs: number) => {
       const file = await api.call(operator.person, `GET /api/v1/ca/cdms/file/${cdmId}`)
       if (!file.ok) throw new Error(`${file.status} ${await file.text()}`)
@@ -68,7 +68,7 @@ const tcaOf = (bytes: Buffer) => Date.parse(`${/TCA\s*=\s*(\S{19})/.exec(bytes.t
 const isAhead = ({ decideBefore, conjunctionData }: Conjunction) =>
   Date.parse(decideBefore) > Date.now() + 6 * HOUR_MS && conjunctionData.probabilityOfCollision !== null
 
-/** Orders a pass for an event and lets the worker make it; undefined where the sky was covered. */
+/** Orders a pass for an event and lets the worker make it; returns undefined if the sky was covered. */
 async function make(operator: Operator, conjunctionId: string, catalogueId: number, pass: RankedPass) {
   const asked = await operator.request({
     catalogueId,
@@ -93,7 +93,7 @@ test('an event tells who tracked its objects, and ranks the passes until it has 
   const [first, second] = tracking.objects
   expect([first?.name, second?.name]).toEqual([event!.object1.name, event!.object2.name])
   expect(first?.isSimulated && second?.isSimulated).toBe(true)
-  // What others observed is what the newest message states of it.
+  // The observations of others are those that the newest message states.
   expect(first?.stated.at(-1)?.lastObservationTo).toBe(event!.object1.lastObservationAt)
   expect(second?.stated.length).toBe(event!.messages)
   for (const pass of tracking.objects.flatMap(({ passes }) => passes)) {
@@ -127,7 +127,7 @@ test('a track becomes a message of the organisation beside the others, once', as
   const own = after.filter(({ source }) => source === 'tracking')
   expect(own).toHaveLength(1)
   expect(own[0]).toMatchObject({ originator: 'FUSED', isSimulated: true })
-  // Beside the others, never in their place.
+  // The new message is added to the others, and replaces none.
   expect(after.map(({ cdmId }) => cdmId)).toEqual(expect.arrayContaining(before.map(({ cdmId }) => cdmId)))
   const { updates } = await operator.tracking(event.conjunctionId)
   expect(updates).toHaveLength(1)
@@ -136,10 +136,10 @@ test('a track becomes a message of the organisation beside the others, once', as
   expect(update!.before.cdmId).toBe(event.activeCdmId)
   expect(update!.scaleFactor).toBeGreaterThanOrEqual(1)
   expect(await operator.event(event.conjunctionId)).toMatchObject({ activeCdmId: own[0]!.cdmId })
-  // Done again, nothing is doubled.
+  // A repeated turn adds nothing.
   await operator.fuse(atMs + MINUTE_MS)
   expect((await operator.messages(event.conjunctionId)).filter(({ source }) => source === 'tracking')).toHaveLength(1)
-  // A newer message of the provider that knows nothing of the track gets it as well; the first message with it stays.
+  // A newer message of the provider without the track gets it as well; the first message with it stays.
   const newer = await operator.newerMessage(
     before.find(({ cdmId }) => cdmId === event.activeCdmId)!,
     atMs + 2 * MINUTE_MS,
@@ -152,7 +152,7 @@ test('a track becomes a message of the organisation beside the others, once', as
 })
 
 test.each([
-  // simulated, of an object of the demo, in an event of the demo: may it touch?
+  // The columns: a simulated track, of an object of the demo, in an event of the demo, and if it may change the event.
   [true, true, true, true],
   [true, true, false, false],
   [true, false, true, false],
@@ -188,7 +188,7 @@ test('what is ordered for after the TCA is not told of the event, what is ordere
   const before = await order(Date.now() + HOUR_MS, tcaMs)
   expect(before).toHaveLength(1)
   expect(await tasked()).toEqual(before)
-  // With what its sensor is expected to see, and what the sensor has shown so far (E15 to E19): nothing yet.
+  // The pass has the expected measurement of its sensor, and the sensor's past results (E15 to E19): none yet.
   const [pass] = (await operator.tracking(event!.conjunctionId)).objects.flatMap((one) => one.tasked)
   expect(pass?.detection).toMatchObject({ empirical: null, tries: 0, successes: 0 })
   expect(pass?.detection.theoretical).toBeGreaterThan(0.5)
@@ -221,7 +221,7 @@ test('a pass that is ordered is marked in the ranking, and sold once', async () 
     409,
     `#/observationPassIds/0: ${pass.name} is ordered already, by the request ${observationRequestId}.`,
   ]
-  // Before it is planned, and after.
+  // The check is made before the planning, and after it.
   expect(await again()).toEqual(refused)
   await operator.work(Date.now())
   expect((await operator.find(observationRequestId)).status).toBe('APPROVED')

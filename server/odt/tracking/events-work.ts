@@ -33,20 +33,20 @@ const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
 })
 
-/** Older tracks tell nothing of an event that is still ahead. */
+/** Older tracks do not matter for a future event. */
 const OLDEST_TRACK_MS = 14 * DAY_MS
 /**
- * A track that takes too long, or of which the process is lost, is tried again in later turns: so often by a worker, and only
- * for so long after both the track and the message that it is added to were there; then it counts as not fitted.
+ * A track that takes too long, or whose process is lost, is tried again in later turns: at most this often by a worker, and only for this
+ * long after both the track and its message arrived; then it counts as not fitted.
  */
 const MOST_TRIES = 3
 const TRIED_FOR_MS = 15 * MINUTE_MS
-/** More tracks than anybody takes of one pair between two messages. */
+/** The most tracks of one pair between two messages; nobody makes more. */
 const MOST_AT_ONCE = 20
 
 /**
- * Adds tracks of the organisation to the events ahead of the objects that they are of: each as a message of its own. Where a
- * provider sends a newer message, the tracks that it cannot hold yet are added to that one as well.
+ * Adds the organisation's tracks to the future events of their objects: each as a new message. If a provider sends a newer message, the
+ * tracks that it cannot include yet are added to that one as well.
  */
 export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): StandingWork {
   const tries = new Map<string, Tries>()
@@ -71,7 +71,7 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
       const ids = await platform.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
       const each = { log: platform.log, signal: platform.signal, what: 'tracks were not added to an event' }
       await forEachItem(each, ids, (id) => catchUp({ platform, tenantId, isSimulationAllowed, run, tries }, id))
-      // At once: where this process ends in between, the screening of the fleet by the clock orders it within a minute.
+      // The screening is ordered at once; if this process ends before, the scheduled screening of the fleet orders it within a minute.
       if (ids.length > 0) await screenAnew(platform, tenantId)
     },
   }
@@ -81,11 +81,11 @@ const tracked = (tx: TenantDb, now: Date) =>
   repository.listTrackedNumbers(tx, new Date(now.getTime() - OLDEST_TRACK_MS))
 
 type FuseInput = Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0]
-/** Adds a track to a message: in the pool, unless a test says otherwise. */
+/** Adds a track to a message: in the worker pool, unless a test replaces it. */
 export type Run = (tenantId: string, input: FuseInput) => Promise<FuseAnswer>
 export const runInPool: Run = (tenantId, input) => pool.run(FUSE, tenantId, input)
 
-/** How often a track was tried in vain with a message, and until when that is worth knowing. */
+/** The failed attempts of a track with a message, and the time until which they are remembered. */
 type Tries = { readonly count: number; readonly untilMs: number }
 
 type Turn = {
@@ -96,14 +96,14 @@ type Turn = {
   readonly tries: Map<string, Tries>
 }
 
-/** Adds one track after the other, each to the message that counts by then, until none is left but those of a later turn. */
+/** Adds one track after the other, each to the message that applies then, until only those of a later turn are left. */
 async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
   const putOff = new Set<string>()
   for (let count = 0; count < MOST_AT_ONCE && !turn.platform.signal.aborted; count += 1)
     if (!(await addNext(turn, conjunctionId, putOff))) return
 }
 
-/** The next track to add to an event, with what it takes; undefined where none is left in this turn. */
+/** Returns the next track for an event, with its data; undefined if none is left in this turn. */
 async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff: ReadonlySet<string>) {
   const now = new Date(turn.platform.now())
   const event = await readTrackedEvent(tx, conjunctionId, now)
@@ -119,7 +119,7 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const sensor = sensors.find(({ sensorCode }) => sensorCode === track.sensor_code)
   const original = await readOriginal(tx, event.counting.id)
   const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
-  // A newer message that the track does not go with either says nothing new.
+  // A newer message that disagrees with the track as well is no news.
   const files = [track.id, ...track.twins]
   const isFused = (one: repository.TrackRow) =>
     isHeld(holding, one) && updates.some(({ observation_id: id, outcome }) => id === one.id && outcome === 'FUSED')
@@ -140,7 +140,7 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   return { event, track, message, isTold, held, sensor, original, root, burn }
 }
 
-/** Whether two tracks of one sensor are of one object over some time: what both hold must not count twice. */
+/** Returns true if two tracks of one sensor share an object and some time: their common measurements must not count twice. */
 const isSharing = (one: repository.TrackRow, other: repository.TrackRow): boolean =>
   one.sensor_code === other.sensor_code &&
   one.norad_id === other.norad_id &&
@@ -152,7 +152,7 @@ type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
 const messageIdOf = ({ track, event }: Pick<Next, 'track' | 'event'>): string =>
   `TRK-${track.id.slice(0, 8)}-${event.counting.id.slice(0, 8)}`.toUpperCase()
 
-/** What becomes of a track beside the message that counts; 'later' where it is tried again. */
+/** Returns the result of a track with the message that applies; 'later' if it is tried again. */
 async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
   const { event, track, message, held, sensor, original, root, burn } = next
   const isOwn = track.sensor_code === POSITION_SENSOR
@@ -184,7 +184,7 @@ async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
   )
 }
 
-/** False where no track is left to add in this turn; one that has to wait for another is put with those. */
+/** Adds the next track; returns false if none is left in this turn. A track that has to wait for another is put off. */
 async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): Promise<boolean> {
   const { platform, tenantId } = turn
   const now = new Date(platform.now())
@@ -224,16 +224,16 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
       (await takeIn({ platform, tenantId }, event, { messageId, text: answer.text, track, keep }))
     if (!isTaken) await platform.db.tenant(tenantId, (tx) => keep(tx, null))
   } catch (error) {
-    // Nothing of it was stored: what is left is looked for anew.
+    // Nothing of it was stored: the search for the next track starts again.
     if (!(error instanceof WithdrawnError)) throw error
   }
   return true
 }
 
-/** The track, or one in the message that it was added to, was withdrawn meanwhile. */
+/** The error if the track, or one in the message that it was added to, was withdrawn meanwhile. */
 class WithdrawnError extends Error {}
 
-/** What became of a track: one whose message was refused was not fitted. */
+/** Returns the result of a track: a track whose message was refused counts as not fitted. */
 function outcomeOf(answer: FuseAnswer, cdmId: string | null) {
   if (answer.outcome !== 'FUSED' || cdmId === null) {
     const outcome = answer.outcome === 'FUSED' ? 'NOT_FITTED' : answer.outcome
@@ -245,10 +245,10 @@ function outcomeOf(answer: FuseAnswer, cdmId: string | null) {
 
 type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }
 
-/** What a message is fitted to ends within this before it was made: providers state the last observation to a day. */
+/** The data of a message end within this time before its creation: providers state the last observation to a day. */
 const FITTED_WITHIN_MS = DAY_MS
 
-/** Whether a burn from between the observations of the message and the track was announced, or is an own plan: it is no news then. */
+/** Returns true if a burn between the observations of the message and the track was announced, or is an own plan: it is no news then. */
 const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
   isBurnTold(tx, {
     noradId: track.norad_id,
@@ -256,7 +256,7 @@ const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
     to: track.starts_at,
   })
 
-/** Tells everybody that an object was not where its message has it: whoever decides on that message has to know (F23). */
+/** Notifies everybody that an object was not where its message predicts: whoever decides by that message has to know (F23). */
 async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {
   const { object1, object2 } = event.counting.derived
   const object = [object1, object2].find(({ designator }) => designator === String(track.norad_id))
@@ -283,7 +283,7 @@ async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: O
   })
 }
 
-/** Until when a track is tried again: it cannot be added before it and the message are both there. */
+/** Returns the time until which a track is tried again: it cannot be added before it and the message have both arrived. */
 const untilMsOf = (track: repository.TrackRow, { counting }: TrackedEvent): number =>
   Math.max(track.created_at.getTime(), counting.received_at.getTime()) + TRIED_FOR_MS
 
@@ -298,7 +298,7 @@ async function fuse(
     return await run(tenantId, input)
   } catch (error) {
     const isLost = error instanceof PoolLossError
-    // The worker ends, and its pool with it: that says nothing of the track.
+    // The worker ends, and its pool with it: that is no failure of the track.
     if (isLost && platform.signal.aborted) return 'later'
     const count = (tries.get(key)?.count ?? 0) + 1
     const mayHelp = isLost || (error instanceof TaskLimitError && error.isOfTime)
@@ -306,7 +306,7 @@ async function fuse(
       tries.set(key, { count, untilMs })
       return 'later'
     }
-    // A message that cannot be followed, or that costs too much each time, is told as what it is: not fitted.
+    // A message that cannot be propagated, or exceeds the limits each time, is reported as not fitted.
     if (isLost || error instanceof TaskLimitError || isOrbitFault(error)) return { outcome: 'NOT_FITTED' } as const
     throw error
   }
@@ -317,13 +317,13 @@ type Text = {
   readonly messageId: string
   readonly track: repository.TrackRow
   readonly text: string
-  /** Writes what became of the track, in the transaction that stores the message. */
+  /** Stores the result of the track, in the transaction that stores the message. */
   readonly keep: (tx: TenantDb, cdmId: string) => Promise<void>
 }
 
 /**
- * The one door for messages. The message and what became of its track are stored both or neither: a message alone would count without
- * anybody knowing which track it holds, and of which message of a provider it came. False: it was refused.
+ * Passes a message to the common intake. The message and the result of its track are stored both or neither: a message alone would apply
+ * without a record of its track and of the provider's message that it came from. Returns false if it was refused.
  */
 async function takeIn(
   { platform, tenantId }: Place,
@@ -349,16 +349,16 @@ async function takeIn(
   return false
 }
 
-/** Numbers of both objects; designators that are none have no tracks. */
+/** Returns the numbers of both objects; a designator that is no number has no tracks. */
 const numbersOf = ({ counting }: TrackedEvent): number[] =>
   [counting.derived.object1, counting.derived.object2].flatMap(({ designator }) =>
     /^\d{1,9}$/.test(designator) ? [Number(designator)] : [],
   )
 
-/** What became of a track in an event: which message it was added to, and which one it made. */
+/** The result of a track in an event: the message that it was added to, and the one that it made. */
 type Update = Pick<repository.UpdateRow, 'observation_id' | 'prior_cdm_id' | 'cdm_id' | 'outcome'>
 
-/** Which tracks the message that counts holds or was held against, and the message of a provider that it goes back to. */
+/** Returns the tracks that the current message includes or was compared with, and the provider's message that it is based on. */
 function historyOf(countingId: string, updates: readonly Update[]) {
   const holding = new Set<string>()
   let rootId = countingId
@@ -373,15 +373,15 @@ function historyOf(countingId: string, updates: readonly Update[]) {
   }
 }
 
-/** Whether a message holds the measurements of a track: it holds the file, or another one with the same measurements. */
+/** Returns true if a message includes the measurements of a track: from the same file, or from another one with the same measurements. */
 const isHeld = (holding: ReadonlySet<string>, { id, twins }: Pick<repository.TrackRow, 'id' | 'twins'>): boolean =>
   [id, ...twins].some((one) => holding.has(one))
 
 type BehindQuestion = { readonly numbers: readonly number[]; readonly from: Date; readonly now: Date }
 
 /**
- * The events ahead of these objects to whose message a track is still to be added, soonest first. Looked for all at once: where an
- * organisation has tracks of many objects, a new one would otherwise wait until every event has been read.
+ * Returns the future events of these objects whose message still lacks a track, soonest first. One query finds them all: otherwise, with
+ * tracks of many objects, a new track would wait until every event had been read.
  */
 async function listEventsBehind(tx: TenantDb, { numbers, from, now }: BehindQuestion): Promise<string[]> {
   const events = await listCounting(tx, numbers.map(String), now)

@@ -9,9 +9,9 @@ import { fitAfterBurn } from './fit-burn-task.ts'
 const SIGMA_M = 5
 const tcaMs = Math.floor(Date.now() / 1_000) * 1_000
 const original = Buffer.from(messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS }))
-/** After a burn of nothing, so that the satellite is where the message has it. */
+/** The burn is zero, so that the satellite is where its message predicts. */
 const BURN = { ignition: new Date(tcaMs - 4 * HOUR_MS).toISOString(), deltaVRtn: [0, 0, 0] }
-/** Before closest approach, s. */
+/** The times before closest approach, s. */
 const [FROM_S, CUT_S, TO_S] = [3.5 * 3_600, 2.5 * 3_600, 1.5 * 3_600]
 
 test('F18: positions that two series have count once in the orbit of after a burn', () => {

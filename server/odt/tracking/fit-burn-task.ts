@@ -25,10 +25,10 @@ export type FitBurnTask = {
 }
 
 /**
- * The orbit that tracks of after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them, started from
- * where the plan has the satellite, with nothing known before it, so that neither the plan nor the orbit of before the burn is in
- * the result. What drag does over the tracks is unknown to the motion and is added to the covariance. Null where it comes to no orbit,
- * as of one short track (flight rule F18): that leaves the question open. For the pool.
+ * Returns the orbit that tracks after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them,
+ * started from the plan's position, without a prior, so that neither the plan nor the earlier orbit is in the result. The drag over the
+ * tracks is not in the motion and is added to the covariance. Null if there is no orbit, as from one short track (flight rule F18): the
+ * question stays open. Runs in the worker pool.
  */
 export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
@@ -46,7 +46,7 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
     sites: new Map(tracks.flatMap(({ sites }) => [...sites])),
     fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
     observations: tracks.flatMap(({ observations }) => observations),
-    // The clock of a sensor is one in all of its tracks.
+    // A sensor has the same clock error in all of its tracks.
     biases: [...new Map(tracks.flatMap(({ biases }) => biases.map((bias) => [bias.sensorId, bias]))).values()],
   })
   if (!found.ok) return null
@@ -59,7 +59,7 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   return { epoch: first.origin, state: found.state, covariance }
 }
 
-/** Of measurements that several tracks have, those of the first. */
+/** Returns each measurement once; of copies in several tracks the first is kept. */
 function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
   const counted: KeptTrack[] = []
   for (const track of tracks) {
@@ -71,7 +71,7 @@ function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
 
 type PlannedImpulse = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
 
-/** Where the satellite is by its plan at a time after the burn: only where the fit begins. */
+/** Returns the planned state of the satellite at a time after the burn: only as the start of the fit. */
 function afterBurn(
   tca: Epoch,
   tracked: CartesianState,

@@ -18,19 +18,19 @@ const SENSOR: Sensor = {
 }
 const tcaMs = Math.floor(Date.now() / 1_000) * 1_000
 const [lastBeforeS = 0] = OWN_TRACK.echoes.at(-1) ?? []
-/** The end of the track. */
+/** The time of the end of the track. */
 const endMs = tcaMs - lastBeforeS * 1_000
 
 type Root = {
-  /** When the provider observed the object last, after the end of the track, s; null: it does not say. */
+  /** The provider's last observation of the object, after the end of the track, s; null: it is not stated. */
   readonly lastS: number | null
-  /** And when it made the message, after the end of the track, s. */
+  /** The creation of the provider's message, after the end of the track, s. */
   readonly madeS: number
-  /** The first track behind a possible manoeuvre, after the end of this track, s. */
+  /** The first track after a possible manoeuvre, after the end of this track, s. */
   readonly burntS?: number
 }
 
-/** What becomes of the track beside a message of a provider. */
+/** Returns the result of the track with a message of a provider. */
 function outcomeBeside({ lastS, madeS, burntS }: Root): string {
   const burntBy = burntS === undefined ? null : new Date(endMs + burntS * 1_000).toISOString()
   const made = messageOfTrack({ tcaMs, createdMs: endMs + madeS * 1_000 })
@@ -78,10 +78,10 @@ test.each([
 })
 
 const SIGMA_M = 5
-/** Positions from three and three quarters until an hour before closest approach, and where they are cut, s. */
+/** The positions are from three and three quarters of an hour until an hour before closest approach; the time of the cut, s. */
 const [FROM_S, TO_S, CUT_S] = [3.75 * 3_600, 3_600, 2 * 3_600]
 
-/** The object of own positions, what they say of it, and the message with that. */
+/** Makes an object with own positions, their orbit, and the message that includes them. */
 function openPositions() {
   const made = messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS })
   const objectOf = (text: string) =>
@@ -93,7 +93,7 @@ function openPositions() {
   const noise = () => SIGMA_M * normal()
   const all = positionsText(truth, { tcaMs, fromS: FROM_S, toS: TO_S, sigmaM: SIGMA_M, noise })
   const time = (beforeS: number) => new Date(tcaMs - beforeS * 1_000).toISOString().slice(0, 23)
-  /** The same positions, without those before or after a time. */
+  /** Writes the same positions, without those before or after a time. */
   const part = (isWanted: (at: string) => boolean) => {
     const rows = all.split('\n').filter((row) => !/^\d{4}-/.test(row) || isWanted(row.slice(0, 23)))
     return rows.join('\n')

@@ -27,24 +27,24 @@ import {
 } from '../object/event-orbit.ts'
 import { after, type KeptTrack, readKept, type StoredTrack, withoutCounted } from './kept-track.ts'
 
-/** A track that is to be added to a message. */
+/** A track, and the message that it is added to. */
 export type FuseTask = {
   readonly original: Uint8Array
-  /** The message of a provider that it goes back to: what that holds already must not count twice. */
+  /** The provider's message that it is based on: measurements in it must not count twice. */
   readonly root: Uint8Array
   readonly designator: string
   readonly noradId: number
   readonly tdm: string
   /** Null: positions of the object's own receiver or precise orbit (OEM). */
   readonly sensor: Sensor | null
-  /** How well positions without a covariance are known, 1 sigma, m. */
+  /** The accuracy of positions without a covariance, 1 sigma, m. */
   readonly positionSigmaM: number | null
-  /** The first track behind a possible manoeuvre that tracks of the object show, ISO 8601; null: they show none. */
+  /** The first track after a possible manoeuvre that tracks of the object show, ISO 8601; null: they show none. */
   readonly burntBy: string | null
   /** Tracks in the message that share time with this one. */
   readonly held: readonly StoredTrack[]
   readonly isSimulated: boolean
-  /** Of the new message. */
+  /** The originator of the new message. */
   readonly originator: string
   readonly messageId: string
   readonly createdAt: string
@@ -61,12 +61,12 @@ export type FuseAnswer =
     }
   | { readonly outcome: Exclude<UpdateOutcome, 'FUSED'> }
 
-/** How much of a drag that is taken into account may be wrong, one sigma: the error of such a model of the air (dragOf). */
+/** The share of a modelled drag that may be wrong, one sigma: the error of such a model of the air (dragOf). */
 const UNKNOWN_DRAG_SHARE = 0.5
 
 const SIMULATED = 'SIMULATED: made from measurements that no sensor made'
 
-/** The message with a track in it, as a message of the organisation; or why there is none. For the pool. */
+/** Adds a track to a message, and returns a message of the organisation; or the reason why there is none. Runs in the worker pool. */
 export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
   if (object === undefined || object.tracked.covariance.length !== 6) return { outcome: 'NO_COVARIANCE' }
@@ -75,7 +75,7 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   const track = newIn(kept, task)
   if (track === null) return { outcome: 'HELD_ALREADY' }
   if (isThroughBurn(task, track)) return { outcome: 'POSSIBLE_MANOEUVRE' }
-  // A receiver on board measures so well that drag shows within a revolution.
+  // A receiver on board is so accurate that drag shows within a revolution.
   const isPrecise = task.sensor === null && !task.isSimulated
   const forces = forcesOf(track.origin, isPrecise ? dragOf(object) : 0)
   const start = stateAt(object, track.origin, { ...task, dragMps2: isPrecise ? dragOf(object) : 0 })
@@ -92,7 +92,7 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
     ...(isPrecise
       ? { ahead: { fly: numericalFlight({ ...span, last: object.tca, ...forces }), tca: object.tca } }
       : {}),
-    // Without air in the motion all of the drag is unknown to it.
+    // A motion without drag has all of the drag as its error.
     accelerationSigma: task.isSimulated
       ? unknownAcceleration(object, true)
       : dragOf(object) * (isPrecise ? UNKNOWN_DRAG_SHARE : 1),
@@ -103,7 +103,7 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   return { outcome: 'FUSED', text, scaleFactor, weightedRms, used, edited }
 }
 
-/** Whether a message of before a possible manoeuvre and a track of behind it would go into one fit (F23). */
+/** Returns true if a fit would join a message from before a possible manoeuvre and a track from after it (F23). */
 function isThroughBurn({ root, designator, burntBy }: FuseTask, { end }: KeptTrack): boolean {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)
   if (burntBy === null || stated === undefined) return false
@@ -111,7 +111,7 @@ function isThroughBurn({ root, designator, burntBy }: FuseTask, { end }: KeptTra
   return secondsBetween(heldUntil(stated), to) > 0 && secondsBetween(to, end) >= 0
 }
 
-/** The forces of an orbit that measurements determine, and drag of a constant size against the velocity. */
+/** Returns the forces on an orbit that measurements determine, with a constant drag against the velocity. */
 function forcesOf(epoch: Epoch, dragMps2: number) {
   const bare = orbitForces(makeEnvironment(epoch, { outside: 'hold' }), null)
   if (dragMps2 === 0) return bare
@@ -120,8 +120,8 @@ function forcesOf(epoch: Epoch, dragMps2: number) {
 }
 
 /**
- * What of a track counts for the first time in the message (F18): what a provider may have has to be after its last observation, or, where
- * it does not say, after it made the message; and no other track in the message has it. Null: nothing.
+ * Returns the part of a track that is new to the message (F18): it has to be after the provider's last observation, or, if that is not
+ * stated, after the creation of its message; and no other track in the message may have it. Null: none.
  */
 function newIn(kept: KeptTrack, { root, designator, held }: FuseTask): KeptTrack | null {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)
@@ -136,7 +136,7 @@ const heldUntil = ({ message, place }: ObjectOfMessage): Epoch =>
 
 type Moving = Pick<FuseTask, 'isSimulated' | 'noradId'> & { readonly dragMps2: number }
 
-/** The orbit of the message at an earlier time: simulated objects move by SGP4, all others by the forces that there are. */
+/** Returns the orbit of the message at an earlier time: simulated objects move by SGP4, all others by the real forces. */
 function stateAt(
   object: ObjectOfMessage,
   epoch: Epoch,
@@ -159,7 +159,7 @@ type Result = {
   readonly fused: Extract<ReturnType<typeof fuseTrack>, { ok: true }>
 }
 
-/** The message that it was added to, with the object as it is now; times, places and distances follow from that. */
+/** Returns the message with the object's new orbit; times, positions and distances are computed from that. */
 function messageOf(task: FuseTask, object: ObjectOfMessage, { track, fused }: Result): Cdm {
   const { message, place, tca, other } = object
   const { header, relative, objects } = message

@@ -30,18 +30,18 @@ import { MOST_ACROSS_M } from '../observation/range-report.ts'
 import { type KeptTrack, readThere, type StoredTrack, withoutCounted } from './kept-track.ts'
 import type { KeptHistory } from './track-history.repository.ts'
 
-/** Tracks of one object, oldest first, and the element set of before them. */
+/** Tracks of one object, oldest first, and the element set from before them. */
 export type HistoryTask = {
   readonly set: MeanElements
   readonly tracks: readonly (StoredTrack & { readonly id: string; readonly sensorCode: string })[]
 }
 
-/** The history, and the confidence of what it found as that of burns in element sets is told: 0.5 at the threshold, towards 1 above it. */
+/** The history, and the confidence in its manoeuvre, on the scale of burns in element sets: 0.5 at the threshold, towards 1 above it. */
 export type HistoryAnswer = { readonly history: KeptHistory; readonly confidence: number }
 
-/** Beyond so much beside the orbit an object is another one: that of a track of ranges (docs/domain/tracking.md). */
+/** An object further from the orbit than this is another one: the limit for a track of ranges (docs/domain/tracking.md). */
 const FARTHEST_M = MOST_ACROSS_M
-/** Later tracks have more of the drag in them than of the orbit (docs/domain/plan.md). */
+/** Later tracks contain more drag than orbit (docs/domain/plan.md). */
 const FITTED_S = 3 * SECONDS_PER_DAY
 
 type TrackWithOffset = {
@@ -52,7 +52,7 @@ type TrackWithOffset = {
   readonly late: OffsetOfTrack
 }
 
-/** Holds tracks beside one orbit, and looks for the date from which on they leave it. For the pool. */
+/** Compares tracks with one orbit, and finds the date from which they depart from it. Runs in the worker pool. */
 export function holdBesideOrbit({ set, tracks }: HistoryTask): HistoryAnswer {
   const stateAt = motionOf(set)
   const counted: KeptTrack[] = []
@@ -110,8 +110,8 @@ function motionOf(set: MeanElements): StateAt {
 }
 
 /**
- * A push Δv along the track changes the half axis by 2 a² v Δv/μ, and the object is late by 3 a v Δv/μ of each second from then on (Gauss),
- * which is 3 Δv/v on a circle.
+ * A push Δv along the track changes the semi-major axis by 2 a² v Δv/μ, and from then on delays the object by 3 a v Δv/μ in each second
+ * (Gauss), which is 3 Δv/v on a circle.
  */
 function manoeuvreOf({ from, to, rate, rateSigma, score }: Growth, set: MeanElements): PossibleManoeuvre {
   const speed = norm(motionOf(set)(addSeconds(set.epoch, to)).v)
@@ -126,8 +126,8 @@ function manoeuvreOf({ from, to, rate, rateSigma, score }: Growth, set: MeanElem
 }
 
 /**
- * The orbit of tracks alone: batch least squares without anything known before, so that no orbit of before the manoeuvre is in it. What drag
- * does over them is added to the covariance. Null where it comes to none.
+ * Returns the orbit from tracks alone: batch least squares without a prior, so that no orbit from before the manoeuvre is in it. The drag
+ * over the tracks is added to the covariance. Null if there is no solution.
  */
 function orbitOf(behind: readonly TrackWithOffset[], set: MeanElements): OrbitUpdate | null {
   const [first] = behind
@@ -141,7 +141,7 @@ function orbitOf(behind: readonly TrackWithOffset[], set: MeanElements): OrbitUp
     sites: new Map(fitted.flatMap(({ track }) => [...track.sites])),
     fly: numericalFlight({ epoch: origin, first: origin, last: end, ...orbitForces(sky, null) }),
     observations: fitted.flatMap(({ track }) => track.observations),
-    // The clock of a sensor is one in all of its tracks.
+    // A sensor has the same clock error in all of its tracks.
     biases: [...new Map(fitted.flatMap(({ track }) => track.biases.map((bias) => [bias.sensorId, bias]))).values()],
   })
   if (!found.ok) return null

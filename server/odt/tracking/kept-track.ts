@@ -7,7 +7,7 @@ import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { readOemText, readPositions } from '../observation/read-positions.ts'
 import { readTrack } from '../observation/read-track.ts'
 
-/** A track that was kept, as an orbit is determined from it. */
+/** A stored track in the form for an orbit determination. */
 export type KeptTrack = {
   readonly origin: Epoch
   readonly end: Epoch
@@ -16,7 +16,7 @@ export type KeptTrack = {
   readonly biases: readonly Bias[]
 }
 
-/** A track as it was kept. */
+/** A track as it is stored. */
 export type StoredTrack = {
   readonly tdm: string
   /** Null: positions (OEM). */
@@ -24,14 +24,14 @@ export type StoredTrack = {
   readonly positionSigmaM: number | null
 }
 
-/** The same where several tracks go into one orbit: a sensor that was moved between two tracks is two of them. */
+/** Reads a track for an orbit from several tracks: a sensor that was moved between two tracks counts as two. */
 export const readThere = (kept: StoredTrack): KeptTrack | null =>
   readKept({ ...kept, sensor: kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) } })
 
 const whereOf = ({ sensorCode, latitude, longitude, altitude }: Sensor) =>
   [sensorCode, latitude, longitude, altitude].join(' ')
 
-/** The measurements of a file that was kept; null where it has none. */
+/** Returns the measurements of a stored file; null if it has none. */
 export function readKept({ tdm, sensor, positionSigmaM }: StoredTrack): KeptTrack | null {
   if (sensor === null) {
     const [segment] = readOemText(tdm).segments
@@ -52,9 +52,9 @@ export function readKept({ tdm, sensor, positionSigmaM }: StoredTrack): KeptTrac
 const keyOf = ({ sensorId, kind, epoch: { taiS, taiFs } }: Measurement) => `${sensorId} ${kind} ${taiS} ${taiFs}`
 
 /**
- * The measurements of a track that count for the first time (F18); null where none is left. What another track has of the same sensor,
- * quantity and time is the same measurement. Positions come out of one solution however often they are written, at other times too: those
- * within the span of a series that counts are not new.
+ * Returns the measurements of a track that are new (F18); null if there are none. A measurement with the same sensor, quantity and time as
+ * in another track is the same one. Positions come from one solution however often they are written, also at other times: those within the
+ * span of a series that counts are not new.
  */
 export function withoutCounted(track: KeptTrack, counted: readonly KeptTrack[]): KeptTrack | null {
   const known = new Set(counted.flatMap(({ observations }) => observations.map(keyOf)))
@@ -64,7 +64,7 @@ export function withoutCounted(track: KeptTrack, counted: readonly KeptTrack[]):
   return only(track, (one) => !known.has(keyOf(one)) && !(one.kind === 'position' && isWithin(one.epoch)))
 }
 
-/** The measurements of a track after a time; null where none is left. */
+/** Returns the measurements of a track after a time; null if there are none. */
 export const after = (track: KeptTrack, time: Epoch): KeptTrack | null =>
   only(track, ({ epoch }) => secondsBetween(time, epoch) > 0)
 

@@ -16,12 +16,15 @@ import { messageOfTrack, PRIMARY } from '../testing/own-track.ts'
 import { eventsWork } from './events-work.ts'
 import { fuseIntoMessage } from './fuse-task.ts'
 
-/** The energy that drag takes by the message (SEDR) over the speed, m/s², and a density that is 15 % higher than that (F18). */
+/** The drag from the energy dissipation in the message (SEDR) over the speed, m/s², with a density that is 15 % higher (F18). */
 const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
 const SIGMA_M = 5
-/** Three sigmas of what positions of 5 m leave after two hours with unknown drag (docs/domain/tracking.md); the message itself is off by 100 m, one sigma. */
+/**
+ * Three sigmas of the error of 5 m positions after two hours with unknown drag (docs/domain/tracking.md); the message itself has an error
+ * of 100 m, one sigma.
+ */
 const LEFT_M = 35
-/** From an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
+/** The positions are from an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
 const [TCA_AHEAD_MS, FROM_S, TO_S] = [2 * HOUR_MS, 3.75 * 3_600, 2.25 * 3_600]
 
 let api: TestApi
@@ -30,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An operator with a satellite that has a receiver of its own, and an event of it. */
+/** Makes an operator whose satellite has its own receiver, and an event of it. */
 async function openOperator(organisation: string) {
   const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'odt:admin'] }
   const ask = (request: string, body?: object | string) =>
@@ -76,7 +79,7 @@ async function openOperator(organisation: string) {
   }
 }
 
-/** Where the satellite really is: off the message by an error of its covariance. */
+/** Returns the true state of the satellite: it differs from the message by an error of its covariance. */
 function truthOf(text: string) {
   const object = objectsOfMessage(Buffer.from(text)).find(({ designator }) => designator === String(PRIMARY))
   const truth = object && drawnTruth(object)
@@ -88,7 +91,7 @@ const noiseOf = (seed: number) => {
   const normal = standardNormal(seededRandom(seed))
   return () => SIGMA_M * normal()
 }
-/** How far an object of a message is from a state along its track, m. */
+/** Returns the distance of a message's object from a state along its track, m. */
 function missing(text: string, truth: ReturnType<typeof truthOf>): number {
   const object = objectsOfMessage(Buffer.from(text)).find(({ designator }) => designator === String(PRIMARY))
   if (object === undefined) throw new Error('the message lacks the satellite')
@@ -139,11 +142,11 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   expect(missing(second, operator.truth)).toBeLessThan(LEFT_M)
   expect((await operator.files())[0]?.events).toMatchObject([{ conjunctionId: operator.id, outcome: 'FUSED' }])
 
-  // The same file once more, and one that shares some of its time: neither counts twice.
+  // The same file again, and one that shares some of its time, do not count twice.
   await operator.send(text)
   await operator.fuse()
   expect((await operator.tracking()).updates).toHaveLength(1)
-  // Nor does it where it is written anew: another header, and the same positions.
+  // A rewritten file with another header and the same positions does not count twice either.
   await operator.send(text.replace(/^(ORIGINATOR\s*=).*$/m, '$1 OPERATOR OFFICE'))
   await operator.fuse()
   const again = await operator.tracking()
@@ -161,7 +164,7 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   await operator.fuse()
   expect((await operator.tracking()).updates.map(({ outcome }) => outcome).sort()).toEqual(['FUSED', 'HELD_ALREADY'])
 
-  // One that begins where the first ends, as after an ignition, is looked at by itself.
+  // A file that begins where the first ends, as after an ignition, is judged separately.
   const next = { tcaMs: operator.tcaMs, fromS: TO_S, toS: TO_S - 900, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
   await operator.send(positionsText(operator.truth, { ...next, noise: noiseOf(9) }))
   await operator.fuse()
@@ -189,7 +192,7 @@ test('positions without a covariance count as well as a person says, and as noth
   const { positions } = await operator.report(file!.observationFileId)
   expect(positions).toMatchObject({ statedSigma: SIGMA_M })
   expect(positions?.measurements[0]?.sigma).toEqual({ radial: SIGMA_M, inTrack: SIGMA_M, crossTrack: SIGMA_M })
-  // The message that holds it has to know it as well, when it is made.
+  // A message that already includes it has to be known as well, at its creation.
   await operator.fuse()
   expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'FUSED' }])
   expect((await operator.refuse(text, '?position-sigma=0')).status).toBe(400)
@@ -198,7 +201,7 @@ test('positions without a covariance count as well as a person says, and as noth
 test('an orbit that was predicted is no measurement, also when its times have passed', async () => {
   const operator = await openOperator('own-predicted')
   const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
-  // Made an hour before the last of its positions.
+  // The message was made an hour before the last of its positions.
   const madeMs = operator.tcaMs - TO_S * 1_000 - HOUR_MS
   const made = (text: string, ms: number) =>
     text.replace(/^(CREATION_DATE =).*$/m, `$1 ${new Date(ms).toISOString().slice(0, 23)}`)
@@ -213,14 +216,14 @@ test('an orbit that was predicted is no measurement, also when its times have pa
   expect(at(line - 1)).toBeGreaterThan(madeMs)
   expect(at(line - 2)).toBeLessThanOrEqual(madeMs + MINUTE_MS)
   expect(await operator.files()).toEqual([])
-  // The part that was measured by then is one.
+  // The part that was measured by then is accepted.
   const part = positionsText(operator.truth, { ...series, toS: TO_S + HOUR_MS / 1_000 })
   expect(await operator.send(made(part, madeMs))).toHaveLength(1)
 })
 
 test('after an announced burn positions far from the orbit of before are of their satellite, and the burn is said', async () => {
   const operator = await openOperator('own-burnt')
-  // Ahead of where the message has it by more than three times what a track may be off.
+  // The satellite is ahead of the message's position by more than three times the limit of a track.
   const { r, v } = operator.truth
   const burnt = { r: [r[0] + 3 * v[0], r[1] + 3 * v[1], r[2] + 3 * v[2]] as const, v }
   const text = positionsText(burnt, {
@@ -240,7 +243,7 @@ test('after an announced burn positions far from the orbit of before are of thei
   const report = await operator.report(file!.observationFileId)
   expect(report.positions).toMatchObject({ isAssociated: true, burn: { at: ignition, deltaVMps: null } })
   expect(report.orbitUpdate?.prior).toBe(`none: the burn of ${ignition}`)
-  // No fit runs through it: the message is of before.
+  // No fit joins both: the message is from before the burn.
   await operator.fuse()
   expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
 })
@@ -248,7 +251,7 @@ test('after an announced burn positions far from the orbit of before are of thei
 test('positions that are no measurement are refused: ahead of now, simulated, or of nobody’s satellite', async () => {
   const operator = await openOperator('own-refused')
   const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
-  // It says that it was made after them.
+  // The message says that it was made after them.
   const ahead = positionsText(operator.truth, { ...series, toS: 3_600 })
   const future = await operator.refuse(ahead)
   expect(future.status).toBe(422)
@@ -270,9 +273,12 @@ test('positions that are no measurement are refused: ahead of now, simulated, or
   expect(await operator.files()).toEqual([])
 })
 
-/** Positions cannot be drawn as often as a proof would take: of 24 the mean of the square has the sigma 0.29, and this is three of them above 1. */
+/**
+ * Positions cannot be drawn as often as a proof would need: the mean square of 24 draws has the sigma 0.29, and the limit is three of them
+ * above 1.
+ */
 const [DRAWS, MOST_SQUARE] = [24, 1.87]
-/** The draws are the same each time. */
+/** The time is fixed, so that the draws are the same each time. */
 const DRAWN_TCA_MS = Date.parse('2026-11-25T00:00:00Z')
 
 test('a message with positions has its object where it is, within its covariance', () => {
@@ -303,7 +309,7 @@ test('a message with positions has its object where it is, within its covariance
     if (object === undefined) throw new Error('the message lost the satellite')
     const sigmas = covarianceToRtn(object.tracked, object.tracked.covariance).map((row, i) => Math.sqrt(row[i] ?? 0))
     const off = transform(rtnAxes(object.tracked), subtract(truth.r, object.tracked.r))
-    // Better known along the track than before by far, and not better than drag allows.
+    // The position along the track is known much better than before, and no better than drag allows.
     expect(sigmas[1]).toBeLessThan(30)
     return off.map((part, i) => (part / (sigmas[i] ?? 0)) ** 2)
   })

@@ -15,13 +15,13 @@ import { type Run, runInPool } from './events-work.ts'
 
 const SENSOR = RADAR.sensorCode
 
-/** Elements through a state some hours later, without drag, are off by a few km: that is less than half a degree at 600 km. */
+/** Elements that fit a state some hours later, without drag, have an error of a few km: that is less than half a degree at 600 km. */
 const POINTING_DEG = 0.5
 
-/** Between echoes the elevation goes straight but near the zenith, where it turns. */
+/** Between echoes the elevation changes linearly, except near the zenith, where it turns. */
 const STRAIGHT_BELOW_DEG = 75
 
-/** Elevation between two echoes, ten seconds apart, deg; undefined outside of the track and near the zenith. */
+/** Returns the elevation between two echoes, ten seconds apart, deg; undefined outside the track and near the zenith. */
 function elevationAt(beforeS: number): number | undefined {
   const next = OWN_TRACK.echoes.findIndex(([at]) => at <= beforeS)
   const [before, after] = [OWN_TRACK.echoes[next - 1], OWN_TRACK.echoes[next]]
@@ -34,7 +34,7 @@ function elevationAt(beforeS: number): number | undefined {
 const ARCSEC_PER_RAD = (180 * 3600) / Math.PI
 /** A minute of arc is 400 m at 1,500 km; its mean over the track is less than this. */
 const AHEAD_M = 100
-/** The computed range is that of the echo to some kilometres of a thousand. */
+/** The computed range differs from that of the echo by some kilometres in a thousand. */
 const RANGE_SHARE = 0.02
 
 let api: TestApi
@@ -43,32 +43,32 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A station whose radar moves, whose tracks are reported, and about which others write. */
+/** Makes a station whose radar moves, whose tracks are reported, and about which others send messages. */
 async function openStation(organisation: string) {
   const station = await openOwnStation(api, organisation)
   const { tcaMs, made } = station
   return {
     ...station,
-    /** A message of another event, and the id of that. */
+    /** Stores a message of another event, and returns the id of that. */
     take: async (text: string) => (await made<CdmIntake[]>('POST /api/v1/ca/cdms', text))[0]!.conjunctionId!,
     notices: () => made<Notification[]>('GET /api/v1/notifications?limit=200'),
-    /** Another message of the provider, which knows no more; so long before TCA. */
+    /** Stores another message of the provider, without new data; this long before TCA. */
     provide: (beforeMs: number) => {
       const newer = messageOfTrack({ tcaMs, createdMs: tcaMs - beforeMs })
       return made<CdmIntake[]>('POST /api/v1/ca/cdms', newer.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 NEWER-1'))
     },
-    /** To the other side of the Earth. */
+    /** Moves the radar to the other side of the Earth. */
     move: () =>
       made<Sensor>(`PUT /api/v1/odt/sensors?sensor-code=${SENSOR}`, {
         ...RADAR,
         latitude: -RADAR.latitude,
         longitude: (RADAR.longitude + 540) % 360,
       }),
-    /** It stands where it stands since a time, and before nobody knows where. */
+    /** Gives the radar's place a begin; its earlier place is unknown. */
     standsSince: (movedAt: string) =>
       made<Sensor>(`PUT /api/v1/odt/sensors?sensor-code=${SENSOR}`, { ...RADAR, movedAt }),
     announce: (notice: object) => made<object>('POST /api/v1/ca/burn-notices', notice),
-    /** The passes over the radar around a file, with their way over the sky. */
+    /** Returns the passes over the radar around a file, with their path over the sky. */
     passes: ({ start, end, catalogueIdBestAssociation: number }: Observation) => {
       const at = (time: string, aheadMs: number) => new Date(Date.parse(time) + aheadMs).toISOString()
       const span = `from=${at(start, -20 * MINUTE_MS)}&to=${at(end, 20 * MINUTE_MS)}`
@@ -88,7 +88,7 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(before).toMatchObject({ messages: 1, isSimulated: false, conjunctionData: { riskLevel: 'HIGH' } })
   const half = OWN_TRACK.echoes.length / 2
   const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, to: half }))
-  // Of whom it is follows from the message: no catalogue has the object.
+  // The message gives the object: it is in no catalogue.
   expect(file).toMatchObject({
     observationRequestId: null,
     isSimulated: false,
@@ -106,7 +106,7 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(update).toMatchObject({ outcome: 'FUSED', isSimulated: false, before: { cdmId: before.activeCdmId } })
   const after = await operator.event()
   expect(after).toMatchObject({ messages: 2, activeCdmId: update!.after!.cdmId })
-  // What is true lies 1.3 sigma of the message away: the miss is nearer to it by now than it was, and so is the decision.
+  // The truth is 1.3 sigma from the message: the new miss is nearer to it than the old one, and so is the decision.
   const { missM } = OWN_TRACK.truth
   const offBefore = Math.abs(update!.before.missM - missM)
   expect(Math.abs(update!.after!.missM - missM)).toBeLessThan(offBefore / 3)
@@ -116,7 +116,7 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect((await operator.files())[0]!.events).toEqual([
     { conjunctionId: operator.id, outcome: 'FUSED', at: update!.at },
   ])
-  // The way over the sky of an object that no catalogue has, from the orbit in its message: the echoes lie on it.
+  // The path over the sky of an object that is in no catalogue comes from the orbit in its message: the echoes are on it.
   const [predicted] = await operator.passes(file!)
   expect(predicted).toMatchObject({ isSimulated: false, orbit: { origin: 'EVENT' } })
   const places = predicted!.passes.flatMap(({ track }) => track ?? [])
@@ -128,7 +128,7 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(Math.max(...off)).toBeLessThan(POINTING_DEG)
   const own = (await operator.messages()).find(({ source }) => source === 'tracking')
   expect(own).toMatchObject({ originator: 'OWN-RADAR', isSimulated: false, cdmId: after.activeCdmId })
-  // One message lets no level fall; the second in a row does.
+  // One message alone lets no level fall; the second in a row does.
   expect(after.conjunctionData.riskLevel).toBe('HIGH')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, from: half }))
   await operator.fuse()
@@ -207,7 +207,7 @@ test('a copy of a track that an event holds is held, also where the clock of its
 test('a message with a track is stored with what became of the track, or not at all', async () => {
   const operator = await openStation('cut-off')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
-  // As a worker is lost between both: nothing of its second step is written.
+  // A worker is lost between both: its second step is not written.
   await api.database.query(`
     create function odt.lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
     create trigger lost before insert on odt.event_update for each row
@@ -242,7 +242,7 @@ test('the residuals along the orbit are those of the report at the range of the 
   const report = await operator.report(id)
   const found = await operator.positions(id)
   expect(found).toMatchObject({ fileId: id, catalogueId: OWN_TRACK.catalogueId, isSimulated: false })
-  // What is true of the object is known: so far ahead of its orbit it is.
+  // The truth is known: the object is ahead of its orbit by this distance.
   expect(Math.abs(found.alongTrackOffset! - OWN_TRACK.truth.offM)).toBeLessThan(AHEAD_M)
   const epochs = report.reports[0]!.measurementReports.map(({ epoch }) => epoch)
   expect(found.measurements.map(({ epoch }) => epoch)).toEqual(epochs)
@@ -251,7 +251,7 @@ test('the residuals along the orbit are those of the report at the range of the 
     const { ra, dec } = residuals[place]!.residual
     const acrossM = (Math.hypot(ra, dec) / ARCSEC_PER_RAD) * OWN_TRACK.echoes[place]![1] * 1000
     expect(isRangeMeasured).toBe(true)
-    // The part along the line of sight stands at a right angle to the other.
+    // The part along the line of sight is perpendicular to the other.
     expect(Math.hypot(radial, inTrack, crossTrack)).toBeGreaterThan(acrossM * (1 - RANGE_SHARE))
   }
   const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
@@ -272,11 +272,11 @@ test('F23: a track farther off than the covariance allows is told as a possible 
   expect(others).toEqual([])
   expect(notice).toMatchObject({ title: 'Possible manoeuvre', level: 'caution' })
   expect(notice!.finding!.values).toMatchObject({ norad: OWN_TRACK.catalogueId, sensor: SENSOR, simulated: 0 })
-  // It is of the same matter as all else that is told of the event: it keeps its order among them, and its mail has the messages.
+  // The notice has the same matter as all other notices of the event: it keeps its order among them, and its mail has the messages.
   const { db } = api.api.platform
   const ofEvent = await db.tenant('organisation:burnt', (tx) => lastToldOf(tx, operator.id, { figure: 'trackAt' }))
   expect(ofEvent?.code).toBe('track-off')
-  // The provider sends a newer message that does not know of it either: that is no news.
+  // The provider sends a newer message without the manoeuvre as well: that is no news.
   await operator.provide(8 * HOUR_MS)
   await operator.fuse()
   expect((await operator.tracking()).updates.map(({ outcome }) => outcome)).toEqual([
@@ -298,7 +298,7 @@ test('a track farther off is told as no possible manoeuvre where a burn before i
     await operator.announce({ noradId: OWN_TRACK.catalogueId, ignition, announcedBy: 'Example Orbital' })
     await operator.send(ownTrackText({ tcaMs: operator.tcaMs - 600, sensorCode: SENSOR }))
     await operator.fuse()
-    // What the track says of the message is the same in both.
+    // The track's verdict on the message is the same in both.
     expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
     expect(await told(operator), organisation).toBe(count)
   }
@@ -328,7 +328,7 @@ test('a track that takes too long holds back no other, and is given up after thr
   })
   await turn()
   expect(await known()).toEqual([[light!.observationFileId, 'FUSED']])
-  // Three times with the message that counts by now.
+  // The track is tried three times with the message that applies now.
   await turn()
   await turn()
   expect(await known()).toHaveLength(1)

@@ -8,9 +8,9 @@ import { eventsWork } from './events-work.ts'
 
 const SENSOR = 'OWNR'
 const RADAR = { sensorCode: SENSOR, groundSensorName: 'Radar', sensorType: 'RADAR_ACTIVE', ...OWN_TRACK.radar }
-/** The track ended so long ago. */
+/** The track ended this long ago. */
 const OVER_MS = 15 * MINUTE_MS
-/** Of an object in low Earth orbit. */
+/** The speed of an object in low Earth orbit. */
 const SPEED_MPS = 7_600
 const person = { subject: 'ada', organisation: 'ranges', roles: ['ca:user', 'odt:user', 'odt:admin'] }
 
@@ -54,7 +54,7 @@ test('ranges of an own radar without directions are refused while nobody knows t
   const [file] = await made<Observation[]>('POST /api/v1/odt/observations', ranges)
   const report = await made<ObservationReport>(`GET /api/v1/odt/observations/report/${file?.observationFileId}`)
   expect(report).toMatchObject({ catalogueIdBestAssociation: OWN_TRACK.catalogueId, isUncorrelated: false })
-  // The object is ahead of its orbit, and half of that is beyond doubt.
+  // The object is ahead of its orbit, and half of that distance is certain.
   expect(report.ranges?.alongTrackTimeOffset).toBeLessThan(-OWN_TRACK.truth.offM / 2 / SPEED_MPS)
   expect(file?.numberOfMeasurements).toBe(OWN_TRACK.echoes.length)
   const { db, queue, log } = api.api.platform
@@ -63,8 +63,8 @@ test('ranges of an own radar without directions are refused while nobody knows t
   const [told] = await made<Observation[]>('GET /api/v1/odt/observations')
   expect(told?.events).toMatchObject([{ conjunctionId: taken?.conjunctionId, outcome: 'FUSED' }])
 
-  // The object is known by its event alone. That holds as well where the message names many others before it, and where its number is
-  // written with zeros.
+  // The object is known only from its event. It is also found if the message names many others before it, and if its number is written with
+  // zeros.
   const [head = '', segment = ''] = ranges.split(/(?=META_START)/)
   const other = ownTrackText({ tcaMs, sensorCode: SENSOR, to: 3 }).split(/(?=META_START)/)[1] ?? ''
   const others = Array.from({ length: 25 }, (_, place) =>

@@ -7,9 +7,9 @@ import { getEventTracking } from './conjunction.service.ts'
 type PassesQuestion = {
   readonly db: Database
   readonly tenantId: string
-  /** Whom it is told: what they would pay. */
+  /** The person who gets the delivery: the prices are theirs. */
   readonly subject: string
-  /** The event. */
+  /** The id of the event. */
   readonly matter: string
   readonly now: number
 }
@@ -17,7 +17,7 @@ type PassesQuestion = {
 /** A pass as deliveries name it. */
 type NamedPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
-/** What deliveries say of the passes that can settle an event; both undefined: none can. */
+/** The passes in a delivery that can decide an event; both undefined: none can. */
 type PassesInLetter = {
   readonly ordered: NamedPass | undefined
   readonly toOrder:
@@ -25,14 +25,14 @@ type PassesInLetter = {
     | undefined
 }
 
-/** An event is told to several people by several channels at once: it is ranked once for all of them. */
+/** An event is sent to several people through several channels at once: it is ranked once for all of them. */
 const KEPT_MS = MINUTE_MS
 type RankedPasses = ReturnType<typeof getEventTracking>
 const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; readonly ranked: RankedPasses }>>()
 
 /**
- * Which passes can settle an event before it has to be decided, as `GET /odt/conjunctions/{id}/tracking` ranks them; undefined: that is
- * not known.
+ * Returns the passes that can decide an event before its decision is due, as `GET /odt/conjunctions/{id}/tracking` ranks them; undefined:
+ * they are unknown.
  */
 export const settlingPasses =
   (isSimulationAllowed: boolean) =>
@@ -67,7 +67,7 @@ function rankedOnce(
   const platform = { db, now: () => now, isSimulationAllowed }
   const ranked = getEventTracking(platform, { caller: { tenantId }, signal: new AbortController().signal }, matter)
   ofDatabase.set(key, { untilMs: now + KEPT_MS, ranked })
-  // A ranking that failed is tried again for the next delivery.
+  // A failed ranking is repeated for the next delivery.
   ranked.catch(() => ofDatabase.delete(key))
   return ranked
 }

@@ -9,13 +9,15 @@ export type TaskedTask = Pick<WorthTask, 'original' | 'place' | 'noradId' | 'obj
   readonly passes: readonly { readonly sensorCode: string; readonly startMs: number; readonly endMs: number }[]
 }
 
-/** What is expected of an ordered pass; null: its sensor is gone, or does not see the object then by the message that counts. */
+/** The expectation of an ordered pass; null: its sensor is gone, or does not see the object at that time by the message that applies. */
 export type PassExpectation = ReturnType<typeof expectedOf> | null
 
-/** A pass is looked for so long about its times, so that its culmination is in what is found. Passes in low orbit take no longer. */
+/**
+ * A pass is searched within this time around its ordered times, so that its culmination is included. Passes in low orbit take no longer.
+ */
 const AROUND_MS = 20 * MINUTE_MS
 
-/** What is expected of each ordered pass, in their order. For the pool. */
+/** Returns the expectation of each ordered pass, in their order. Runs in the worker pool. */
 export function expectPasses({
   original,
   place,

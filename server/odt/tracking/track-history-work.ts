@@ -25,20 +25,20 @@ const HOLD = task<typeof import('./history-task.ts').holdBesideOrbit>({
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Older tracks tell nothing of where an object is now. */
+/** Older tracks do not show where an object is now. */
 const OLDEST_MS = 14 * DAY_MS
 const SPAN_MS = TRACK_HISTORY_LIMITS.days * DAY_MS
-/** Elements of more days before the first track foretell too little. */
+/** Elements from more days before the first track predict too inaccurately. */
 const OLDEST_SET_MS = 3 * DAY_MS
-/** Element sets take a burn in within so many days (flight rule F17): only then one of behind it can be what tracks are held beside. */
+/** Element sets include a burn within this time (flight rule F17): only then can a set after the burn be compared with tracks. */
 const TAKEN_IN_MS = 3 * DAY_MS
 
 type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Looking = { readonly tenantId: string; readonly at: Date; readonly isSimulationAllowed: boolean }
 
 /**
- * Holds the tracks of an object beside one orbit each time when one came or was withdrawn. A growth from a date on is a possible manoeuvre
- * (F23): it is shown and told as burns are that nobody has announced (docs/domain/announced.md).
+ * Compares the tracks of an object with one orbit whenever a track arrives or is withdrawn. A growing difference from a date on is a
+ * possible manoeuvre (F23): it is shown and notified like burns that nobody has announced (docs/domain/announced.md).
  */
 export const trackHistoryWork = (isSimulationAllowed: boolean): StandingWork => ({
   name: HISTORY_WORK,
@@ -69,7 +69,7 @@ async function lookAt({ db }: Platform, looking: Looking, due: repository.DueObj
   await db.tenant(tenantId, (tx) => keep(tx, looking, { due, answer }))
 }
 
-/** The tracks to hold beside an orbit, and that; undefined where either is missing. */
+/** Returns the tracks and the orbit for the comparison; undefined if either is missing. */
 async function findTask(
   tx: TenantDb,
   { at, isSimulationAllowed }: Looking,
@@ -79,7 +79,7 @@ async function findTask(
   if (newest === undefined) return undefined
   const span = new Date(newest.getTime() - SPAN_MS)
   const burn = await findByTracks(tx, noradId)
-  // Behind a burn that was found another one is looked for as soon as there are elements of behind it.
+  // After a burn that was found, the next one is searched as soon as there are elements from after the burn.
   const restart = burn && new Date(Math.max(span.getTime(), burn.to.getTime() + TAKEN_IN_MS))
   const anew = restart && (await tracksSince(tx, { noradId, from: restart, to: at }))
   const setAnew = anew && (await setBefore(tx, { noradId, first: anew.first, after: restart }))
@@ -103,7 +103,7 @@ async function tracksSince(tx: TenantDb, span: Span): Promise<{ ids: string[]; f
 
 type Before = { readonly noradId: number; readonly first: Date; readonly after: Date | undefined }
 
-/** The last element set of before the first track: what came later may have been fitted to where the object went. */
+/** Returns the last element set from before the first track: a later one may have been fitted to the object's new path. */
 async function setBefore(tx: TenantDb, { noradId, first, after }: Before): Promise<MeanElements | undefined> {
   const from = new Date(Math.max(first.getTime() - OLDEST_SET_MS, after?.getTime() ?? 0))
   const sets = await setsBetween(tx, { noradId, from: epochOf(from), to: epochOf(first) })
@@ -136,7 +136,7 @@ async function keep(tx: TenantDb, { tenantId, at }: Looking, { due, answer }: Du
             observationFileId: behind.observationFileId,
           },
         ]
-  // What was found of before the tracks that were held beside the orbit stands.
+  // A manoeuvre that was found before the compared tracks is kept.
   const first = history?.tracks[0]
   const since = first === undefined ? {} : { since: new Date(first.epoch) }
   const isOther = await keepShownByTracks(tx, { tenantId, noradId, at, found, ...since })

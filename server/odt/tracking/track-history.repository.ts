@@ -3,15 +3,18 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 
-/** A history as it is kept: whose it is and when it was made stand beside it. */
+/** A history in its stored form: its object and its time are separate columns. */
 export type KeptHistory = Omit<TrackHistory, 'catalogueId' | 'lookedAt'>
 
-/** A measured track `o` that is of an object beyond doubt, or of nothing known and names it: after a burn it is not where elements have it. */
+/**
+ * Selects the object of a measured track `o`: the one that it is certainly of, or, if it matches no known object, the one that it names:
+ * after a burn an object is not where its elements predict.
+ */
 const OBJECT = sql`case when o.best_norad_id is null then o.named_norad_id when not o.is_ambiguous then o.best_norad_id end`
 
 export type DueObject = { readonly noradId: number; readonly seenAt: Date }
 
-/** Objects of which a track came, or was withdrawn, since their tracks were looked at. */
+/** Returns objects with a track that arrived, or was withdrawn, since their last comparison. */
 export async function listDue(tx: TenantDb, since: Date): Promise<DueObject[]> {
   const { rows } = await sql<{ norad_id: number; seen_at: Date }>`
     select t.norad_id, t.seen_at
@@ -24,7 +27,7 @@ export async function listDue(tx: TenantDb, since: Date): Promise<DueObject[]> {
   return rows.map(({ norad_id: noradId, seen_at: seenAt }) => ({ noradId, seenAt }))
 }
 
-/** When the newest track of an object that counts began. */
+/** Returns the begin of the newest track of an object that applies. */
 export async function findNewestStart(tx: TenantDb, noradId: number, since: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ starts_at: Date | null }>`
     select max(o.starts_at) as starts_at from odt.observation o
@@ -73,7 +76,7 @@ export async function listHistories(
   return { rows, total: await countRows(tx, sql`from odt.track_history where ${chosen}`) }
 }
 
-/** Forgets histories of objects that were not tracked for a while. */
+/** Deletes histories of objects that were not tracked for a while. */
 export async function forgetBefore(tx: TenantDb, before: Date): Promise<void> {
   await sql`delete from odt.track_history where seen_at < ${before}`.execute(tx)
 }

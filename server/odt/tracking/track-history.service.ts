@@ -5,7 +5,7 @@ import * as repository from './track-history.repository.ts'
 
 type Query = { readonly 'catalogue-id'?: number | undefined; readonly page: number; readonly limit: number }
 
-/** The tracks of objects, each beside one orbit, as the work last found them. */
+/** Returns the tracks of objects, each compared with one orbit, from the last run of the work. */
 export async function listTrackHistories(
   { db }: { readonly db: Database },
   { tenantId }: Pick<Caller, 'tenantId'>,

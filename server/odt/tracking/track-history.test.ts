@@ -32,7 +32,7 @@ import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { trackHistoryWork } from './track-history-work.ts'
 
 const OBJECT = 71_000
-/** A low orbit of 800 km, known by elements of the begin. */
+/** A low orbit of 800 km, known from elements at the begin. */
 const ELEMENTS = {
   semiMajorAxisM: 7.18e6,
   eccentricity: 0.001,
@@ -41,14 +41,14 @@ const ELEMENTS = {
   argPeriapsisRad: 1,
   trueAnomalyRad: 0,
 }
-/** After the begin, days: tracks of four minutes; a burn of 50 mm/s along the track lies between the fourth and the fifth. */
+/** Days after the begin: tracks of four minutes; a burn of 50 mm/s along the track is between the fourth and the fifth. */
 const [TRACKS_D, BURN_D, END_D] = [[0.6, 1.1, 1.6, 2.1, 2.8, 3.2, 3.7], 2.4, 3.8]
 const BURN_MPS = 0.05
 const [TRACK_S, ECHO_EVERY_S] = [240, 10]
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [10, 60]
-/** Flight rule F17 asks for a fifth of a burn. */
+/** Flight rule F17 requires the size of a burn to a fifth. */
 const SIZE_SHARE = 0.2
-/** The orbit of three tracks of a radar, over a day without air. */
+/** The accuracy of an orbit from three tracks of a radar, over a day without drag. */
 const ORBIT_M = 2_000
 
 let api: TestApi
@@ -66,7 +66,7 @@ function flown(epoch: Epoch, state: CartesianState, [first, last]: readonly [Epo
   return numericalFlight({ epoch, first, last, forces })(state) ?? missing()
 }
 
-/** Where the object goes by all forces, with the burn and without it. */
+/** Returns the true paths of the object with all forces, with the burn and without it. */
 function truths(): { quiet: StateAt; burnt: StateAt } {
   const quiet = flown(BEGIN, toCartesian(ELEMENTS, GM_EARTH), [after(-1), after(END_D)]).stateAt
   const before = quiet(after(BURN_D))
@@ -76,7 +76,7 @@ function truths(): { quiet: StateAt; burnt: StateAt } {
 }
 const { quiet, burnt } = truths()
 
-/** Elements through the truth at the begin, with the mean motion that the day before it had. */
+/** Makes elements that fit the truth at the begin, with the mean motion of the day before. */
 function elementsOf(stateAt: StateAt): ElementSet {
   const teme = (epoch: Epoch) =>
     transformState({ frame: 'GCRF', epoch, ...stateAt(epoch) }, 'TEME', { outside: 'hold' })
@@ -86,7 +86,7 @@ function elementsOf(stateAt: StateAt): ElementSet {
   let set = fitted.elements
   for (let round = 0; round < 3; round += 1) {
     const model = initSgp4(set)
-    // The mean over a revolution of how far ahead it is a day before, so that no short period is in it.
+    // The lead a day before is averaged over a revolution, so that it contains no short-period term.
     const ahead = Array.from({ length: 20 }, (_, k) => {
       const epoch = addSeconds(after(-1), k * 303)
       const known = propagateSgp4(model, epoch)
@@ -101,7 +101,7 @@ function elementsOf(stateAt: StateAt): ElementSet {
   return { noradId: OBJECT, objectName: 'TRACKED', internationalDesignator: '2020-001A', ...head, ...drift, ...set }
 }
 
-/** An organisation with radars under the way of an object that is neither its own nor of an event. */
+/** Makes an organisation with radars under the path of an object that is neither its own nor in an event. */
 async function station(organisation: string, stateAt: StateAt) {
   const tenantId = `organisation:${organisation}`
   const { db, queue } = api.api.platform
@@ -178,7 +178,7 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
   for (const [place, day] of TRACKS_D.entries()) {
     files.push(await operator.send(day, place))
     await operator.turn()
-    // Two tracks behind the burn are no growth yet.
+    // Two tracks after the burn are not enough for a growth.
     if (place === TRACKS_D.length - 2) expect((await operator.history()).manoeuvre).toBeNull()
   }
   const { tracks, manoeuvre, orbitSince, isJudged } = await operator.history()
@@ -188,10 +188,11 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
   )
   // A push along the track makes the object late.
   expect(manoeuvre).toMatchObject({ direction: 'along-track', to: tracks[4]?.epoch })
-  // The burn lies in the span. Where the orbit lies to the stations, which is by the hour of the day, the track before may not be surely before it.
+  // The burn is in the span. The hour of the day decides where the orbit is seen from the stations, so the track before the burn may not be
+  // certainly before it.
   expect([tracks[2]?.epoch, tracks[3]?.epoch]).toContain(manoeuvre?.from)
   expect(Math.abs((manoeuvre?.deltaVMps ?? 0) / BURN_MPS - 1)).toBeLessThan(SIZE_SHARE)
-  // The orbit is of the three tracks behind it alone, and says so.
+  // The orbit is from the three tracks after the burn alone, and says so.
   expect(orbitSince?.prior).toBe('none: 3 tracks since a possible manoeuvre')
   const epoch = parseTime((orbitSince?.epoch ?? '').replace('Z', ''))
   const [x = 0, y = 0, z = 0] = orbitSince?.position ?? []
@@ -208,7 +209,7 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
       [operator.tenantId, String(OBJECT)],
     )
   expect(await audited()).toEqual([{ action: 'possible-manoeuvre.found' }])
-  // A notice of the burn explains it.
+  // A notice of the burn explains the manoeuvre.
   const ignition = new Date(BEGIN_MS + BURN_D * DAY_MS).toISOString()
   const { noticeId } = await operator.made<{ noticeId: string }>('POST /api/v1/ca/burn-notices', {
     noradId: OBJECT,
@@ -221,7 +222,7 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
     `DELETE /api/v1/ca/burn-notices/${noticeId}`,
   )
   expect(await operator.shown()).toHaveLength(1)
-  // A track that is withdrawn does not count (docs/domain/observation.md): two behind the burn are too few.
+  // A withdrawn track does not count (docs/domain/observation.md): two after the burn are too few.
   const reason = encodeURIComponent('Sent for the wrong object')
   await operator.made<Observation>(
     `DELETE /api/v1/odt/observations/file/${files[5]?.observationFileId}?reason=${reason}`,

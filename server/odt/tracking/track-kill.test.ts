@@ -17,7 +17,7 @@ const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'tracks-worker.ts')
 const HOUR_MS = 3_600_000
 const LIMIT_MS = 400_000
-/** The job of a worker that was killed is free when its heartbeat has been missed; on a busy machine all takes longer. */
+/** The job of a killed worker is free when its heartbeat has expired; on a busy machine everything takes longer. */
 const SOON = { timeout: 120_000, interval: 200 }
 
 let api: TestApi
@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => api.close())
 
 async function startWorker(): Promise<void> {
-  // Its turns are due at once: the time between two turns is tested elsewhere.
+  // The worker's turns are due at once: the time between two turns is tested elsewhere.
   await api.database.query("update platform.standing_work set busy_until = null, taken_at = now() - interval '1 hour'")
   worker = fork(WORKER, [api.database.appUrl], { execArgv: [] })
   await once(worker, 'message')
@@ -45,12 +45,12 @@ async function kill(): Promise<void> {
   await ended
 }
 
-/** A station whose satellite flies by an ephemeris, and whose event ahead is high by the message of a provider. */
+/** Makes a station whose satellite has an ephemeris, and whose future event is HIGH by the message of a provider. */
 async function openFlying(organisation: string) {
   const station = await openStation(api, organisation)
   const { made, person } = station
   const [satellite] = await made<Satellite[]>(`GET /api/v1/ca/satellites?norad-id=${PRIMARY}`)
-  // Far from where the messages have it: a screening finds nothing near, which is an answer.
+  // The ephemeris is far from the messages' orbit: a screening finds no object near it, which is a result.
   const who = { objectId: String(PRIMARY), objectName: satellite!.name }
   const form = new FormData()
   form.set('satellite-id', satellite!.satelliteId)
@@ -83,7 +83,7 @@ test.each([
     const station = await openFlying(organisation)
     const { event, levels, told, made } = station
     await startWorker()
-    // What the file itself asked for comes first.
+    // The screenings that the file itself ordered come first.
     const open = async () =>
       (await made<{ state: string }[]>('GET /api/v1/ca/screenings')).filter(({ state }) => !/done|failed/.test(state))
     await vi.waitFor(async () => expect(await open()).toEqual([]), SOON)
@@ -116,7 +116,7 @@ test.each([
     const after = await event()
     expect(['LOW', 'MEDIUM']).toContain(after.conjunctionData.riskLevel)
     expect(after.levelBy).toMatchObject({ source: 'MESSAGE', id: after.activeCdmId, isBeforeTrack: false })
-    // Nothing lay between the level before and the one after.
+    // There was no other level between the one before and the one after.
     expect((await levels()).map(({ riskLevel }) => riskLevel)).toEqual(['HIGH', after.conjunctionData.riskLevel])
     const news = (await told()).slice(0, -before.length || undefined)
     const lowered = new RegExp(`^Risk lowered from HIGH to ${after.conjunctionData.riskLevel}, by the track of `)

@@ -19,8 +19,8 @@ type Withdrawing = {
 }
 
 /**
- * Withdraws a file of the organisation's own that was sent by mistake. It stays, marked, and so do the messages that hold it; neither
- * counts any more. What was added to an event after it is added anew to the message that counts then.
+ * Withdraws one of the organisation's own files that was sent by mistake. The file and the messages that include it stay, marked; neither
+ * applies any more. Tracks that were added to an event after it are added again to the message that applies then.
  */
 export async function withdrawObservation(
   { db, now }: Pick<ObservationPlatform, 'db' | 'now'>,
@@ -68,7 +68,7 @@ function requireWithdrawable(row: ShownObservation | undefined): void {
   if (at !== null) throw new ApiError('conflict', `${by ?? ''} withdrew this file at ${at.toISOString()} already.`)
 }
 
-/** The messages of events that hold a track, by event: those that it was added to, and all that were made of these. */
+/** Returns the messages of events that include a track, by event: those that it was added to, and all messages based on these. */
 async function listHolding(tx: TenantDb, observationId: string): Promise<Map<string, string[]>> {
   const ids = await repository.listEventsWith(tx, observationId)
   const updates = Map.groupBy(await repository.listOutcomes(tx, ids), ({ conjunction_id: event }) => event)

@@ -11,7 +11,7 @@ import { runInPool } from './events-work.ts'
 
 const HALF = OWN_TRACK.echoes.length / 2
 const REASON = 'Sent for another pass'
-/** Two results of the same measurements and prior may differ by the digits of their messages, m. */
+/** Two results from the same measurements and prior may differ by the digits of their messages, m. */
 const DIGITS_M = 1
 
 let api: TestApi
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A station whose tracks are sent in parts, and withdrawn. */
+/** Makes a station whose tracks are sent in parts, and withdrawn. */
 async function openStation(organisation: string) {
   const station = await openOwnStation(api, organisation)
   const { id, tcaMs, made, call } = station
@@ -58,7 +58,7 @@ test('a track that was sent by mistake is withdrawn: the message before it count
     ['tracking', withdrawn!.at],
     ['upload', null],
   ])
-  // No turn of the worker adds it again.
+  // No later turn of the worker adds it again.
   await operator.fuse()
   expect((await operator.event()).messages).toBe(2)
   const { updates, objects, probability } = await operator.tracking()
@@ -88,7 +88,7 @@ test('what was added to an event after a withdrawn track is added anew to the me
   await operator.fuse()
   const provided = (await operator.messages()).find(({ source }) => source === 'upload')!
   await operator.withdrawn(first)
-  // Both messages hold the first track: neither counts.
+  // Both messages include the first track: neither applies.
   expect((await operator.messages()).filter(({ withdrawnAt }) => withdrawnAt !== null)).toHaveLength(2)
   expect((await operator.event()).activeCdmId).toBe(provided.cdmId)
   await operator.fuse()
@@ -96,7 +96,7 @@ test('what was added to an event after a withdrawn track is added anew to the me
   expect(newest).toMatchObject({ outcome: 'FUSED', observationFileId: second, withdrawn: null })
   expect(newest!.before.cdmId).toBe(provided.cdmId)
   expect((await operator.event()).activeCdmId).toBe(newest!.after!.cdmId)
-  // It is what an organisation has that never sent the first one.
+  // The result is the one of an organisation that never sent the first track.
   await other.part(HALF)
   await other.fuse()
   const [alone] = (await other.tracking()).updates

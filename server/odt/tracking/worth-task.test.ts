@@ -7,7 +7,7 @@ import { rankPasses, type WorthTask } from './worth-task.ts'
 
 const TCA_MS = Date.parse('2026-11-24T12:00:00Z')
 
-/** The object of a published message over the radars of the simulated network in the day before its closest approach. */
+/** Makes a task: the object of a published message over the radars of the simulated network in the day before its closest approach. */
 function askedUntil(commitMs: number): WorthTask {
   const radars = SIMULATED_NETWORK.filter(({ sensorType }) => sensorType === 'RADAR_ACTIVE')
   const sensors = radars.map((sensor) => ({ ...sensor, record: { tries: 0, successes: 0 } }))
@@ -30,7 +30,7 @@ test('F19: only passes whose result arrives before the decision are offered, how
   expect(all.length).toBeGreaterThan(1)
   const [last] = all.toSorted((a, b) => b.resultBy.localeCompare(a.resultBy))
   const resultMs = Date.parse(last?.resultBy ?? '')
-  // The pass is over by then, and its result is not there.
+  // The pass has ended by then, and its result has not arrived.
   expect(Date.parse(last?.end ?? '')).toBeLessThan(resultMs - 60_000)
   const namesUntil = (commitMs: number) => rankPasses(askedUntil(commitMs)).passes.map(({ name }) => name)
   expect(namesUntil(resultMs)).toContain(last?.name)
@@ -57,7 +57,7 @@ test('an ordered pass is expected to bring what it was ranked with, and the reco
   expect(recorded?.detection).toMatchObject({ empirical: 0.25, tries: 4, successes: 1 })
   expect(recorded?.detection.theoretical).toBe(expected?.detection.theoretical)
   expect(recorded?.detection.probability).toBeLessThan(expected?.detection.probability ?? 0)
-  // A sensor that is gone, and a time in which nothing is seen, expect nothing.
+  // A sensor that is gone, or a time without visibility, has no expectation.
   expect(expectPasses({ ...order, sensors: [] })).toEqual([null])
   const [later] = orders.map((one) => ({ ...one, startMs: one.endMs + 30 * 60_000, endMs: one.endMs + 31 * 60_000 }))
   expect(expectPasses({ ...order, passes: [later!] })).toEqual([null])

@@ -21,12 +21,12 @@ import type { RankedPass, TrackedObject, UNRANKED } from '@apsis/contract/odt/tr
 import { elementsThrough, type ObjectOfMessage, objectsOfMessage, unknownAcceleration } from '../object/event-orbit.ts'
 import { predictPasses } from '../pass/predict-task.ts'
 
-/** What the passes of an object of an event are ranked by. */
+/** The data for ranking the passes of an event's object. */
 export type WorthTask = {
   readonly original: Uint8Array
   readonly place: 0 | 1
   readonly noradId: number
-  /** Of the tracked object and of both, m. */
+  /** The radii of the tracked object and of both objects together, m. */
   readonly objectRadiusM: number
   readonly radiusM: number
   readonly line: number
@@ -44,21 +44,21 @@ export type WorthAnswer = {
 }
 
 const none = (unranked: (typeof UNRANKED)[number]): WorthAnswer => ({ passes: [], unranked })
-/** A look every so many seconds: closer ones share the error of the site and the air. */
+/** The step between looks, s: closer ones share the errors of the site and the air. */
 const LOOK_EVERY_S = 15
-/** From the end of a pass to its message in the event: delivery by a simulated sensor, by one that exists, and processing. */
+/** The time from the end of a pass to its message in the event: delivery by a simulated sensor, by a real one, and processing. */
 const SIMULATED_RESULT_MS = 7 * MINUTE_MS
 const RESULT_MS = 2 * HOUR_MS
 const RANGE_SIGMA_M = 10
-/** The sphere by which requests are planned (server/odt/request/find-windows.ts). */
+/** The sphere with which requests are planned (server/odt/request/find-windows.ts). */
 export const PLANNED_RADIUS_M = 1
 const LEAST_RADIUS_M = 0.05
-/** A track has to be as long at least, s. */
+/** The shortest track, s. */
 const SHORTEST_S = 30
-/** So many of the passes that tell most are weighed; a decision needs no more to choose from. */
+/** The number of best passes that are ranked; a decision needs no larger choice. */
 const MOST_RANKED = 40
 
-/** The passes of an object of an event until the decision is due, best first. For the pool. */
+/** Ranks the passes of an event's object until the decision is due, best first. Runs in the worker pool. */
 export function rankPasses(task: WorthTask): WorthAnswer {
   if (task.commitMs <= task.fromMs) return none('AFTER_COMMIT')
   const object = objectsOfMessage(task.original)[task.place]
@@ -80,7 +80,7 @@ export function rankPasses(task: WorthTask): WorthAnswer {
     minimumElevation: undefined,
     minimumDurationS: undefined,
     showLow: false,
-    // As requests are planned: a pass that is ranked can be ordered.
+    // The values are those of the planning of requests: a ranked pass can be ordered.
     standardMagnitude: standardMagnitude(PLANNED_RADIUS_M),
     track: false,
     light: false,
@@ -125,7 +125,7 @@ type Scene = {
   readonly model: ReturnType<typeof initSgp4>
 }
 
-/** A pass as it would be ordered: the middle of the time in which it can be observed, at most as long as a track. */
+/** Returns a pass as it would be ordered: the middle of its observable span, at most as long as a track. */
 function candidatesOf(scene: Scene, pass: PredictedPass) {
   const { task, object, sensor } = scene
   const [interval] = pass.visibilityIntervals
@@ -157,14 +157,14 @@ function candidatesOf(scene: Scene, pass: PredictedPass) {
   return [{ encounter, after: afterTrack(encounter, looks), shown }]
 }
 
-/** What a sensor sees of an object in a pass, and the chance that it brings a track. */
+/** Returns the expected measurement of an object in a pass, and the chance of a track. */
 export function expectedOf(
   sensor: Scene['sensor'],
   pass: PredictedPass,
   objectRadiusM: number,
 ): Pick<RankedPass, 'maximumElevation' | 'range' | 'magnitude' | 'phaseAngle' | 'clearSky' | 'detection'> {
   const isRadar = sensor.sensorType === 'RADAR_ACTIVE'
-  // The light of a sphere goes with the square of its radius.
+  // The light of a sphere is proportional to the square of its radius.
   const magnitude =
     isRadar || pass.magnitude === null
       ? null
@@ -191,7 +191,7 @@ function looksOf(
     { latRad: degToRad(sensor.latitude), lonRad: degToRad(sensor.longitude), heightM: sensor.altitude },
     makeEnvironment(start, { outside: 'hold' }),
   )
-  // The axes of TEME turn by nothing that counts within a pass.
+  // The axes of TEME turn by a negligible angle within a pass.
   const toGcrf = rotationBetween('TEME', 'GCRF', earthAt(start, { outside: 'hold' }))
   const count = Math.max(2, Math.floor((endMs - startMs) / 1000 / LOOK_EVERY_S) + 1)
   return Array.from({ length: count }, (_, k) => addSeconds(start, k * LOOK_EVERY_S)).flatMap((epoch) => {
@@ -210,13 +210,13 @@ function looksOf(
   })
 }
 
-/** Tracking by others as messages state it. */
+/** The tracking by others, as messages state it. */
 export type StatedTask = {
   readonly designator: string
   readonly messages: readonly { readonly cdmId: string; readonly original: Uint8Array }[]
 }
 
-/** What each message says of the tracking of an object. For the pool. */
+/** Returns the tracking of an object that each message states. Runs in the worker pool. */
 export function statedTracking({ designator, messages }: StatedTask): StatedTracking[] {
   return messages.flatMap(({ cdmId, original }) => {
     const object = objectsOfMessage(original).find((one) => one.designator === designator)
