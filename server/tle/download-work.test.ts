@@ -102,7 +102,7 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
 const NAMES = ['COSMOS 2251 DEB', 'BREEZE-M DEB [TANK]', 'SL-16 R/B', 'DEBUT (ORIZURU)', 'ISS (ZARYA)', 'STARLINK-1008']
 const named = sets.slice(0, NAMES.length).map((set, place) => ({ ...set, objectName: NAMES[place]! }))
 
-test('the kinds of a catalogue are counted by the endings of names, and by OBJECT_TYPE where it is said', async () => {
+test('the kinds of a catalogue are counted by the endings of names, and by OBJECT_TYPE if it is given', async () => {
   const counted: object[] = []
   const source = gp('tle')
   const platform = { db, queue, log, now: () => now, signal: new AbortController().signal }
@@ -121,7 +121,7 @@ test('the kinds of a catalogue are counted by the endings of names, and by OBJEC
   expect((await readCatalogue(db)).kinds).toEqual({ payloads: 1, rocketBodies: 0, debris: 3, unknown: 2 })
 })
 
-test('COUNTRY_CODE of a download is kept for its object, also where a later download does not say it', async () => {
+test('COUNTRY_CODE of a download is stored for its object, also if a later download lacks it', async () => {
   const countryOf = (noradId: number) => db.tenant('somebody', (tx) => countryOfObject(tx, noradId))
   const [first, second] = named
   const coded = (JSON.parse(gpText['omm-json'](named)) as { OBJECT_NAME: string }[]).map((omm) =>
@@ -142,7 +142,7 @@ test('COUNTRY_CODE of a download is kept for its object, also where a later down
   expect(await countryOf(first!.noradId)).toMatchObject({ country: 'CIS' })
 })
 
-test('the simulated catalogue has payloads, rocket bodies and debris, of which none is lacking', async () => {
+test('the simulated catalogue has payloads, rocket bodies and debris: it lacks no kind', async () => {
   await turn({ kind: 'simulated', more: () => [] })
   const { kinds } = await readCatalogue(db)
   expect(kinds.unknown).toBe(0)
@@ -175,7 +175,7 @@ test.each(['gp', 'simulated'] as const)(
   },
 )
 
-test('nobody asks again within two hours, by no number of workers, and not after a restart', async () => {
+test('the source is asked once in two hours, with any number of workers, also after a restart', async () => {
   const good = sends(gpText['omm-json'](sets))
   server.mood = good
   const before = server.requests.length
@@ -194,7 +194,7 @@ test('a worker that dies in the middle of a download has used its turn', async (
   expect((await asks(sends('[]'))).asked).toBe(0)
 })
 
-test('what has not changed is not sent again: 304 to the tag of the last answer, 403 with CelesTrak’s own words', async () => {
+test('unchanged data are not sent again: 304 to the tag of the last answer, 403 with CelesTrak’s own words', async () => {
   await asks(sends(gpText['omm-json'](sets)))
   now += TURN
   expect(await asks(sends(gpText['omm-json'](sets)))).toMatchObject({ asked: 1, outcome: 'unchanged' })
@@ -247,7 +247,7 @@ test.each(BAD)(
   },
 )
 
-test('a refusal is taken for an answer: nobody asks for as long as the source said, or six hours', async () => {
+test('a refusal is respected: the source is not asked for as long as it said, or for six hours', async () => {
   expect((await asks(answers(429, '', { 'retry-after': '40000' }))).waitsS).toBe(40_000)
   now += 50_000_000
   expect((await asks(answers(403, 'Forbidden'))).waitsS).toBe(21_600)
@@ -276,7 +276,7 @@ test('an object that is no longer listed leaves the catalogue, one with nine dig
   expect(objects.at(-1)).toMatchObject({ noradId: 799_501_234, name: 'NINE' })
 })
 
-test('without a source the simulated catalogue counts: one write per slot, and its version with it', async () => {
+test('without a source the simulated catalogue is used: one write per slot, and its version with it', async () => {
   const simulated: CatalogueSource = { kind: 'simulated', more: () => [{ ...sets[0]!, noradId: 90_001 }] }
   await turn(simulated)
   const first = await readCatalogue(db)
@@ -293,7 +293,7 @@ test('without a source the simulated catalogue counts: one write per slot, and i
   expect(await readCatalogue(db)).toMatchObject({ isSimulated: false, objects: { length: sets.length } })
 })
 
-test('sets are kept for the 120 days in which burns are looked for', async () => {
+test('sets are kept for the 120 days in which burns are searched', async () => {
   const count = async () => Number((await database.query('select count(*)::int as n from tle.element_set'))[0]!.n)
   const after = async (days: number) => {
     now = START + days * 24 * HOUR

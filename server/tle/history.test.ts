@@ -46,7 +46,7 @@ const who = (organisation: string): TestPerson => ({ subject: 'ada', organisatio
 const ask = async (person: TestPerson, query: string) => api.call(person, `GET /api/v1/tle/history?${query}`)
 const history = async (person: TestPerson, query: string) => bodyOf<ElementSetHistory>(await ask(person, query))
 
-test('the sets of an object stand with all elements and B*, oldest first, for its organisation alone', async () => {
+test('the sets of an object have all elements and B*, oldest first, for its organisation alone', async () => {
   const ada = who('history')
   const [older, newer] = [dated(4), dated(2)]
   // The later set is sent first: the answer is sorted by epoch.

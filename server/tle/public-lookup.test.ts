@@ -31,7 +31,7 @@ const lookup = (now: () => number) =>
     { version: 'test', proxy: undefined, log, now },
   )
 
-test('an object that nobody stored is looked up by its number, once, and is not stored', async () => {
+test('an object without a stored set is looked up by its number, once, and is not stored', async () => {
   server.mood = sends(gpText['omm-json']([one!, other!]))
   const before = server.requests.length
   const answer = await get(number)
@@ -49,12 +49,12 @@ test('a number that the source does not know is 404, and the source is not asked
   expect(server.requests.length - before).toBe(1)
 })
 
-test('an answer about another object is no answer', async () => {
+test('an answer about another object is ignored', async () => {
   server.mood = sends(gpText['omm-json']([other!]))
   expect(await lookup(() => 0)('t', number)).toBeUndefined()
 })
 
-test('after two hours it asks again; a source that refuses is left alone for as long as it says', async () => {
+test('after two hours the source is asked again; one that refuses is not asked for as long as it says', async () => {
   let now = 0
   const ask = lookup(() => now)
   server.mood = sends(gpText['omm-json']([one!]))
@@ -75,7 +75,7 @@ test('after two hours it asks again; a source that refuses is left alone for as 
   expect(server.requests.length - before).toBe(2)
 })
 
-test('all users together ask sixty times an hour at most', async () => {
+test('all users together cause sixty look-ups an hour at most', async () => {
   let now = 0
   const ask = lookup(() => now)
   server.mood = answers(200, 'No GP data found')

@@ -17,7 +17,7 @@ function positionOf(set: (typeof now.listed)[number], at = AT): Vec3 {
   return state.r
 }
 
-test('simulatedSets() is the same for the same slot, labelled, and of numbers that nobody has', () => {
+test('simulatedSets() is the same for the same slot, labelled, and uses numbers of no real object', () => {
   expect(now.listed).toHaveLength(5_000)
   expect(simulatedSets(SLOT)).toEqual(now)
   expect(now.listed.filter(({ objectName }) => !objectName.startsWith('SIMULATED '))).toEqual([])
@@ -25,7 +25,7 @@ test('simulatedSets() is the same for the same slot, labelled, and of numbers th
   expect(Math.min(...now.listed.map(({ noradId }) => noradId))).toBeGreaterThanOrEqual(300_000)
 })
 
-test('no set is of the future; most are fresh, and as old as the data of a real catalogue', () => {
+test('no set is from the future; most are recent, and as old as the data of a real catalogue', () => {
   const agesD = now.listed.map(({ epoch }) => secondsBetween(epoch, AT) / 86_400).sort((a, b) => a - b)
   expect(agesD[0]).toBeGreaterThanOrEqual(0)
   expect(agesD[2_500]!).toBeLessThan(2)
@@ -50,7 +50,7 @@ test('in the next slot some objects have a new set of the same orbit, and all ot
   expect(missesM[Math.floor(missesM.length / 2)]!).toBeLessThan(5_000)
 })
 
-test('objects that are docked stay together, whatever the slot', () => {
+test('docked objects stay together in every slot', () => {
   for (const slot of [SLOT, SLOT + 1, SLOT + 400]) {
     const parts = simulatedSets(slot).listed.filter(({ objectName }) => objectName.includes('STATION PART'))
     const [one, other] = parts
@@ -59,7 +59,7 @@ test('objects that are docked stay together, whatever the slot', () => {
   }
 })
 
-test('the history has sets of the last two days that came out before the newest', () => {
+test('the history has sets of the last two days that were published before the newest', () => {
   const newest = new Map(now.listed.map((set) => [set.noradId, set.epoch]))
   expect(now.history.length).toBeGreaterThan(1_000)
   const wrong = now.history.filter(({ noradId, epoch }) => secondsBetween(epoch, newest.get(noradId)!) <= 0)

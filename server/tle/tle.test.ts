@@ -68,7 +68,7 @@ test('two lines are stored for the organisation and answered in three forms', as
   expect((await get(ada, 'noradId=25544', 'image/png')).status).toBe(406)
 })
 
-test('who has the answer already is told so', async () => {
+test('a client that has the answer already gets 304', async () => {
   const etag = (await get(who('etag'), `noradId=${sets[0]!.noradId}`)).headers.get('etag')!
   const again = await api.call(who('etag'), `GET /api/v1/tle/tle?noradId=${sets[0]!.noradId}`, {
     headers: { 'if-none-match': etag },
@@ -76,7 +76,7 @@ test('who has the answer already is told so', async () => {
   expect(again.status).toBe(304)
 })
 
-test('of several sets that of the nearest epoch is answered, with how far it is away; without one the newest', async () => {
+test('the set with the nearest epoch is answered, with the time between them; without an epoch the newest', async () => {
   const ada = who('nearest')
   const [set] = sets
   const at = (days: number) => new Date(Date.parse('2026-11-20T12:00:00Z') + days * 86_400_000).toISOString()
@@ -104,7 +104,7 @@ test('numbers beyond five digits: Alpha-5 in two lines, beyond 339 999 as OMM al
   expect(xml).toContain('SIMULATED')
 })
 
-test('a list asks and stores at once; what is not known is null', async () => {
+test('a list queries and stores at once; an unknown set is null', async () => {
   const ada = who('list')
   const [one, other] = sets
   const nine = gpText['omm-json']([{ ...other!, noradId: 123_456_789 }]).slice(1, -1)
@@ -135,7 +135,7 @@ test('a list asks and stores at once; what is not known is null', async () => {
   ])
 })
 
-test('lines are given back as they came, until an OMM of the same epoch replaces them', async () => {
+test('lines are returned as they came, until an OMM of the same epoch replaces them', async () => {
   const ada = who('as it came')
   await post(ada, [ISS])
   const omm = await (await get(ada, 'noradId=25544', 'application/xml')).text()
@@ -146,7 +146,7 @@ test('lines are given back as they came, until an OMM of the same epoch replaces
   expect((await bodyOf<Tle>(await get(ada, 'noradId=25544'))).tle).toBe(printed)
 })
 
-test('what an organisation stores, nobody else sees', async () => {
+test('the sets of one organisation are not visible to others', async () => {
   await post(who('owner'), [ISS])
   expect((await get(who('stranger'), 'noradId=25544')).status).toBe(404)
   expect((await known(await post(who('stranger'), [25_544])))['25544']).toBeNull()

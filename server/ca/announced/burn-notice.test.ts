@@ -64,12 +64,12 @@ test.each(['beyond_opm_continuous_man_tnw.kvn', 'beyond_opm_continuous_man_tnw.x
 )
 
 const STANDARD = 'ccsds/opm/bluebook_opm_g2.kvn'
-test.skipIf(!hasCollection(STANDARD))('the burns of figure G-2 of the standard are those that stand in it', () => {
+test.skipIf(!hasCollection(STANDARD))('the burns of figure G-2 of the standard are read with their values', () => {
   const read = readBurnFile(readFileSync(collectionPath(STANDARD), 'utf8'))
   expect(read).toMatchObject(burnsOf('2021-028A', TWO_OF_THE_STANDARD))
 })
 
-test('of an OCM what is planned counts, and neither candidates nor deployments', () => {
+test('the planned burns of an OCM count, its candidates and deployments do not', () => {
   const text = example
   expect(readBurnFile(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('candidates') }] })
   const read = readBurnFile(text.replaceAll('= CANDIDATE', '= PLANNED'))
@@ -94,7 +94,7 @@ test.each([
   expect(readBurnFile(named)).toMatchObject({ ok: true, object: { noradId, designator: '2022-999A' } })
 })
 
-test('two thrusters of an OCM that fire at one time are named, and neither is lost', () => {
+test('two thrusters of an OCM that fire at the same time are named, and both burns are kept', () => {
   const text = example.replaceAll('= CANDIDATE', '= PLANNED')
   const [, second = ''] = text.split('MAN_STOP\n')
   const both = text.replace(second, `${second}MAN_STOP\n${second.replace('THR_01', 'THR_02')}`)
@@ -111,7 +111,7 @@ const relative = (time: string) =>
     .replace('TIME_ABSOLUTE, TIME_RELATIVE', 'TIME_RELATIVE')
     .replace('1998-12-18T14:36:35.1172 500.0', time)
 
-test('a time of an OCM that is none is refused in words, and a long note is cut', () => {
+test('an invalid time in an OCM is refused with a message, and a long note is cut', () => {
   expect(relative('500.0')).toContain('TIME_RELATIVE')
   const far = readBurnFile(relative('1.0e13'))
   expect(far).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('1.0e13 s after EPOCH_TZERO') }] })
@@ -121,7 +121,7 @@ test('a time of an OCM that is none is refused in words, and a long note is cut'
   expect(long.burns[0]?.note).toMatch(/long lo?n?g? ?… \(cut\)$/)
 })
 
-test('a burn that is typed in is kept, replaced by the same one, and taken back', async () => {
+test('a burn that is typed in is stored, replaced by the same one, and withdrawn', async () => {
   const operator = asOperator(api, 'typed')
   const first = await operator.json(`POST ${NOTICES}`, noticeOf(25_544, '2030-01-05T08:00:00.000Z'))
   expect(first.status).toBe(201)
@@ -137,7 +137,7 @@ test('a burn that is typed in is kept, replaced by the same one, and taken back'
   expect(await listed(operator)).toEqual([])
 })
 
-test('a message says whose burns it has by number, by the designator of an own satellite, or not at all', async () => {
+test('the object of a message is found by its number, by the designator of an own satellite, or by the request', async () => {
   const operator = asOperator(api, 'files')
   const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
   const taken = await load(operator, sample)
@@ -182,7 +182,7 @@ test('a message says whose burns it has by number, by the designator of an own s
   }
 })
 
-test('whoever has an event with the object after its burn is told once, and not of a burn after the event', async () => {
+test('everybody who has an event with the object after its burn is notified once, and not of a burn after the event', async () => {
   const operator = await planAt(api, 'announced')
   const [event] = await operator.ada.events()
   const other = Number(event!.object2.designator)
@@ -199,7 +199,7 @@ test('whoever has an event with the object after its burn is told once, and not 
   expect(notice?.message).toContain('Example Orbital has announced a burn of')
 })
 
-test('all burns of a file are told at once, and so is that one has another Δv or is taken back', async () => {
+test('all burns of a file are notified at once, and so is a burn with another Δv or a withdrawn one', async () => {
   const operator = await planAt(api, 'announced-file')
   const [event] = await operator.ada.events()
   const { tca } = event!.conjunctionData
@@ -228,7 +228,7 @@ test('all burns of a file are told at once, and so is that one has another Δv o
   expect(await told('burn-announced')).toHaveLength(1)
 })
 
-test('of too many burns the oldest that are shown no longer give way, and no other', async () => {
+test('with too many burns the oldest that are no longer shown are deleted, and no other', async () => {
   const operator = asOperator(api, 'many')
   for (const day of ['01', '02', '03', '04'])
     await operator.json(`POST ${NOTICES}`, noticeOf(5, `2030-01-${day}T00:00:00.000Z`))
@@ -242,7 +242,7 @@ test('of too many burns the oldest that are shown no longer give way, and no oth
   expect((await listed(operator)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['03', '04'])
 })
 
-test('the OCM that the product writes of a plan goes in again, and gives the burn of the plan', async () => {
+test('the OCM that the product writes for a plan can be read again, and gives the burn of the plan', async () => {
   const operator = await planAt(api, 'own-ocm')
   const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {

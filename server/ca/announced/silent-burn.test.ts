@@ -125,7 +125,7 @@ function setsWith(noradId: number, { endMs, burnMs, alongMps }: { endMs: number;
   })
 }
 
-test('a burn of the other object of an open event is told with the event, and only to those who have one', async () => {
+test('a burn of the other object of an open event is notified with the event, and only to those who have one', async () => {
   const operator = await planAt(api, 'silent-other')
   const { store, turn, listed } = watching('silent-other')
   const [event] = await operator.ada.events()
@@ -156,7 +156,7 @@ test('a burn of the other object of an open event is told with the event, and on
   expect(await others.listed(at)).toMatchObject([{ noradId: 50_111, direction: 'along-track' }])
 })
 
-test('a burn of an object whose events are all closed is told when one is opened again', async () => {
+test('a burn of an object whose events are all closed is notified when one is reopened', async () => {
   const operator = await planAt(api, 'silent-closed')
   const { store, turn } = watching('silent-closed')
   const [event] = await operator.ada.events()
@@ -179,7 +179,7 @@ test('a burn of an object whose events are all closed is told when one is opened
   expect(await told()).toBe(1)
 })
 
-test('objects are looked at where sets came later, also where another could not be looked at', async () => {
+test('objects with newer sets are searched, also if another one could not be searched', async () => {
   const operator = asOperator(api, 'silent-batch')
   const { store, turn, tenantId } = watching('silent-batch')
   const at = Date.parse('2026-11-20T00:00:00Z')
@@ -239,7 +239,7 @@ test('objects are looked at where sets came later, also where another could not 
   expect(await looked()).toEqual(ids.filter((id) => id !== 60_005))
 })
 
-test('a burn and the one back from it are told each, and none again that was not seen for one look', async () => {
+test('a burn and the burn back are each notified, and a burn that was missing once is not notified again', async () => {
   const operator = asOperator(api, 'silent-return')
   const { satelliteId } = await operator.addSatellite(62_000)
   const { listed, tenantId } = watching('silent-return')
@@ -280,7 +280,7 @@ test('a burn and the one back from it are told each, and none again that was not
   expect(rows).toHaveLength(0)
 })
 
-test('a plan that was superseded behind its export explains a burn at its time, and one that never left does not', async () => {
+test('a plan that was superseded after its export explains a burn at its time, and one that was never sent does not', async () => {
   const operator = await planAt(api, 'silent-superseded')
   const { store, turn, listed } = watching('silent-superseded')
   const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude: alongMps } = await approved(operator)
@@ -297,7 +297,7 @@ test('a plan that was superseded behind its export explains a burn at its time, 
   expect(await listed(at)).toHaveLength(1)
 })
 
-test('F17: what was told of a burn explains what sets show to 20 %, and what own tracks found of a plan stands over it', async () => {
+test('F17: a stated burn explains the one in element sets to 20 %, and what own tracks found replaces the planned size', async () => {
   const operator = await planAt(api, 'silent-size')
   const { store, turn, listed } = watching('silent-size')
   const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude } = await approved(operator)

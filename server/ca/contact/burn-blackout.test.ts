@@ -48,7 +48,7 @@ test('an impulse of a satellite without a mass keeps its longest burn out of bla
   expect((await operator.create(date('08:49:59'))).status).toBe(201)
 })
 
-test('an arc that no time between blackouts is long enough for is as long as the longest, and says which limit binds', async () => {
+test('an arc longer than any time between blackouts becomes as long as the longest, and says which limit binds', async () => {
   const propulsion = {
     type: 'CONTINUOUS',
     thrustN: 0.0015,
@@ -76,7 +76,7 @@ test('an arc that no time between blackouts is long enough for is as long as the
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })
 
-test('a time of which the shadow is not known is refused as such, and a satellite of unknown drag is told what to enter', async () => {
+test('a time with an unknown shadow is refused as such, and the message for unknown drag says what to enter', async () => {
   const early = { start: { unit: 'DATE', value: '2029-12-20T00:00:00.000Z' } }
   const refusedOf = async (name: string, configuration: object) => {
     const operator = await planAt(api, name, { configuration: { blackoutInEclipse: 'PENUMBRA', ...configuration } })
@@ -101,6 +101,6 @@ test('a time of which the shadow is not known is refused as such, and a satellit
   expect((await bodyOf<Problem>(await known.create(shut))).detail).not.toContain('dragArea')
 })
 
-test('the depths of the shadow that can be asked for are those that are computed', () => {
+test('the requested depths of the shadow are the computed ones', () => {
   expect(ECLIPSE_DEPTHS).toEqual(COMPUTED_DEPTHS)
 })

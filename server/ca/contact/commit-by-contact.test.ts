@@ -27,7 +27,7 @@ const platform = () => {
   return { db, queue, log: api.log, signal: new AbortController().signal }
 }
 
-test('contacts move the time to decide of an event for whoever shows it, and their end moves it back', async () => {
+test('contacts move the time to decide of an event for its users, and their end moves it back', async () => {
   const operator = await planAt(api, 'commit')
   const { ada, conjunctionId, satellite, tenantId } = operator
   const now = () => Date.parse(at('00:00:00', '02'))
@@ -108,7 +108,7 @@ test('a list that was read before is newer once contacts are known; a turn witho
   expect(await tagOf()).toBe(after)
 })
 
-test('contacts that are changed while others are looked for are looked for in the next turn, also at the first look', async () => {
+test('contacts that are changed during a search are searched in the next turn, also at the first search', async () => {
   const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-race')
   const now = () => Date.parse(at('00:00:00', '02'))
   const enter = (given: object) => ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
@@ -134,7 +134,7 @@ test('contacts that are changed while others are looked for are looked for in th
   expect(await decided()).toBe(at('05:07:00'))
 })
 
-test('what is told of the first event of a satellite is due by its contacts at once', async () => {
+test('the notice of the first event of a satellite has the deadline by its contacts at once', async () => {
   const ada = asOperator(api, 'commit-first')
   const [satellite, other] = [await ada.addSatellite(43617), await ada.addSatellite(43618)]
   const now = () => Date.parse(at('00:00:00', '02'))
@@ -151,7 +151,7 @@ test('what is told of the first event of a satellite is due by its contacts at o
   expect(told.flatMap(({ finding }) => finding?.values.decideAt ?? [])).toEqual([at('09:07:00')])
 })
 
-test('a decision that is due earlier than was told is told once, and again only where it is due earlier still', async () => {
+test('an earlier deadline than the notified one is notified once, and again only if it moves earlier still', async () => {
   const operator = await planAt(api, 'commit-earlier')
   const { ada, satellite, tenantId } = operator
   const now = () => Date.parse(at('00:00:00', '02'))

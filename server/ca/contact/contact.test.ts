@@ -105,7 +105,7 @@ test('stations: each name once, own satellites alone, and nobody else sees them'
   expect(await operator.read<GroundStation[]>('/ground-stations')).toHaveLength(1)
 })
 
-test('what is booked stands over what is computed; a file replaces the file before it, and nothing that was entered', async () => {
+test('booked contacts replace computed ones; a file replaces the file before it, and no contact that was entered', async () => {
   const operator = asOperator(api, 'booked')
   const { satelliteId } = await operator.addSatellite(50_002)
   await operator.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
@@ -212,7 +212,7 @@ test('a burn before the first contact less its lead is refused, and a search beg
   expect(await codesOf(await operator.create(start))).toEqual(['manoeuvre.contact'])
 })
 
-test('a lead with parts of a millisecond: the earliest start is told rounded up, and has a contact', async () => {
+test('a lead with parts of a millisecond: the earliest start is given rounded up, and has a contact', async () => {
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0.333333 }
   const operator = await planAt(api, 'fraction', { configuration: { propulsion } })
   await enter(operator.ada, operator.satellite.satelliteId, {
@@ -238,7 +238,7 @@ const DECAYED = [
   return `${line}${digits.reduce<number>((sum, one) => sum + one, 0) % 10}`
 })
 
-test('an orbit that cannot be used is told, and a burn is planned without contacts', async () => {
+test('an orbit that cannot be used is reported, and a burn is planned without contacts', async () => {
   const operator = await planAt(api, 'decayed')
   const { satelliteId } = operator.satellite
   await operator.ada.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
@@ -275,7 +275,7 @@ test('a computed contact counts while its station serves the satellite and sends
   }
 })
 
-test('a station that names a satellite which was removed can still be changed, and serves no other', async () => {
+test('a station that names a removed satellite can still be changed, and serves no other', async () => {
   const operator = asOperator(api, 'removed')
   const { satelliteId } = await operator.addSatellite(40_015)
   const fields = { name: 'A', latitude: 50, longitude: 10, satelliteIds: [satelliteId] }
@@ -286,7 +286,7 @@ test('a station that names a satellite which was removed can still be changed, a
   expect((await operator.json(`POST ${STATIONS}`, { ...fields, name: 'B' })).status).toBe(422)
 })
 
-test('a pass that is computed to last under a minute commands nothing; one that is booked so does', () => {
+test('a computed pass shorter than a minute sends no commands; a booked one does', () => {
   const contact = (source: Contact['source'], seconds: number): Contact => ({
     contactId: null,
     station: 'S',

@@ -100,13 +100,13 @@ test('one line too many is refused as a whole', () => {
 const PASS = ['DTSTART:20261120T061200Z', 'DURATION:PT10M']
 const stationsOf = (text: string) => contactsOf(text).map(({ station }) => station)
 
-test('an event that is only asked for is not booked', () => {
+test('an event that is only requested is not booked', () => {
   const asked = event(...PASS, 'SUMMARY:asked', 'STATUS:TENTATIVE')
   expect(stationsOf(calendar(...asked, ...event(...PASS, 'SUMMARY:sure', 'STATUS:CONFIRMED')))).toEqual(['sure'])
 })
 
 /** RFC 5545, 3.8.7.4: a higher number is a later revision; an event without a number is revision 0. */
-test('of the revisions of an event the last counts, of each recurrence by itself', () => {
+test('the last revision of an event counts, for each recurrence separately', () => {
   const first = event(...PASS, 'SUMMARY:first', 'SEQUENCE:2')
   const second = event(...PASS, 'SUMMARY:second', 'SEQUENCE:10')
   const other = event(...PASS, 'SUMMARY:other', 'RECURRENCE-ID:20261120T061200Z')
@@ -127,7 +127,7 @@ test('a calendar that cancels, by its method or all of its events, has no contac
   expect(stationsOf(calendar('METHOD:PUBLISH', ...event(...PASS, 'SUMMARY:A', 'METHOD:CANCEL')))).toEqual(['A'])
 })
 
-test('a file full of faults is read to the hundredth', () => {
+test('a file with many faults is read up to the hundredth', () => {
   const bad = '2026-11-20T06:22:00Z,2026-11-20T06:12:00Z,Kiruna\n'
   for (const line of [bad, `${bad.trim()},more\n`]) {
     const faults = faultsOf(`from,to,station\n${line.repeat(5_000)}`)

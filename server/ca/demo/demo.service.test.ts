@@ -49,7 +49,7 @@ const turn = (at = Date.now(), signal = new AbortController().signal) => {
   return demoWork().turn({ db, queue, log: api.log, now: () => at, signal }, TENANT)
 }
 
-test('an organisation that has no demo is told so, and closing it changes nothing', async () => {
+test('an organisation without a demo gets that answer, and closing it changes nothing', async () => {
   expect(await ask<Demo>('GET /api/v1/ca/demo')).toEqual({
     open: false,
     isAllowed: true,
@@ -106,7 +106,7 @@ test('each satellite has a fresh element set, and so an orbit regime; it is simu
   expect(sets).toEqual([{ source: 'simulator', n: 6 }])
 })
 
-test('the radius that each satellite is given is the one that follows from its shape', async () => {
+test('the radius of each satellite follows from its shape', async () => {
   for (const {
     satelliteId: _i,
     derived,
@@ -172,7 +172,7 @@ test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assess
   expect(mix.LOW?.map(({ trend }) => trend)).toContain('FALLING')
 })
 
-test('of the whole history only what it ends with is told: one notification for each event that is high or needs data', async () => {
+test('only the end of the whole history is notified: once for each event that is high or needs data', async () => {
   const told = await ask<Notification[]>('GET /api/v1/notifications')
   const ofEvents = told
     .map(({ title }) => title.split(',')[0])
@@ -186,7 +186,7 @@ test('of the whole history only what it ends with is told: one notification for 
   ])
 })
 
-test('four operational ephemerides and one that failed lie beside them, each once', async () => {
+test('four operational ephemerides and one refused file are there, each once', async () => {
   const files = await api.database.query<{ state: string; is_simulated: boolean; n: number }>(
     'select state, is_simulated, count(*)::int as n from ca.ephemeris group by 1, 2 order by 1',
   )
@@ -230,7 +230,7 @@ test('closing removes all of it, and nothing that is not simulated; it can be op
   expect(await ask<Satellite[]>('GET /api/v1/ca/satellites')).toHaveLength(7)
 })
 
-test('a satellite of the organisation with a number of the fleet outlives the demo, whose feed goes', async () => {
+test('a satellite of the organisation with a number of the fleet stays after the demo, whose feed is deleted', async () => {
   const who = { ...BEN, organisation: 'fifth' }
   const body = JSON.stringify({ name: 'MINE', noradId: 90_003 })
   expect((await call(who, 'POST /api/v1/ca/satellites', { body })).status).toBe(201)
@@ -243,7 +243,7 @@ test('a satellite of the organisation with a number of the fleet outlives the de
   expect(await api.database.query(feeds)).toEqual([])
 })
 
-test('what is real cannot be removed by the program, whatever it asks', async () => {
+test('the program cannot delete real data, whatever it asks', async () => {
   const ending = new AbortController()
   const sending = turn(Date.now(), ending.signal)
   await expect.poll(async () => (await conjunctions()).length, { timeout: 120_000, interval: 50 }).toBeGreaterThan(0)
@@ -274,7 +274,7 @@ test('where the installation does not allow it, opening is refused with its reas
   })
 })
 
-test('a satellite of the organisation that has a name of the fleet is in the way, and stays as it is', async () => {
+test('a satellite of the organisation with a name of the fleet prevents the opening, and stays as it is', async () => {
   const body = JSON.stringify({ name: 'SAT-2', noradId: 4 })
   await call({ ...BEN, organisation: 'third' }, 'POST /api/v1/ca/satellites', { body })
   const answer = await call({ ...BEN, organisation: 'third' }, 'POST /api/v1/ca/demo')

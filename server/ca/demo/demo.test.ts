@@ -80,7 +80,7 @@ test('messagesDue() gives the same bytes for the same seed and opening, in whate
   expect(new Set(history.map(({ name }) => name)).size).toBe(history.length)
 })
 
-test('every message is a standard CDM that says that it is simulated, and nothing in it passes for real', () => {
+test('every message is a standard CDM that says that it is simulated, and no part of it looks real', () => {
   for (const message of history) {
     const { header, objects } = read(message)
     expect(header.originator).toBe('APSIS-SIM')
@@ -135,7 +135,7 @@ test('the diluted event needs data: nobody observes its secondary, and its maxim
   expect(others).toHaveLength(1)
 })
 
-test('what a message says hangs together: closest approach at its TCA, bound orbits, valid usage checks, own value', () => {
+test('the parts of a message agree: closest approach at its TCA, bound orbits, valid usage checks, own value', () => {
   for (const { cdm, encounter, assessment } of [...pairs.values()].flat()) {
     expect(Math.abs(encounter.secondsToTca)).toBeLessThan(TCA_S)
     expect(Math.abs(cdm.relative.missDistanceM - encounter.missDistanceM)).toBeLessThan(MISS_M)
@@ -172,7 +172,7 @@ test('the uncertainty shrinks towards TCA, and no message contradicts the last o
   }
 })
 
-test('a demo that is open for a week stays alive: messages every few minutes, and events that were not there before', () => {
+test('a demo that is open for a week stays alive: messages every few minutes, and new events', () => {
   const week = messagesDue(DEMO_SEED, OPENED, { from: OPENED, to: OPENED + 7 * 24 * HOUR })
   const times = [OPENED, ...week.map(({ createdMs }) => createdMs)]
   const gaps = times.slice(1).map((at, i) => (at - (times[i] ?? at)) / 60_000)

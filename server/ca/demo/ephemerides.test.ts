@@ -27,7 +27,7 @@ test('demoEphemerides() has a file for each of the four satellites in low orbit,
   expect(texts.every((text) => text.includes('SIMULATED'))).toBe(true)
 })
 
-test('good files pass all checks without a warning; of the broken one the checks say what is wrong', async () => {
+test('good files pass all checks without a warning; the checks name the fault of the broken one', async () => {
   for (const { name, noradId, isGood, bytes } of files) {
     const about = DEMO_FLEET.find(({ input }) => input.noradId === noradId)?.input
     const object = { ids: [about?.cosparId ?? ''], names: [about?.name ?? ''] }
@@ -39,7 +39,7 @@ test('good files pass all checks without a warning; of the broken one the checks
   }
 })
 
-test('files and messages tell of the same orbits: the state of a message lies on the ephemeris', () => {
+test('files and messages have the same orbits: the state of a message is on the ephemeris', () => {
   const [first] = texts
   const reading = readOem(first ?? '')
   if (!reading.ok) throw new Error('the file cannot be read')

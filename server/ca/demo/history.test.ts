@@ -36,7 +36,7 @@ const platform = () => {
   return { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
 }
 
-test('a year of encounters is as many as its flux says, the same for the same seed, and each message says SIMULATED', () => {
+test('a year has as many encounters as its flux, the same for the same seed, and each message says SIMULATED', () => {
   const past = [...demoHistory(DEMO_SEED, OPENED)]
   expect(Math.abs(past.length - EXPECTED.count)).toBeLessThan(3 * EXPECTED.deviation)
   expect([...demoHistory(DEMO_SEED, OPENED)].map(({ tcaMs }) => tcaMs)).toEqual(past.map(({ tcaMs }) => tcaMs))
@@ -50,7 +50,7 @@ test('a year of encounters is as many as its flux says, the same for the same se
   }
 })
 
-test('with its year a satellite of the demo has statistics of both ways, and decisions; the others say how little they have', async () => {
+test('with its year a satellite of the demo has statistics by both methods, and decisions; the others say how little data they have', async () => {
   await ask('POST /api/v1/ca/demo')
   await demoHistoryWork.turn(platform(), TENANT)
   const satellites = await ask<Satellite[]>('GET /api/v1/ca/satellites')
@@ -85,7 +85,7 @@ test('with its year a satellite of the demo has statistics of both ways, and dec
   expect(await api.database.query('select count(*)::int as n from ca.cdm')).toEqual(rows)
 })
 
-test('it shows a chain and an escalation that was acknowledged, all SIMULATED; nobody of it can be set or called', async () => {
+test('it shows a chain and an acknowledged escalation, all SIMULATED; none of its people can be set or called', async () => {
   const { demo, chain, now, members, version } = await ask<DutyPlan>('GET /api/v1/duty/plan')
   expect([chain, now, version]).toEqual([[], [], 0])
   expect(members.map(({ name }) => name).join()).not.toContain('SIMULATED')
@@ -128,7 +128,7 @@ test('it shows a chain and an escalation that was acknowledged, all SIMULATED; n
   expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })
 })
 
-test('closing the demo takes its history along', async () => {
+test('closing the demo deletes its history', async () => {
   expect((await api.call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
   await demoHistoryWork.turn(platform(), TENANT)
   expect(await api.database.query('select id from ca.cdm')).toEqual([])
@@ -136,7 +136,7 @@ test('closing the demo takes its history along', async () => {
   expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })
 })
 
-test('the chain is there from the opening on, and gone with the demo', async () => {
+test('the chain is there from the opening on, and is deleted with the demo', async () => {
   const ben = { ...ANN, subject: 'ben', organisation: 'other' }
   const chain = async () => (await bodyOf<DutyPlan>(await api.call(ben, 'GET /api/v1/duty/plan'))).demo
   expect(await chain()).toBeNull()
@@ -146,7 +146,7 @@ test('the chain is there from the opening on, and gone with the demo', async () 
   expect(await chain()).toBeNull()
 })
 
-test('a demo that was opened anew while the year of the one before was sent still gets its own', async () => {
+test('a demo that was reopened while the year of the earlier one was sent still gets its own', async () => {
   await ask('POST /api/v1/ca/demo')
   const { db } = api.api.platform
   const work = { name: demoHistoryWork.name, tenantId: TENANT }

@@ -87,7 +87,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   }
 })
 
-test('the critical event belongs to a satellite that can burn, and a burn brings it below what is accepted', async () => {
+test('the critical event belongs to a satellite that can burn, and a burn brings it below the accepted probability', async () => {
   const events = await bodyOf<Conjunction[]>(await api.call(ANN, 'GET /api/v1/ca/conjunctions?limit=1000'))
   const critical = events.find(
     ({ conjunctionData: { riskLevel, timeToTca } }) => riskLevel === 'CRITICAL' && timeToTca > 0,
@@ -112,7 +112,7 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   expect((await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body: about })).status).toBe(200)
 })
 
-test('one plan is of a routine manoeuvre without an event: simulated, screened, and flown with what has gone out for an event', async () => {
+test('one plan is a routine manoeuvre without an event: simulated, screened, and flown with the exported plan of an event', async () => {
   const [plan, ...more] = await plansOf('has-event=false')
   expect(more).toEqual([])
   expect(plan).toMatchObject({
@@ -149,7 +149,7 @@ test('a repeated turn makes no plan twice, and closing removes all of them', asy
   expect(await bodyOf(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))).toEqual([])
 })
 
-test('the element sets of one satellite hold the burn that nobody announced: when, how large, which way', () => {
+test('the element sets of one satellite contain the unannounced burn: its time, size and direction', () => {
   const openedAt = Date.parse('2026-11-20T07:02:27.000Z')
   const burns = detectBurns(silentBurnSets(openedAt))
   expect(burns).toHaveLength(1)

@@ -37,7 +37,7 @@ test.each([
   expect(feedChecks([feed(3 * period + 0.1, null, period)], NOW)[0]?.level).toBe('serious')
 })
 
-test('a feed that never gave anything is as old as it is known; a fault is caution at least, and is told', () => {
+test('a feed without any data is as old as its entry; a fault is at least caution, and is shown', () => {
   expect(feedChecks([feed(null)], NOW)[0]).toMatchObject({
     level: 'serious',
     message: 'Nothing was read yet, for 30.0 h.',

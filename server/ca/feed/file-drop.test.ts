@@ -35,7 +35,7 @@ const lying = () => readdirSync(dir).filter((name) => name !== 'taken' && name !
 const inFolder = (folder: string) => readdirSync(join(dir, folder))
 const stored = async () => (await storedWith()).map((one) => one.replace(/^file-drop /, ''))
 
-test('a whole file is taken in and moved to taken under a name of its own', async () => {
+test('a whole file is stored and moved to taken under a new name', async () => {
   drop('one.cdm', cdmText({ messageId: 'one' }))
   await turn()
   expect(await stored()).toEqual(['one'])
@@ -44,7 +44,7 @@ test('a whole file is taken in and moved to taken under a name of its own', asyn
   expect(await feed()).toMatchObject({ lastSuccessAt: new Date(NOW), lastMessageAt: new Date(NOW), lastError: null })
 })
 
-test('a file that is still being written, or has a name for that, is left alone until it is whole', async () => {
+test('a file that is still being written, or has a name for that, waits until it is complete', async () => {
   drop('growing.cdm', cdmText({ messageId: 'growing' }).slice(0, 900), 1)
   drop('later.cdm.part', cdmText({ messageId: 'later' }))
   drop('.hidden', cdmText({ messageId: 'hidden' }))
@@ -75,7 +75,7 @@ test('a file that cannot be read is moved to refused, with a text that names lin
   expect((await feed())?.lastError).toBeNull()
 })
 
-test('of a file with good and bad messages the good ones count, and the file lies where somebody looks at it', async () => {
+test('the good messages of a file with good and bad ones count, and the file is moved to refused', async () => {
   const bad = cdmText({ messageId: 'second' }).replace(/^X = .*$/m, 'X = far away')
   drop('both.txt', `${cdmText({ messageId: 'first' })}${bad}`)
   await turn()
@@ -84,7 +84,7 @@ test('of a file with good and bad messages the good ones count, and the file lie
   expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('1 of 2 messages taken in, 1 refused.')
 })
 
-test('lost between taking in and moving, a file is taken up again, and nothing counts twice', async () => {
+test('a file whose worker is lost between storing and moving is processed again, and no message counts twice', async () => {
   const text = cdmText({ messageId: 'once' })
   drop('once.cdm', text)
   // The state after a worker was killed: all is done except the move.
@@ -109,7 +109,7 @@ test('the same file again, and two files of one name, both end in taken, and the
   expect(inFolder('taken')).toHaveLength(2)
 })
 
-test('a file larger than 25 MiB is refused without being read; what is no file is left alone', async () => {
+test('a file larger than 25 MiB is refused without being read; an entry that is no file stays', async () => {
   drop('huge.cdm', Buffer.alloc(25 * 1024 ** 2 + 1, ' '))
   mkdirSync(join(dir, 'folder'))
   await turn()
@@ -136,7 +136,7 @@ test('many files are all taken, each once', async () => {
   expect(await stored()).toEqual(names)
 })
 
-test('a name as long as a file system takes is cut where the file is kept, and what lies behind it is taken', async () => {
+test('a name as long as a file system allows is cut when the file is moved, and the files after it are taken', async () => {
   drop(`${'ä'.repeat(115)}.cdm`, cdmText({ messageId: 'long' }))
   drop('\u{1f6f0}-behind.cdm', cdmText({ messageId: 'behind' }))
   await turn()
@@ -145,7 +145,7 @@ test('a name as long as a file system takes is cut where the file is kept, and w
   expect(inFolder('taken').filter((name) => name.endsWith(`-${'ä'.repeat(100)}`))).toHaveLength(1)
 })
 
-test('a file that cannot be moved is told to the feed and rests for a minute; those behind it are taken', async () => {
+test('a file that cannot be moved is shown at the feed and waits for a minute; the files after it are taken', async () => {
   // No account can write a file there.
   symlinkSync('/proc/self', join(dir, 'refused'))
   drop('a-bad.cdm', 'no message')

@@ -55,7 +55,7 @@ test('the first turn signs in and fetches a week, as class cdm in JSON, oldest f
   expect(await feed()).toMatchObject({ lastSuccessAt: new Date(now), lastMessageAt: new Date(now), lastError: null })
 })
 
-test('three times a day and no more, also over restarts and with several workers; what is known is not taken twice', async () => {
+test('three times a day and no more, also over restarts and with several workers; known messages are not stored twice', async () => {
   const workers = [newWorker(), newWorker(() => 0.1)]
   server.messages.push(cdmText({ messageId: 'one', createdAt: '2029-12-31T01:00:00' }))
   for (; now < START + 72 * HOUR; now += 27 * MINUTE) {
@@ -75,7 +75,7 @@ test('three times a day and no more, also over restarts and with several workers
 
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, k) => `${prefix} ${k}`)
 
-test('messages of one time are all fetched where a page ends among them', async () => {
+test('messages of one time are all fetched if a page ends among them', async () => {
   const early = named('early', 2)
   const same = named('same', 4)
   for (const messageId of early) server.messages.push(cdmText({ messageId, createdAt: '2029-12-31T01:00:00' }))
@@ -94,7 +94,7 @@ test('a page full of messages of one time is followed by the others of that time
   expect(await stored()).toEqual([...same, 'zlast'].map((messageId) => `space-track ${messageId}`))
 })
 
-test('more than a turn fetches is fetched minutes later, from where the turn ended, also by another worker', async () => {
+test('the rest of a large fetch follows minutes later, from where the turn ended, also by another worker', async () => {
   const all = Array.from({ length: 13 }, (_, k) => `message ${String(k).padStart(2, '0')}`)
   // All are within the two hours that each poll asks for again.
   for (const [k, messageId] of all.entries())
@@ -111,7 +111,7 @@ test('more than a turn fetches is fetched minutes later, from where the turn end
   expect((await feed())?.nextAt?.getTime()).toBeGreaterThan(now + 30 * MINUTE)
 })
 
-test('nextPoll() lies in the next third of the day, at a minute that is neither the top nor the bottom of the hour', () => {
+test('nextPoll() is in the next third of the day, at a minute that is neither the top nor the bottom of the hour', () => {
   for (let at = START; at < START + 24 * HOUR; at += 37 * MINUTE) {
     for (const value of [0, 0.25, 0.48, 0.5, 0.55, 0.9, 0.9999]) {
       const next = nextPoll(at, () => value)
@@ -141,7 +141,7 @@ test('spend() never lets 30 requests pass in any minute, nor 300 in any hour', (
   expect(mostWithin(HOUR)).toBe(250)
 })
 
-test('the budget lies in the database: turns of twelve workers at once send no more than it has', async () => {
+test('the budget is in the database: turns of twelve workers at once send no more than it allows', async () => {
   await newWorker()()
   const spent = Array.from({ length: 24 }, (_, i) => now - i * 1000)
   await query(
@@ -155,7 +155,7 @@ test('the budget lies in the database: turns of twelve workers at once send no m
   expect((await feed())?.lastError).toContain('budget')
 })
 
-test('events that are likely and close are asked for by the hour, in one query, between their objects only', async () => {
+test('likely and close events are fetched every hour, in one query, between their objects only', async () => {
   const urgent = { createdAt: '2029-12-31T01:00:00', tca: '2030-01-03T12:00:00', missM: 60, sigmaM: 100 }
   server.messages.push(cdmText({ messageId: 'urgent', objects: ['111', '222'], ...urgent }))
   server.messages.push(cdmText({ messageId: 'harmless', objects: ['333', '444'], ...urgent, missM: 9_000 }))
@@ -208,7 +208,7 @@ test.each(BAD)(
   },
 )
 
-test('a server that stays down is asked ever more rarely, at last every two hours or so', async () => {
+test('a server that stays down is asked more and more rarely, at last about every two hours', async () => {
   server.mood = 'down'
   const turn = newWorker()
   const waits: number[] = []
@@ -234,7 +234,7 @@ test('a wrong password is not tried again for a day, so that the account is not 
   expect(await feed()).toMatchObject({ lastError: null })
 })
 
-test('one login serves many queries; a session that has ended is opened anew, once', async () => {
+test('one login serves many queries; after the end of a session there is one new login', async () => {
   const turn = newWorker()
   await turn()
   now = ((await feed())?.nextAt?.getTime() ?? 0) + 1
@@ -247,7 +247,7 @@ test('one login serves many queries; a session that has ended is opened anew, on
   expect(await feed()).toMatchObject({ lastError: null, lastSuccessAt: new Date(now) })
 })
 
-test('a server that is not there is a fault of the feed, not of the worker; neither password nor cookie are told', async () => {
+test('an unreachable server is a fault of the feed, not of the worker; neither password nor cookie are shown', async () => {
   await server.close()
   await newWorker()()
   const { lastError = '' } = (await feed()) ?? {}

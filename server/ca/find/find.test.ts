@@ -121,7 +121,7 @@ test('find answers what apsis screen finds in the same catalogue, in the words o
   }
 })
 
-test('an interval within what is learnt, and one of named objects, are answered alike', async () => {
+test('a span within the prepared tables, and named objects only, give the same answer', async () => {
   const whole = await find({ 'norad-id': busiest.noradId })
   const from = hours(1)
   const part = await find({ 'norad-id': busiest.noradId, from, to: hours(5) })
@@ -184,7 +184,7 @@ test('a satellite is screened by its operational ephemeris, and else by its elem
   expect((await ask({ 'oem-id': oemFileId }, BEN)).status).toBe(404)
 })
 
-test('an object that nobody is near is clear', async () => {
+test('an object without near objects is clear', async () => {
   const answer = await find({ 'norad-id': busiest.noradId, to: hours(0.2), 'max-km': 0.1 })
   expect(answer).toMatchObject({ result: 'CLEAR', encounters: [] })
 })
@@ -215,7 +215,7 @@ async function rename(objects: readonly ElementSet[], name: string, type: string
   await api.database.query('update tle.object set listed_in = (select version from tle.catalogue where is_active)')
 }
 
-test('clear is clear among objects that are counted by kind, with what the catalogue lacks', async () => {
+test('a clear result counts the compared objects by kind, with the kinds that the catalogue lacks', async () => {
   const others = SETS.filter((set) => isUsable(set) && set.noradId !== busiest.noradId)
   const ask = { 'norad-id': busiest.noradId, 'max-km': 0.1, to: hours(1) }
   const before = await find(ask)

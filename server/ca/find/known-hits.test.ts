@@ -9,7 +9,7 @@ const met = (objectId: string, time: string, kind: Encounter['kind'] = 'minimum'
   ({ secondary: { objectId, name: `SIM ${objectId}` }, tca: at(time).toISOString(), missM: 10, kind }) as Encounter
 const known = (id: string, object_id: string, time: string) => ({ id, object_id, name: '', tca: at(time), miss_m: 1 })
 
-test('knownHits() knows an approach again that moved by minutes; another passage, or another object, is new', () => {
+test('knownHits() recognises an approach that moved by minutes; another passage, or another object, is new', () => {
   const before = [known('a', '1', '06:00:00'), known('b', '1', '06:47:00'), known('c', '2', '06:00:00')]
   const now = [met('1', '06:07:30'), met('1', '06:46:00'), met('2', '06:07:31'), met('3', '06:00:00')]
   const { seen, fresh } = knownHits(before, now, LOW)
@@ -21,7 +21,7 @@ test('knownHits() knows an approach again that moved by minutes; another passage
   expect(seen).toHaveLength(4)
 })
 
-test('one that is known is known once, and the ends of a span are no approaches', () => {
+test('a known approach is matched once, and the ends of a span are no approaches', () => {
   const { seen, fresh } = knownHits(
     [known('a', '1', '06:00:00')],
     [met('1', '06:00:01'), met('1', '06:00:02'), met('1', '06:05:00', 'end')],

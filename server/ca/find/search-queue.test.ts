@@ -28,7 +28,7 @@ const never = { tenantId: 'one', signal: new AbortController().signal }
 const searchQueue = openSearchQueue(() => FROM.getTime(), { threads: 1 })
 afterAll(() => searchQueue.close())
 
-test('openSearchQueue() answers one after the other, and sends away whose sixth it would be, but nobody else', async () => {
+test('openSearchQueue() answers one after the other, and refuses the sixth search of one organisation only', async () => {
   const other = { tenantId: 'other', signal: never.signal }
   const order: string[] = []
   const ask = (asking: typeof never) =>
@@ -63,7 +63,7 @@ test('openSearchQueue() stops a search that nobody waits for, and answers the ne
   expect((await searchQueue.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })
 
-test('openSearchQueue() gives the places of those who left to others of the organisation', async () => {
+test('openSearchQueue() gives the places of callers who left to others of the organisation', async () => {
   const [first, gone] = [new AbortController(), new AbortController()]
   const under = searchQueue.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: first.signal })
   const waiting = Array.from({ length: 4 }, () =>
@@ -77,7 +77,7 @@ test('openSearchQueue() gives the places of those who left to others of the orga
   expect((await colleague).compared).toBeGreaterThan(90)
 })
 
-test('openSearchQueue() takes another catalogue, and another time, as they come', async () => {
+test('openSearchQueue() switches to another catalogue, and to another time', async () => {
   const [half] = [SETS.length / 2]
   const smaller = { ...CATALOGUE, objects: CATALOGUE.objects.slice(0, half), version: 'two' }
   const answer = await searchQueue.search(smaller, { ...question(2), absent: [] }, never)
@@ -87,13 +87,13 @@ test('openSearchQueue() takes another catalogue, and another time, as they come'
   expect(earlier.found.every(({ seconds }) => seconds >= 0 && seconds <= 7_200)).toBe(true)
 })
 
-test('openSearchQueue() begins anew after a fault', async () => {
+test('openSearchQueue() restarts after a fault', async () => {
   const broken = { ...question(2), primary: { elements: { ...SETS[SUBJECT]!, eccentricity: 2 } } }
   await expect(searchQueue.search(CATALOGUE, broken, never)).rejects.toThrow(/^the search failed/)
   expect((await searchQueue.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })
 
-test('openSearchQueue() tells who asks too much to start a screening, and learns from it', async () => {
+test('openSearchQueue() refuses a search that takes too long, with the advice to start a screening', async () => {
   const hasty = openSearchQueue(() => FROM.getTime(), { threads: 1, mostMs: 1 })
   const late = hasty.search(CATALOGUE, question(24), never)
   await expect(late).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('screening') })

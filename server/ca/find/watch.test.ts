@@ -48,7 +48,7 @@ async function refresh(sets: typeof SETS): Promise<void> {
   await storeSets(api.database, sets)
 }
 
-test('a watch is answered at once, kept, and told of what comes later, once, however many workers ask', async () => {
+test('a watch is answered at once, stored, and notified of later approaches, once, with any number of workers', async () => {
   await refresh(SETS.filter(({ noradId }) => noradId === OWN!.noradId || noradId % 7 === 0))
   const created = await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
   expect(created.status).toBe(201)
@@ -90,7 +90,7 @@ test('a watch is answered at once, kept, and told of what comes later, once, how
   expect((await told()).length).toBe(fresh.length > 0 ? 2 : 1)
 })
 
-test('without a refresh it is asked when half of its span is past, and not before', async () => {
+test('without a refresh it is run when half of its span is past, and not before', async () => {
   const before = await only()
   const sinceMs = Date.parse(before.lastRunAt) - now
   const work = watchWork()
@@ -100,7 +100,7 @@ test('without a refresh it is asked when half of its span is past, and not befor
   expect(Date.parse((await only()).lastRunAt)).toBe(now + sinceMs + 12 * HOUR_MS)
 })
 
-test('who stops in the middle leaves nothing behind; a paused one rests; one that cannot be asked says why', async () => {
+test('a stopped run leaves nothing behind; a paused watch is not run; one that fails says why', async () => {
   const before = await only()
   await refresh(SETS)
   const late = Date.parse(before.lastRunAt) - now + 2.1 * HOUR_MS
@@ -127,7 +127,7 @@ test('who stops in the middle leaves nothing behind; a paused one rests; one tha
   })
 })
 
-test('a run that breaks at its last write has written nothing, and the next one tells what is new, once', async () => {
+test('a run that fails at its last write has stored nothing, and the next one notifies of new approaches, once', async () => {
   await api.database.query('delete from ca.watch')
   await refresh(SETS.filter(({ noradId }) => noradId === OWN!.noradId || noradId % 7 === 0))
   await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
@@ -146,7 +146,7 @@ test('a run that breaks at its last write has written nothing, and the next one 
   expect([(await told()).length, (await hits()).length > hitsBefore.length]).toEqual([toldBefore + 1, true])
 })
 
-test('another organisation sees and moves nothing; removed, it is asked no more', async () => {
+test('another organisation sees and changes nothing; a removed watch is not run any more', async () => {
   const { watchId } = await only()
   expect(await list(BEN)).toEqual([])
   const address = `/api/v1/ca/find/watches/${watchId}`

@@ -17,7 +17,7 @@ test.each([
   expect(decisionDue({ commitMs: 0, openedMs: hours(-100), nowMs: hours(at) })).toBe(expected)
 })
 
-test('an event that came later than a reminder would have is not reminded of until the next', () => {
+test('an event that came after the time of a reminder gets only the next one', () => {
   const dueAt = (at: number) => decisionDue({ commitMs: 0, openedMs: hours(-10), nowMs: hours(at) })
   expect([dueAt(-10), dueAt(-7), dueAt(-6)]).toEqual([undefined, undefined, 6])
 })
@@ -63,6 +63,6 @@ test.each([
   expect(isDueEarlier({ commitMs, toldMs: hours(30) })).toBe(expected)
 })
 
-test('of an event of which no time was told none is earlier', () => {
+test('without a notified deadline none is earlier', () => {
   expect(isDueEarlier({ commitMs: hours(1), toldMs: Number.NaN })).toBe(false)
 })

@@ -59,7 +59,7 @@ async function alarmed(organisation: string) {
   return { operator, event: event!, commitMs, remind, came, decisions, dropped, who }
 }
 
-test('a reminder that quiet hours held has the hours that are left when it goes', async () => {
+test('a reminder that quiet hours delayed has the hours that are left when it is sent', async () => {
   const { remind, came, decisions, commitMs } = await alarmed('anew')
   await remind(23.9)
   const [said] = decisions(await came(15.2))
@@ -68,7 +68,7 @@ test('a reminder that quiet hours held has the hours that are left when it goes'
   expect(commitMs - Date.parse(said!.timestamp)).toBeLessThan(15.3 * HOUR_MS)
 })
 
-test('of several reminders that quiet hours held the last one goes', async () => {
+test('of several reminders that quiet hours delayed the last one is sent', async () => {
   const { remind, came, decisions, dropped } = await alarmed('last')
   await remind(23.9)
   await remind(11.9)
@@ -76,7 +76,7 @@ test('of several reminders that quiet hours held the last one goes', async () =>
   expect(await dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
 })
 
-test('a reminder of what was decided meanwhile is not sent, and neither is one whose time is over', async () => {
+test('a reminder of an event that was decided meanwhile is not sent, and neither is one whose time is over', async () => {
   const { remind, came, decisions, dropped, operator, event } = await alarmed('decided')
   await remind(23.9)
   await operator.decide(event.conjunctionId, { action: 'ASSIGN', owner: 'ada' })
@@ -93,7 +93,7 @@ test('a reminder of what was decided meanwhile is not sent, and neither is one w
   expect(await late.dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
 })
 
-test('a reminder has the level that its event has when it goes', async () => {
+test('a reminder has the level that its event has when it is sent', async () => {
   const { remind, came, decisions, operator, event } = await alarmed('risen')
   await remind(23.9)
   // A newer message has a smaller miss: the HIGH event is CRITICAL now, and the quiet hours still delay the reminder.
@@ -105,7 +105,7 @@ test('a reminder has the level that its event has when it goes', async () => {
   expect(said).toMatchObject({ level: 'critical', finding: { values: { level: 'CRITICAL', hours: 16 } } })
 })
 
-test('a reminder of an event that cannot be read is a try that failed, and holds up nothing else of its receiver', async () => {
+test('a reminder of an event that cannot be read is a failed attempt, and delays nothing else of its receiver', async () => {
   const { remind, came, operator, event, who } = await alarmed('unread')
   await remind(23.9)
   const own = `tenant_id = 'organisation:unread'`
@@ -128,7 +128,7 @@ test('a reminder of an event that cannot be read is a try that failed, and holds
   expect(went.map(({ title }) => title)).toEqual(['Decision due within 14 h'])
 })
 
-test('in a digest a reminder that cannot be read waits by itself, and the others go', async () => {
+test('in a digest a reminder that cannot be read waits alone, and the others are sent', async () => {
   const organisation = 'unread-digest'
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const operator = asOperator(world.api, organisation)
@@ -157,7 +157,7 @@ test('in a digest a reminder that cannot be read waits by itself, and the others
   expect(left).toEqual([['decision-due', 0]])
 })
 
-test('what says that a decision is due earlier says the time of now when it goes, and is dropped where it is so no more', async () => {
+test('a notice of an earlier deadline has the present deadline when it is sent, and is dropped if it is no longer earlier', async () => {
   const { event, commitMs } = await alarmed('earlier')
   const at = (hours: number) => new Date(commitMs + hours * HOUR_MS).toISOString()
   const said = (toldAt: string, decideAt: string) =>

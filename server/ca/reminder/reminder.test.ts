@@ -44,7 +44,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 const isOfDecision = (title: string) => title.startsWith('Decision') || title.startsWith('Act')
 const ACT = expect.stringMatching(/^Act: SAT 43617 × OBJECT \d+, decide before 20\d\d-/)
 
-test('a decision is reminded of 24, 12 and 6 h before the commit time, once each, and not once it is made', async () => {
+test('a decision has reminders 24, 12 and 6 h before the commit time, once each, and none after it is made', async () => {
   const operator = asOperator(api, 'due')
   await operator.addSatellite(43_617)
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
@@ -59,7 +59,7 @@ test('a decision is reminded of 24, 12 and 6 h before the commit time, once each
   expect(await decisions(commit + 0.5)).toEqual([])
 })
 
-test('each of 24, 12 and 6 h has its own reminder, where somebody looks all the time', async () => {
+test('each of 24, 12 and 6 h has its own reminder, if the work runs all the time', async () => {
   const operator = asOperator(api, 'due-each')
   await operator.addSatellite(43_617)
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
@@ -71,7 +71,7 @@ test('each of 24, 12 and 6 h has its own reminder, where somebody looks all the 
   expect(told).toEqual([ACT, 'Decision due within 12 h', 'Decision due within 6 h'])
 })
 
-test('an open event of which no message comes is told once for each silence, and one that is past is not', async () => {
+test('an open event without new messages is notified once for each silence, and a past event is not', async () => {
   const operator = asOperator(api, 'silent')
   await operator.addSatellite(43_617)
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('an open event of which the newest message rests on no ephemeris of the other operator any more is told once', async () => {
+test('an open event whose newest message no longer uses the ephemeris of the other operator is notified once', async () => {
   const operator = asOperator(api, 'neighbour')
   await operator.addSatellite(43_617)
   const take = (createdAt: number, ephemeris: string) => {
@@ -138,7 +138,7 @@ async function decided(organisation: string, step: object, missM = 150) {
   return { ...operator, id, history, told: (hours: number) => turn(organisation, hours), text }
 }
 
-test('a decision to wait reopens at the time of the next look, once, and people are told', async () => {
+test('a decision to wait reopens at the time of the next look, once, and users are notified', async () => {
   const lookAgainAt = inHours(4)
   const { told, history, events, call } = await decided('look', { decision: 'MONITOR', lookAgainAt })
   expect(await told(3.9)).toEqual([])
@@ -167,7 +167,7 @@ test('a decision to wait reopens when the message that was expected is two hours
   expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'message-late' })
 })
 
-test('of an event that waits for nothing it is told that no message comes, and it stays decided', async () => {
+test('silence about an event with a final decision is notified, and it stays decided', async () => {
   const { told, events } = await decided('silent-decided', { decision: 'MANOEUVRE' })
   expect(await told(15.9)).toEqual([])
   expect(await told(16.1)).toEqual(['No news of a decided event'])
@@ -175,7 +175,7 @@ test('of an event that waits for nothing it is told that no message comes, and i
   expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
 })
 
-test('what was late already when it was decided reopens nothing before the time of the next look', async () => {
+test('whatever was late at the time of the decision reopens nothing before the time of the next look', async () => {
   const { told, decide, id } = await decided('late-before', { decision: 'MONITOR', lookAgainAt: inHours(100) })
   expect(await told(10.1)).toEqual(['Decision reopened'])
   await api.database.query(`update ca.conjunction set created_at = created_at - interval '12 hours' where id = $1`, [
@@ -218,7 +218,7 @@ test('a message of a withdrawn track does not say that the ephemeris of the othe
   expect(told.filter((title) => title.startsWith('Ephemeris of the other'))).toEqual([])
 })
 
-test('a message of a withdrawn track breaks no silence', async () => {
+test('a message of a withdrawn track ends no silence', async () => {
   const operator = asOperator(api, 'silent-withdrawn')
   await operator.addSatellite(43_617)
   const about = { tca: inHours(150), missM: 150, sigmaM: 50 }
@@ -232,7 +232,7 @@ test('a message of a withdrawn track breaks no silence', async () => {
   expect(await silences()).toEqual(['No news of an open event'])
 })
 
-test('an event that cannot be read is logged and holds up no other reminder', async () => {
+test('an event that cannot be read is logged and delays no other reminder', async () => {
   const operator = asOperator(api, 'unreadable')
   await operator.addSatellite(43_617)
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(40), missM: 150, sigmaM: 50 }))
@@ -251,7 +251,7 @@ test('an event that cannot be read is logged and holds up no other reminder', as
   expect(told.filter(({ title }) => title.startsWith('Decision'))).toHaveLength(1)
 })
 
-test('what could wait for data is told as to be acted on when its deadline comes near, once, without any message', async () => {
+test('an event that could wait for data has to be acted on when its deadline comes near, notified once, without any message', async () => {
   const operator = asOperator(api, 'to-act')
   await operator.addSatellite(43_617)
   // The event is diluted, and its probability is above the accepted one: HIGH, however near its decision is.

@@ -24,7 +24,7 @@ test('fold() cuts no line above 75 octets and no character, and unfolds to what 
   }
 })
 
-test('a line of a text ends no line of the calendar, and no control character is in one (RFC 5545, 3.3.11)', () => {
+test('a line break in a text ends no line of the calendar, and control characters are removed (RFC 5545, 3.3.11)', () => {
   const at = new Date('2026-11-24T00:00:00Z')
   const entry = { id: 'a', start: at, end: at, version: 1, status: 'CONFIRMED' } as const
   const summary = 'A\rATTENDEE:mailto:x@y\r\nB\nC\u0007;'
@@ -33,7 +33,7 @@ test('a line of a text ends no line of the calendar, and no control character is
   expect(lines.join('')).not.toMatch(/\p{Cc}/u)
 })
 
-test('an address shows the burns without signing in; what was taken back is cancelled, and nothing of others is there', async () => {
+test('an address shows the burns without signing in; withdrawn ones are cancelled, and those of others are not included', async () => {
   const operator = await planAt(api, 'calendar')
   const plan = await operator.planned()
   // A plan by drag has no Δv: its entry gives its duration.
@@ -64,7 +64,7 @@ test('an address shows the burns without signing in; what was taken back is canc
   expect(theirs).not.toContain(plan.manoeuvreId)
 })
 
-test('an address that is new, revoked, altered or invented ends, answers alike and is in the audit trail; its secret is kept nowhere', async () => {
+test('a new, revoked, altered or invented address gives the same answer and is in the audit trail; its secret is stored nowhere', async () => {
   const status = async () => bodyOf<ManoeuvreCalendar>(await api.call(who('fleeting'), `GET ${PATH}`))
   const read = async (address: string) => (await api.call(undefined, `GET ${address}`)).status
   expect(await status()).toEqual({ isOpen: false, since: null, by: null, hasPasses: false })

@@ -30,7 +30,7 @@ async function zipOf(operator: Operator, { reportId }: EventReport) {
   return { response, bytes, files: unzipSync(bytes) }
 }
 
-test('an archived report holds page, data and every message as it came, with the hash of each', async () => {
+test('an archived report contains the page, the data and every message as it came, with the hash of each', async () => {
   const operator = asOperator(api, 'archive')
   const texts = [
     cdmText({ messageId: 'one' }),
@@ -89,7 +89,7 @@ test('an archived report holds page, data and every message as it came, with the
   expect(alone.headers.get('content-disposition')).toMatch(/^attachment/)
 })
 
-test('what came later changes nothing of it: a newer report has the next number', async () => {
+test('later changes do not alter it: a newer report has the next number', async () => {
   const operator = asOperator(api, 'archive-later')
   await operator.take(cdmText({ messageId: 'first', missM: 200 }))
   const [event] = await operator.events()
@@ -149,7 +149,7 @@ test('an event with more messages or bytes than a report holds is refused with b
   expect(await kept({ mostMessageBytes: bytes, mostMessages: 2 })).toMatchObject({ number: 1 })
 })
 
-test('a large report is packed by the pool, and not in the process that answers', async () => {
+test('a large report is packed by the worker pool, and not in the process that answers', async () => {
   const operator = asOperator(api, 'archive-busy')
   const count = 8
   await operator.take(...Array.from({ length: count }, (_, k) => cdmText({ messageId: `large ${k}` })))

@@ -24,7 +24,7 @@ function operator(organisation: string, subject: string) {
   }
 }
 
-test('a note is read by the next, newest first, with who wrote and who has read it', async () => {
+test('a note is read by the next shift, newest first, with its author and its readers', async () => {
   const [ada, ben] = [operator('shift', 'ada'), operator('shift', 'ben')]
   const first = await ada.written('  The first night.\nStation 2 is down.  ')
   expect(first).toMatchObject({ by: 'ada', text: 'The first night.\nStation 2 is down.', readings: [], isRead: true })
@@ -40,7 +40,7 @@ test('a note is read by the next, newest first, with who wrote and who has read 
   expect([page.headers.get('x-total-count'), (await bodyOf<Handover[]>(page))[0]?.text]).toEqual(['2', first.text])
 })
 
-test('the first reading stays, of many at once there is one, and who wrote it needs none', async () => {
+test('the first reading stays, also of many at once, and the author needs none', async () => {
   const [ada, ben] = [operator('twice', 'ada'), operator('twice', 'ben')]
   const { handoverId } = await ada.written('note')
   const answers = await Promise.all(Array.from({ length: 5 }, () => ben.markRead(handoverId)))
@@ -61,7 +61,7 @@ test.each([[''], [' \n '], ['x'.repeat(10_001)], [7], [undefined]])('a note of %
   expect(await ada.list()).toEqual([])
 })
 
-test('a note keeps what had been decided and was still ahead, with what would reopen it; low and closed is left out', async () => {
+test('a note lists decided events that were still ahead, with what would reopen them; low and closed ones are left out', async () => {
   const platform = asOperator(api, 'watching')
   const [answer, closed, closedHigh] = await platform.take(
     cdmText({ objects: ['1', '2'] }),

@@ -36,7 +36,7 @@ const content: PageContent = {
 /** Returns the words of the page, separated by one space. */
 const textOf = (page: string) => page.replace(/<style>.*<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
 
-test('where an own screening drives the level, every number under it is that of the screening', () => {
+test('if an own screening sets the level, every number under it is that of the screening', () => {
   const data = { ...conjunction.conjunctionData, tca: '2026-11-21T14:00:00.000Z', probabilityOfCollision: 3e-3 }
   const own: Conjunction = {
     ...conjunction,
@@ -59,7 +59,7 @@ test('where an own screening drives the level, every number under it is that of 
   expect(text).not.toContain('Combined hard-body radius')
 })
 
-test('where a message drives, its radius is that of the message that counts, not of the newest', () => {
+test('if a message sets the level, the radius is that of this message, not of the newest', () => {
   const newest = { ...message, cdmId: 'newest', assessment: { ...message.assessment, hardBodyRadius: 98.76 } }
   const active = { ...message, assessment: { ...message.assessment, hardBodyRadius: 12.34 } }
   const text = textOf(reportPage({ ...content, messages: [active, newest] }))
@@ -67,7 +67,7 @@ test('where a message drives, its radius is that of the message that counts, not
   expect(text).not.toContain('98.76')
 })
 
-test('the page lists the estimates, and says of each whether it counts', () => {
+test('the page lists the estimates, and says of each if it counts', () => {
   const one: Estimate = {
     estimateId: 'e',
     source: 'OWN_SCREENING',
@@ -98,7 +98,7 @@ test('the page lists the estimates, and says of each whether it counts', () => {
   expect(text).toMatch(/Own screening 2026-11-20 01:02:03.Z .*High – – 77\.7 – – from before the burn/)
 })
 
-test('the German page says words, no codes', () => {
+test('the German page shows words, no codes', () => {
   const step = { ...decision.history[0]!, action: 'DECIDE', decision: 'NO_ACTION', riskLevel: 'CRITICAL' } as const
   const call = { step: 1, steps: 2, person: 'ben', before: null }
   const called = { ...decision.history[0]!, action: 'NOTE', why: 'Called ben, step 1 of 2.', call } as const
@@ -127,7 +127,7 @@ test('the German page says words, no codes', () => {
   ).toBeNull()
 })
 
-test('of a plan by drag the time in its attitude is told, of none a Δv of zero', () => {
+test('a plan by drag shows the time in its attitude, and no Δv of zero', () => {
   const drag = { holdS: 45_000 } as NonNullable<Manoeuvre['drag']>
   const plans = [{ ...plan, totalDeltaVMagnitude: 0, drag }]
   const text = textOf(reportPage({ ...content, manoeuvres: plans }))
@@ -135,7 +135,7 @@ test('of a plan by drag the time in its attitude is told, of none a Δv of zero'
   expect(text).not.toContain('0.0000')
 })
 
-test('the page says of each plan who took which step and why, and with whom it was agreed who moves', () => {
+test('the page shows the steps of each plan with their authors and reasons, and the agreement on who moves', () => {
   const agreement = { mover: 'US' as const, with: 'Borealis', at: '2026-11-20T06:10:00.000Z', channel: 'telephone' }
   const at = '2026-11-20T06:30:00.000Z'
   const steps = [

@@ -55,7 +55,7 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
 const say = (change: Partial<Situation> = {}, reader: Partial<Parameters<typeof writeSituation>[1]> = {}) =>
   writeSituation(situation(change), { ...READER, ...reader })
 
-test('that nothing is open is said with its sources and their age', () => {
+test('the statement that no event is open includes its sources and their age', () => {
   expect(say()).toEqual({
     subject: 'Situation report: Nothing is open',
     heading: 'Nothing is open',
@@ -124,7 +124,7 @@ test.each([
   expect(some.doubts).toMatchObject({ title: 'There may be more than is listed:', lines: [expect.stringMatching(why)] })
 })
 
-test('an event has its figures with source and age, what to do, decision, plans and why its level is what it is', () => {
+test('an event has its figures with source and age, the action, decision, plans and the reason of its level', () => {
   const { conjunctionId, activeCdmId } = event()
   const plan = { conjunction_id: conjunctionId, ignition_at: new Date('2026-11-21T02:00:00Z') }
   const said = say({
@@ -161,7 +161,7 @@ test('an event has its figures with source and age, what to do, decision, plans 
   ])
 })
 
-test('decisions, what is open again, and what a burn has mitigated are told as they stand', () => {
+test('decisions, reopened events, and events that a burn has mitigated are reported in their present state', () => {
   const { decision, conjunctionData } = event()
   const at = '2026-11-20T06:00:00.000Z'
   const factOf = (change: Partial<TimelessConjunction['decision']>) =>
@@ -202,7 +202,7 @@ test('decisions, what is open again, and what a burn has mitigated are told as t
   })
 })
 
-test('a level of another estimate, a probability of none, and one that is simulated are marked', () => {
+test('a level from another estimate, a missing probability, and a simulated event are marked', () => {
   const { levelBy, conjunctionData } = event()
   const other = { ...levelBy!, isShown: false, probability: 3e-4, at: '2026-11-19T21:00:00.000Z' }
   const [held] = say({ events: [event({ levelBy: other, isSimulated: true })] }).events
@@ -219,7 +219,7 @@ test('a level of another estimate, a probability of none, and one that is simula
   })
 })
 
-test('a subject names the levels that wait for somebody, or else the highest', () => {
+test('a subject names the levels that wait for a decision, or else the highest', () => {
   const of = (riskLevel: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'UNKNOWN') =>
     event({ conjunctionData: { ...event().conjunctionData, riskLevel } })
   const subject = (...events: TimelessConjunction[]) => say({ events }).subject.replace('Situation report: ', '')
@@ -230,13 +230,13 @@ test('a subject names the levels that wait for somebody, or else the highest', (
   ]).toEqual(['5 events are open: 1 CRITICAL, 2 HIGH', '3 events are open: 1 MEDIUM', '1 event is open: 1 UNKNOWN'])
 })
 
-test('what is not listed is counted', () => {
+test('events that are not listed are counted', () => {
   const events = Array.from({ length: 27 }, () => event())
   expect(say({ events, listed: events.slice(0, 25) })).toMatchObject({ more: '2 more events are in the list.' })
   expect(say({ events, listed: events.slice(0, 26) })).toMatchObject({ more: '1 more event is in the list.' })
 })
 
-test('in German, with the numbers of German', () => {
+test('the German report writes numbers in the German way', () => {
   const said = say({ events: [event()], feeds: [{ ...FEED, lastSuccessAt: ago(13) }] }, { language: 'de' })
   expect(said.subject).toBe('Lagebericht: 1 Ereignis ist offen: 1 Kritisch; Daten fehlen')
   expect(said.doubts.lines[0]).toMatch(/^space-track: /)

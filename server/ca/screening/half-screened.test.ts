@@ -132,7 +132,7 @@ test('a candidate whose process is lost between its screenings does not become o
   expect((await fleet.stateOf(fleet.flown)).state).toBe('SUPERSEDED')
 })
 
-test('a candidate of which one screening is refused waits for it, says so meanwhile, and it is tried again', async () => {
+test('a candidate with a refused screening waits for it and says so, and the screening is tried again', async () => {
   const fleet = await openFleet('refused')
   await fleet.addEvent()
   const waiting = (await fleet.screenings()).length
@@ -151,7 +151,7 @@ test('a candidate of which one screening is refused waits for it, says so meanwh
   expect(await fleet.stateOf(made.oemFileId)).toMatchObject({ kind: 'OPERATIONAL', warnings: [] })
 })
 
-test('a candidate without an event becomes operational when that is known, also after its first screening has ended', async () => {
+test('a candidate without an event becomes operational when it is clear that there is none, also after its first screening has ended', async () => {
   const fleet = await openFleet('no-event')
   const made = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
   await api.database.query(`update ca.ephemeris set lines_to_screen = '{CDM}' where id = $1`, [made.oemFileId])
@@ -179,7 +179,7 @@ test('a screening that two processes order at once is ordered once', async () =>
   expect((await fleet.stateOf(fleet.flown)).warnings).toEqual([])
 })
 
-test('a screening that cannot be waits for the files of its satellite before it locks its own', async () => {
+test('a screening that cannot be ordered locks the files of its satellite before its own', async () => {
   const fleet = await openFleet('lock-order')
   const made = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
   await api.database.query(`update ca.ephemeris set lines_to_screen = '{CDM}' where id = $1`, [made.oemFileId])
@@ -204,7 +204,7 @@ test('a screening that cannot be waits for the files of its satellite before it 
   expect(await fleet.stateOf(made.oemFileId)).toMatchObject({ warnings: [] })
 })
 
-test('a candidate that somebody makes operational is screened, also where the process is lost before it asks for that', async () => {
+test('a candidate that a user makes operational is screened, also if the process is lost before it orders that', async () => {
   const fleet = await openFleet('lost-raised')
   const made = (await fleet.upload({ kind: 'CANDIDATE' })).body
   // A user screened it before it was operational.

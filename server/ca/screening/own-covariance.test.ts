@@ -55,7 +55,7 @@ const week = (radiusM: number) => [6, 5, 4, 3, 2, 1, 0].map((day) => fileOf(day,
 const behindM = (radiusM: number, days: number) =>
   (3 * Math.PI * OFF_M * (days * SECONDS_PER_DAY + 3_000)) / (2 * Math.PI * Math.sqrt(radiusM ** 3 / GM_EARTH))
 
-test('what earlier files of a satellite were wrong by at an age is Kepler’s', async () => {
+test('the errors of earlier files of a satellite grow with age by Kepler’s law', async () => {
   const curve = errorCurve(await learnErrors({ files: week(7e6) }))
   for (const days of [1, 2]) {
     const along = Math.sqrt(entry(covarianceAtAge(curve, days * SECONDS_PER_DAY)!, 1, 1))
@@ -63,13 +63,13 @@ test('what earlier files of a satellite were wrong by at an age is Kepler’s', 
   }
 })
 
-test('files of another regime than asked for tell nothing', async () => {
+test('files of another regime than the wanted one are not used', async () => {
   // The orbits are 632 km and 35 786 km above the equator.
   expect(await learnErrors({ files: week(7.01e6), regime: 'LEO2' })).not.toEqual([])
   expect(await learnErrors({ files: week(42_164_000), regime: 'LEO2' })).toEqual([])
 })
 
-test('messages tell a covariance, interpolated by age; one alone tells nothing, and one that cannot be read is left out', () => {
+test('messages give a covariance, interpolated by age; one alone gives none, and one that cannot be read is left out', () => {
   const message = (createdAt: string, sigmaM: number) =>
     Buffer.from(cdmText({ createdAt, tca: '2030-01-05T12:00:00.000', sigmaM }))
   const [old, young] = [message('2030-01-03T12:00:00.000', 80), message('2030-01-04T12:00:00.000', 40)]
@@ -148,7 +148,7 @@ async function fleetOf(organisation: string) {
 
 const RADIUS_M = 7e6
 
-test('a satellite with few files learns from those of its regime: from no simulated one, and from none of a plan', async () => {
+test('a satellite with few files learns from those of its regime: from no simulated one, and from no plan', async () => {
   const { add, store, learnt } = await fleetOf('regime')
   const [few, plans, played, true_] = [await add(43_617), await add(43_618), await add(43_619), await add(43_620)]
   for (const day of [5, 6]) await store(few, fileOf(day, RADIUS_M))
@@ -182,7 +182,7 @@ function largeFile(): Uint8Array {
   return zstdCompressSync(Buffer.concat([head, key, array, Buffer.from(['{'.charCodeAt(0), 2])]))
 }
 
-test('files that take more memory than a task may have, or cannot be read, leave a satellite without, and its screening goes on', async () => {
+test('files that exceed the memory of a task, or cannot be read, give no covariance, and the screening continues', async () => {
   const { add, store, learnt } = await fleetOf('large')
   const satelliteId = await add(43_617)
   await store(satelliteId, fileOf(0, RADIUS_M), { packed: largeFile() })
@@ -194,7 +194,7 @@ test('files that take more memory than a task may have, or cannot be read, leave
   expect(await learnt(other)).toBeUndefined()
 })
 
-test('a file that came before its CREATION_DATE was made when it came', async () => {
+test('a file that came before its CREATION_DATE counts as made when it came', async () => {
   const { add, store, learnt } = await fleetOf('dated')
   const satelliteId = await add(43_617)
   for (const file of week(RADIUS_M).toReversed()) await store(satelliteId, file)

@@ -57,7 +57,7 @@ async function settled(who: Person, of: Screening): Promise<[string, unknown][]>
   return told(of)
 }
 
-test('who ordered a screening hears of the statuses that are ticked, and nobody else does', async () => {
+test('the person who ordered a screening is notified of the ticked statuses, and nobody else is', async () => {
   const [who, ben] = [ada('ordering'), ada('ordering', 'ben')]
   await world.save(who, { webhook: [hook.url], statuses: ['PENDING', 'CANCELLED'] })
   const other = await startTestReceiver()
@@ -73,7 +73,7 @@ test('who ordered a screening hears of the statuses that are ticked, and nobody 
   await other.close()
 })
 
-test('who orders a screening, cancels it, takes it up again and removes it stands in the audit record', async () => {
+test('the person who orders, cancels, resumes and removes a screening is in the audit record', async () => {
   const who = ada('audited')
   const { screeningId } = await order(who, 0)
   const path = `/api/v1/ca/screenings/${screeningId}`
@@ -85,7 +85,7 @@ test('who orders a screening, cancels it, takes it up again and removes it stand
   )
 })
 
-test('one that failed reaches its owner with every status unticked, and stands on the page', async () => {
+test('a failed screening notifies its owner with every status unticked, and is on the page', async () => {
   const who = ada('failing')
   await world.save(who, { webhook: [hook.url], statuses: [] })
   const failing = await order(who, 1)
@@ -97,7 +97,7 @@ test('one that failed reaches its owner with every status unticked, and stands o
   expect(listed.map(({ title }) => title)).toEqual(expect.arrayContaining(['Screening requested', 'Screening failed']))
 })
 
-test('one that is complete says what it found; with other statuses ticked it says nothing outside the page', async () => {
+test('a complete screening reports its encounters; with other statuses ticked it sends no notice', async () => {
   const [who, quiet] = [ada('complete'), ada('quiet')]
   await world.save(who, { webhook: [hook.url], statuses: ['COMPLETED_OK'] })
   await world.save(quiet, { webhook: [hook.url], statuses: ['PENDING'] })

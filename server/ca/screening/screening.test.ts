@@ -118,7 +118,7 @@ async function untilDone(id: string): Promise<Screening> {
 }
 const encountersOf = (id: string, query = '') => read<Encounter[]>(`/screenings/${id}/encounters${query}`)
 
-test('a screening that nobody works on waits, and is cancelled, taken up again and removed', async () => {
+test('a screening without a worker waits, and is cancelled, resumed and removed', async () => {
   const { satellite } = await makeSatellite()
   const { screeningId } = await start({ 'satellite-id': satellite.satelliteId, hours: 1, thresholdM: 20_000 })
   const path = `/api/v1/ca/screenings/${screeningId}`
@@ -167,7 +167,7 @@ test('a request that cannot be screened is refused, with its field', async () =>
   }
 })
 
-test('without threshold and box it is the box of the regime, or that of the satellite; against element sets 5 km', async () => {
+test('without threshold and box the box of the regime or of the satellite is used; against element sets 5 km', async () => {
   const { satellite } = await makeSatellite()
   const id = { 'satellite-id': satellite.satelliteId, hours: 0.2 }
   const { regime } = satellite.derived
@@ -183,7 +183,7 @@ test('without threshold and box it is the box of the regime, or that of the sate
   expect((await start({ 'satellite-id': own.satelliteId, hours: 0.2 })).box).toEqual(box)
 })
 
-test('an operational file is screened against the catalogue, and what came out is told in numbers', async () => {
+test('an operational file is screened against the catalogue, and its outcome is given in numbers', async () => {
   // The thresholds are low enough for the probabilities of a class of orbits, so that levels differ; and none is by distance alone.
   const levels = {
     acceptedCollisionProbability: 1e-8,
@@ -232,7 +232,7 @@ test('an operational file is screened against the catalogue, and what came out i
   expect((await file(made.oemFileId)).screeningIds).toEqual([screeningId, id])
 })
 
-test('what a screening found is written as CDMs and OCMs that a reader computes the same of', async () => {
+test('the encounters of a screening are written as CDMs and OCMs from which a reader computes the same values', async () => {
   const [one, two] = [await makeSatellite(), await makeSatellite()]
   await upload(one.satellite, text(one.set))
   await upload(
@@ -307,7 +307,7 @@ test('all satellites are screened at once, and one without an orbit is named', a
   expect(done.notScreened).toBe(lost.length)
 })
 
-test('who is not looked at to the end is neither clear nor in conjunction', async () => {
+test('a satellite that is not screened to the end is neither clear nor in conjunction', async () => {
   const fallen = SETS.find(({ objectName }) => objectName === 'SIMULATED DECAYING')!
   const { satellite } = await makeSatellite({}, fallen)
   const far = await start({ 'satellite-id': satellite.satelliteId, hours: 720, thresholdM: 1 })
@@ -318,7 +318,7 @@ test('who is not looked at to the end is neither clear nor in conjunction', asyn
   expect(await untilDone(clear.screeningId)).toMatchObject({ state: 'done', encounters: 0, result: 'CLEAR' })
 })
 
-test('two operational ephemerides meet where their states do', async () => {
+test('two operational ephemerides meet at the approach of their states', async () => {
   const [one, two] = [await makeSatellite(), await makeSatellite()]
   await upload(one.satellite, text(one.set))
   // The second satellite has the orbit of the first, 7 s behind it: about 50 km.
@@ -399,7 +399,7 @@ test('a screening of another organisation is an unknown one', async () => {
   expect((await post({ 'satellite-id': satellite.satelliteId }, BEN)).status).toBe(404)
 })
 
-test('a screening keeps what its catalogue held by kind; one that held nothing makes nobody clear', async () => {
+test('a screening stores the kinds in its catalogue; an empty catalogue makes no satellite clear', async () => {
   await startWork()
   const [{ satellite }] = [await makeSatellite(), await makeSatellite()]
   const [first] = SETS.filter(({ noradId }) => noradId !== satellite.noradId)

@@ -89,7 +89,7 @@ test('readWeather() takes the published forms: a table, fixed columns, hourly ro
   }
 })
 
-test('a source is asked within its budget, and what came stays where it fails', async () => {
+test('a source is asked within its budget, and its data stay if it fails', async () => {
   const before = server.requests.length
   const start = Date.now()
   await ask(csv(line(dayOf(start), { ap: 12, type: 'OBS' })), start)
@@ -108,7 +108,7 @@ test('a source is asked within its budget, and what came stays where it fails', 
   expect(failed.days).toHaveLength(1)
 })
 
-test('a storm overtakes the messages that were made before it was known, of low orbits and of events to come', async () => {
+test('a storm overtakes messages from before its first report, for low orbits and future events', async () => {
   const now = Date.now()
   const start = now + 2 * TURN_MS
   await operator.addSatellite(43_617)
@@ -148,7 +148,7 @@ test('a storm overtakes the messages that were made before it was known, of low 
   expect(await checked()).toMatchObject({ level: 'ok', finding: { code: 'weather-quiet' } })
 })
 
-test('a storm of the past was known when its day was over, whenever it is read here', async () => {
+test('a past storm was known at the end of its day, whenever its data are read', async () => {
   const now = Date.now() + 6 * TURN_MS
   await ask(csv(line(dayOf(Date.now() - 3 * DAY_MS), { ap: 274, type: 'OBS' })), now)
   const { storms, overtaken } = await read()
@@ -156,7 +156,7 @@ test('a storm of the past was known when its day was over, whenever it is read h
   expect(overtaken).toEqual([])
 })
 
-test('what is older than is kept is forgotten, of values and of storms', async () => {
+test('values and storms older than the limit are deleted', async () => {
   const now = Date.now() + 12 * TURN_MS
   const left = () =>
     api.database.query<{ what: string; day: string }>(
@@ -172,7 +172,7 @@ test('what is older than is kept is forgotten, of values and of storms', async (
   expect((await left()).slice(0, 2)).toEqual(['storm', 'value'].map((what) => ({ what, day: next })))
 })
 
-test('each index says where it is from, how far it is measured, and whether it is forecast', async () => {
+test('each index has its source, its last measured day, and the end of its forecast', async () => {
   const now = Date.now() + 30 * DAY_MS
   const [today, ahead] = [dayOf(Date.now()), dayOf(Date.now() + 2 * DAY_MS)]
   await ask(csv(line(today, { ap: 12, type: 'OBS' }), line(ahead, { ap: 9, type: 'PRD' })), now)

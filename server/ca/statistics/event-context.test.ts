@@ -46,7 +46,7 @@ const contextOf = async (other: string) => {
   return await operator.read<EventContext>(`/statistics/event-context?conjunction-id=${event!.conjunctionId}`)
 }
 
-test('what a real message of 18 SDS says of both orbits, and what its orbit determination lacks', async () => {
+test('the orbit data in a real message of 18 SDS, and what its orbit determination lacks', async () => {
   await operator.addSatellite(55_051, { wetMass: 100 })
   const { text } = REAL.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
   await operator.take(text)
@@ -67,7 +67,7 @@ test('what a real message of 18 SDS says of both orbits, and what its orbit dete
   expect(found).toMatchObject({ consequence: null, forecast: null, probabilityForecast: null })
 })
 
-test('the pieces that two own satellites would make of each other, by the NASA standard breakup model', async () => {
+test('the number of pieces from a collision of two own satellites, by the NASA standard breakup model', async () => {
   await operator.addSatellite(43_618, { wetMass: 300 })
   const tca = Date.now() + 3 * DAY_MS
   await operator.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
@@ -79,7 +79,7 @@ test('the pieces that two own satellites would make of each other, by the NASA s
   })
 })
 
-test('what moved from message to message beside both errors, and where such events went before', async () => {
+test('the change from message to message compared with both errors, and the course of similar events', async () => {
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: [OWN, '91001'] as const, tca: utc(tca), hbrM: 10 }
   await operator.take(
@@ -122,7 +122,7 @@ test('what moved from message to message beside both errors, and where such even
   await refused.body?.cancel()
 })
 
-test('where the probability will stand when the event is decided, only where that beats the last value', async () => {
+test('the probability at the decision is forecast only if the forecast is better than the last value', async () => {
   await operator.addSatellite(43_619, { wetMass: MASS_KG })
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: ['43619', '94001'] as const, tca: utc(tca), hbrM: 10 }
@@ -171,7 +171,7 @@ test('where the probability will stand when the event is decided, only where tha
   expect((await contextOf('94002')).probabilityForecast).toBeNull()
 })
 
-test('who the objects are, how they fly, and where a drag stands among others of its class', async () => {
+test('the objects, their orbits, and the percentile of a drag in its class', async () => {
   const tca = Date.now() + 3 * DAY_MS
   const drags = Array.from({ length: 12 }, (_, place) => 0.01 * (place + 1))
   await operator.take(
@@ -200,7 +200,7 @@ test('who the objects are, how they fly, and where a drag stands among others of
   expect(object1).toMatchObject({ kind: 'payload', models: { gravity: null, tides: null } })
 })
 
-test('with 20 pairs of messages the probability stands with and without the factor that they give', async () => {
+test('with 20 pairs of messages the probability is given with and without their factor', async () => {
   await operator.addSatellite(43_620)
   const pairs = Array.from({ length: 21 }, (_, place) => {
     const tca = Date.now() - (2 + place) * DAY_MS
@@ -234,7 +234,7 @@ const DENSITY = `COMMENT DCP Density Forecast Uncertainty=${SHARE_SIGMA}
 COMMENT DCP Sensitivity Vector RTN Pos=0.0 ${AHEAD_M}.0 0.0 [m]
 `
 
-test('denser air moves each object along its way, and the error that both share is taken out of both', async () => {
+test('denser air moves each object along its track, and the error that both share is removed from both', async () => {
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS), sigmaM: 50, missM: 200 }
   await operator.take(cdmText({ ...plain, objects: [OWN, '71001'] }).replaceAll('\nX = ', `\n${DENSITY}X = `))
@@ -258,7 +258,7 @@ test('denser air moves each object along its way, and the error that both share 
   expect(messages).toMatchObject([{ stated, decorrelated }])
 })
 
-test('where a message tells the energy that drag takes, the move is that of a steady braking; else nothing is said', async () => {
+test('if a message gives the energy that drag takes, the move is that of a steady braking; else none is given', async () => {
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS) }
   // 7.546e-4 W/kg at 7.546 km/s is a deceleration of 1e-7 m/s²: 3/2 a t² in a day.
@@ -272,7 +272,7 @@ test('where a message tells the energy that drag takes, the move is that of a st
   expect((await contextOf('71003')).drag).toBeNull()
 })
 
-test('a message of a withdrawn track stands in no sample and in no history', async () => {
+test('a message of a withdrawn track is in no sample and in no history', async () => {
   const other = asOperator(api, 'sampled')
   const { satelliteId } = await other.addSatellite(Number(OWN))
   const at = Date.now()
@@ -293,7 +293,7 @@ test('a message of a withdrawn track stands in no sample and in no history', asy
   expect(await seen()).toEqual({ sample: ['provider'], history: 1 })
 })
 
-test('zeros are told as a covariance that was not given, not as one that is not positive definite', async () => {
+test('zeros are reported as a covariance that was not given, not as one that is not positive definite', async () => {
   const tca = Date.now() + DAY_MS
   await operator.take(cdmText({ objects: [OWN, '97001'], tca: utc(tca), createdAt: utc(tca - HOUR_MS), sigmaM: 0 }))
   const [message] = (await contextOf('97001')).messages
@@ -301,7 +301,7 @@ test('zeros are told as a covariance that was not given, not as one that is not 
     expect(quality!.failed.filter((test) => test.startsWith('covariance.'))).toEqual(['covariance.given'])
 })
 
-test('whose an object is stands with who says so, and follows a directory that changes at once', async () => {
+test('the owner of an object has its source, and follows a directory that changes at once', async () => {
   const tca = Date.now() + DAY_MS
   const createdAt = utc(tca - HOUR_MS)
   await operator.take(cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt }))
@@ -330,7 +330,7 @@ test('whose an object is stands with who says so, and follows a directory that c
   })
 })
 
-test('the catalogue says whose an object is where no directory does', async () => {
+test('the catalogue gives the owner of an object if no directory does', async () => {
   const number = 399_100
   await storeSets(api.database, [{ ...simulatedSets(1)[0]!, noradId: number }])
   await api.database.query(`update tle.object set country = 'PRC' where norad_id = $1`, [number])
@@ -343,7 +343,7 @@ test('the catalogue says whose an object is where no directory does', async () =
   })
 })
 
-test('an object of the demo has a simulated country, and its number has none in an event that is not simulated', async () => {
+test('an object of the demo has a simulated country, and the same number has none in a real event', async () => {
   const tca = Date.now() + DAY_MS
   await operator.take(
     cdmText({ objects: [OWN, '90101'], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }),

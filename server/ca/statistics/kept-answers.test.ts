@@ -21,7 +21,7 @@ test('the same question is computed once, also while it is computed', async () =
   expect(times()).toBe(2)
 })
 
-test('those asked for last are kept, the oldest go', async () => {
+test('the answers that were used last are kept, the oldest are deleted', async () => {
   const kept = keepAnswers(2)
   const { compute, times } = counted()
   await kept.answer('a', compute('a'))
@@ -35,7 +35,7 @@ test('those asked for last are kept, the oldest go', async () => {
   expect(times()).toBe(4)
 })
 
-test('what fails is not kept', async () => {
+test('a failed computation is not kept', async () => {
   const kept = keepAnswers()
   await expect(kept.answer('a', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
   expect(await kept.answer('a', async () => 'found')).toBe('found')

@@ -90,7 +90,7 @@ test('a table of past events alone answers for a satellite without messages; ano
   ])
 })
 
-test('messages tell of their own time: a table ends where they begin, and a time between that nobody knows of is left out of the rates', async () => {
+test('messages cover their own time: a table ends where they begin, and a gap without data is left out of the rates', async () => {
   const operator = asOperator(api, 'chroniclers')
   const { satelliteId } = await operator.addSatellite(43_802)
   const message = (daysAgo: number, other: string) => {
@@ -122,7 +122,7 @@ test('messages tell of their own time: a table ends where they begin, and a time
   ])
 })
 
-test('what a licence asks counts the events of a table and what was decided about them', async () => {
+test('the licence figures count the events of a table and the decisions about them', async () => {
   const operator = asOperator(api, 'licensees')
   const { satelliteId } = await operator.addSatellite(43_803)
   const [first, second, third] = daily(DAYS, 3, '2e-4') as [Row, Row, Row]
@@ -134,7 +134,7 @@ test('what a licence asks counts the events of a table and what was decided abou
   expect(limits).toEqual(['untracked-objects', 'loaded-history', 'history-gap', 'burns-by-decision', 'history-alone'])
 })
 
-test('a table that cannot be read is refused as a whole, by line and column; another organisation’s satellite is not there', async () => {
+test('a table that cannot be read is refused as a whole, by line and column; another organisation’s satellite is unknown', async () => {
   const operator = asOperator(api, 'careless')
   const { satelliteId } = await operator.addSatellite(43_804)
   const refused = await load(operator, satelliteId, table(daily(3, 3)).replace('1e-5', 'often').replace('1e-5', '-1'))
@@ -162,7 +162,7 @@ test('a table that cannot be read is refused as a whole, by line and column; ano
   }
 })
 
-test('the sample is read, and who has little history is told where there is more', async () => {
+test('the sample is read, and a satellite with little history shows others with more', async () => {
   const operator = asOperator(api, 'lookers')
   const [{ satelliteId: old }, { satelliteId: fresh }] = [
     await operator.addSatellite(43_805),

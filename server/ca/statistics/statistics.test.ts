@@ -49,7 +49,7 @@ const DISC_OVER_CENTRE = 0.01
 const probabilityAt = (missM: number) =>
   (HBR_M ** 2 / (2 * COMBINED_M ** 2)) * Math.exp((-missM * missM) / (2 * COMBINED_M ** 2))
 
-test('the closed form of the history that was sent, worked out here from its misses and errors', async () => {
+test('the closed form of a history, computed here from its misses and errors', async () => {
   const found = await read()
   expect(found).toMatchObject({
     satelliteId,
@@ -94,7 +94,7 @@ test('the closed form of the history that was sent, worked out here from its mis
   expect(found.costs.overLife.deltaVMps).toBeCloseTo(own.manoeuvresPerYear * 5 * 0.05, ROUNDING_DIGITS)
 })
 
-test('what is asked for is what is looked at', async () => {
+test('the parameters of the request are used', async () => {
   const plain = await read()
   const asked = await read('&pacc=0.001&growth=2&radius-factor=2&years=10&limit=0.5&delta-v=1&outage-hours=10')
   expect(asked.assumptions).toMatchObject({ threshold: 1e-3, growth: 2, radiusFactor: 2, years: 10, limit: 0.5 })
@@ -110,7 +110,7 @@ test('what is asked for is what is looked at', async () => {
 /** The threshold is found to 1e-9 of itself, and the rate depends on its logarithm. */
 const SOLVED_DIGITS = 8
 
-test('a wished number of manoeuvres a year has the threshold that takes so many; without a wish there is no answer', async () => {
+test('a wished number of manoeuvres a year gives the threshold with this rate; without a wish there is no answer', async () => {
   const plain = await read()
   expect(plain.closed).not.toHaveProperty('wished')
   // The wish is half as many as at the own threshold: the threshold found has exactly this rate.
@@ -123,7 +123,7 @@ test('a wished number of manoeuvres a year has the threshold that takes so many;
   expect((await read('&manoeuvres-per-year=1000')).closed!.wished).toMatchObject({ manoeuvresPerYear: 1000 })
 })
 
-test('an answer is kept until a message changes what it says', async () => {
+test('an answer is cached until a message changes it', async () => {
   const first = await read()
   expect((await read()).computedAt).toBe(first.computedAt)
   const tca = Date.now() - 10 * DAY_MS
@@ -136,7 +136,7 @@ test('an answer is kept until a message changes what it says', async () => {
   expect(second.computedAt > first.computedAt).toBe(true)
 })
 
-test('of a history with more messages than count, the newest count, and only events that are whole', async () => {
+test('with more messages than the limit the newest are used, and only complete events', async () => {
   const { db } = api.api.platform
   const wanted = {
     satelliteId,
@@ -201,7 +201,7 @@ test('covariance realism is found from successive messages by originator', async
   expect(groups[0]!.scale).toBeLessThan(0.1)
 })
 
-test('what a licence asks: probabilities, events and decisions of a period and of the mission, worked out here', async () => {
+test('the licence figures: probabilities, events and decisions of a period and of the mission, computed here', async () => {
   const { satelliteId: own } = await operator.addSatellite(43_700)
   const now = Date.now()
   // Two events are in the period and one before; the first two have a later message with a larger miss.

@@ -88,7 +88,7 @@ test.each(DAYS_LATER)(
   },
 )
 
-test('a demo that is closed and opened anew keeps the requests that it had', async () => {
+test('a demo that is closed and reopened keeps its requests', async () => {
   const at = Date.now()
   const who = personOf('reopened')
   const tenantId = `organisation:${who.organisation}`
@@ -110,7 +110,7 @@ test('a demo that is closed and opened anew keeps the requests that it had', asy
   expect(await idsAt(at + DAY_MS)).toEqual(first)
 })
 
-test('somebody with a real account is given no demo requests: nothing simulated is mixed with real money', async () => {
+test('a user with a real account gets no demo requests: nothing simulated is mixed with real money', async () => {
   const who = personOf('real-account')
   const customer = { userId: who.subject, name: 'Ada' }
   const made = await api.call(who, 'POST /api/v1/payments/customers', { body: JSON.stringify(customer) })

@@ -70,7 +70,7 @@ const oem = { type: 'OEM', text: equatorOem(OEM_START) } as const
 const tle = (noradId: number) => ({ type: 'TLE', text: setOf(noradId, '2030-01-04T00:00:00') }) as const
 const span = (fromMs: number, hours = 0.1) => ({ from: new Date(fromMs), to: new Date(fromMs + hours * HOUR_MS) })
 
-test('an object is that of the satellite, of the number or of the message, and all that name it have to agree', async () => {
+test('a request names its object by satellite, number or orbit message, and several of them must name the same object', async () => {
   const { own, observed, conjunctionId } = await openWorld('observed')
   const { satelliteId } = own
   const ofOwn = { noradId: OWN, name: own.name, satelliteId, isDemo: false }
@@ -89,7 +89,7 @@ test('an object is that of the satellite, of the number or of the message, and a
     await expect(observed(wanted)).rejects.toMatchObject({ code: 'unprocessable', errors: [{ pointer }] })
 })
 
-test('an object that is nobody’s satellite has the name of its event, else of its message, else its number', async () => {
+test('an object that is no satellite of the organisation has the name of its event, else of its message, else its number', async () => {
   const { observed, conjunctionId } = await openWorld('named')
   const bare = { noradId: OTHER, satelliteId: null, isDemo: false }
   expect(await observed({ catalogueId: OTHER })).toEqual({ ...bare, name: String(OTHER) })
@@ -98,7 +98,7 @@ test('an object that is nobody’s satellite has the name of its event, else of 
   expect(await observed({ catalogueId: OTHER, message: oem, conjunctionId })).toMatchObject({ name: `OBJECT ${OTHER}` })
 })
 
-test('a pass is observed by the orbit of the message, else by the ephemeris flown, else by the event, else by elements', async () => {
+test('a pass is observed with the orbit of the message, else the operational ephemeris, else the event, else elements', async () => {
   const { operator, own, inTenant, conjunctionId } = await openWorld('orbits')
   const orbit = (wish: Partial<Parameters<typeof findOrbit>[1]>, at = OEM_START + HOUR_MS) =>
     inTenant((tx) => findOrbit(tx, { noradId: OWN, ...span(at), ...wish }))
@@ -149,7 +149,7 @@ test('objects of events ahead are known by the states of their messages, once ea
   expect(await list(AFTER)).toEqual([])
 })
 
-test('an orbit message is what it is called, and says where it cannot be read', async () => {
+test('an orbit message must be of its declared type, and its faults are given with their lines', async () => {
   expect(await read(tle(OTHER))).toMatchObject({ noradId: OTHER, orbit: { type: 'TLE' } })
   const { orbit, name, noradId } = await read(oem)
   expect([name, noradId]).toEqual(['EQUATOR', undefined])

@@ -63,7 +63,7 @@ function track() {
   return { track: { origin: ORIGIN, end, site: SITE, observations, angles, magnitudes: [] } as Track, counted }
 }
 
-test('each direction has the first distance of its time, and looks for it without reading all of the file again', () => {
+test('each direction has the first distance of its time, and finds it without reading the whole file again', () => {
   const given = track()
   const { measurements } = comparePositions(given.track, { id: '7', at })
   expect(measurements).toHaveLength(ROWS)
@@ -74,7 +74,7 @@ test('each direction has the first distance of its time, and looks for it withou
   expect(given.counted.reads).toBeLessThan(10 * given.track.observations.length)
 })
 
-test('where both metrics show the same object it is compared once', () => {
+test('if both metrics show the same object it is compared once', () => {
   const orbit = { type: 'OMM' as const, epoch: null, at: (epoch: typeof ORIGIN) => at(secondsBetween(ORIGIN, epoch)) }
   const about = { sensorCode: 'SITE', isSimulated: false }
   const { positions } = makeReports(track().track, [{ noradId: 7, name: 'SEVEN', orbit }], about)

@@ -48,7 +48,7 @@ function axisMiss(orbit: InitialOrbit): number {
   return Math.abs(axis - truth) / (orbit.fit?.semiMajorAxisSigma ?? 0)
 }
 
-test.skipIf(!isHere)('a real radar track gives the published orbit with nothing known before', () => {
+test.skipIf(!isHere)('a real radar track gives the published orbit without a prior', () => {
   const { orbits, noOrbit, preference, span } = found()
   const [best] = orbits
   if (best?.fit == null) throw new Error('no fit')
@@ -68,7 +68,7 @@ test.skipIf(!isHere)('a real radar track gives the published orbit with nothing 
   for (const other of orbits.slice(1)) expect(other.objection).not.toBeNull()
 })
 
-test.skipIf(!isHere)('its directions alone give the same orbit, and say how little is known of it', () => {
+test.skipIf(!isHere)('its directions alone give the same orbit, with a large stated uncertainty', () => {
   const { orbits } = found({ hasRanges: false })
   const [best] = orbits
   if (best?.fit == null) throw new Error('no fit')
@@ -79,7 +79,7 @@ test.skipIf(!isHere)('its directions alone give the same orbit, and say how litt
   expect(Date.parse(best.fit.usableUntil) - Date.parse(END)).toBeLessThan(REVOLUTION_MS)
 })
 
-test.skipIf(!isHere)('a track that is too short gives no orbit, or one that says how soon it is lost', () => {
+test.skipIf(!isHere)('a track that is too short gives no orbit, or one with a short usable time', () => {
   const none = found({ hasRanges: false, most: 2 })
   expect(none).toMatchObject({ orbits: [], noOrbit: 'TOO_FEW_MEASUREMENTS', preference: null })
   const [short] = found({ most: 2 }).orbits

@@ -48,7 +48,7 @@ function known(): Suspect {
 const measure = (suspects: readonly Suspect[]) =>
   measureTrack({ tdm: geos3Tdm(), sensor: geos3().radar, suspects, isSimulated: false }).reports.ANGULAR_DISTANCE
 
-test.skipIf(!isHere)('a radar track shows what each range leaves of the known orbit, and of the corrected one', () => {
+test.skipIf(!isHere)('a radar track shows each range’s residual: the known orbit, and the corrected one', () => {
   const { radar, count } = geos3()
   const report = measure([known()])
   expect(report.catalogueIdBestAssociation).toBe(GEOS_3)
@@ -68,14 +68,14 @@ test.skipIf(!isHere)('a radar track shows what each range leaves of the known or
   expect(rows[0]?.measured).toBeCloseTo(1_000 * Number(km) - geos3().rangeBiasM, MILLIMETRE_DIGITS)
 })
 
-test.skipIf(!isHere)('of an object that nobody knows the ranges stand there with nothing to compare them with', () => {
+test.skipIf(!isHere)('the ranges of an unknown object are shown without a comparison', () => {
   const report = measure([])
   expect(report.isUncorrelated).toBe(true)
   expect(report.lineResiduals?.every(({ before, after }) => before === null && after === null)).toBe(true)
   expect(report.lineResiduals).toHaveLength(geos3().count)
 })
 
-test.skipIf(!isHere)('ranges without directions stay in the report of their own', () => {
+test.skipIf(!isHere)('ranges without directions stay in their own report', () => {
   const { reports } = measureTrack({
     tdm: geos3Tdm({ hasAngles: false }),
     sensor: geos3().radar,

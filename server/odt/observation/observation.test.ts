@@ -84,7 +84,7 @@ test('a long file is written as XML and packed beside the process that answers',
   expect(answering).toBeLessThan(MOST_SHARE * packing)
 })
 
-test('many files are answered as one zip, in the order asked for; of another organisation, or too large together, none is', async () => {
+test('many files are answered as one zip, in the requested order; files of another organisation, or too large together, are refused', async () => {
   const first = await makeTrack(api, 'many-tracks')
   const who = { subject: 'ada', organisation: 'many-tracks', roles: ['odt:user'] }
   await api.call(who, `POST ${OBSERVATIONS}`, {
@@ -129,7 +129,7 @@ test('many files are answered as one zip, in the order asked for; of another org
   ])
 })
 
-test('what cannot be read is refused with line and keyword, and so is a sensor that the organisation does not have', async () => {
+test('an unreadable message is refused with line and keyword, and so is a sensor that the organisation does not have', async () => {
   await makeTrack(api, 'refused-track')
   const who = { subject: 'ada', organisation: 'refused-track', roles: ['odt:user'] }
   const send = async (body: string) => {

@@ -39,7 +39,7 @@ function reported(ageDays: number) {
     .ANGULAR_DISTANCE
 }
 
-test('the age of an orbit has its sign: below zero it is from after the track', () => {
+test('the age of an orbit has a sign: a negative one is from after the track', () => {
   expect(reported(2).associationResults.orbitDataAge).toBe(2 * DAY_S)
   expect(reported(-2.9).associationResults.orbitDataAge).toBe(-2.9 * DAY_S)
 })

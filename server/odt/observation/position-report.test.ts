@@ -115,7 +115,7 @@ const rms = (rows: PositionReport['measurements'], key: 'before' | 'after') =>
       rows.length,
   )
 
-test('positions of one centre correct an orbit that is off to the orbit of another centre', () => {
+test('positions from one centre correct a wrong orbit to the orbit of another centre', () => {
   const off = known([900, -800, 500], { lateS: 0.2 })
   const { positions, kept, update } = must(report(oem(ROWS.map(rowOf)), off))
   expect(positions.measurements).toHaveLength((HOURS * SECONDS_PER_HOUR) / STEP_S + 1)
@@ -135,7 +135,7 @@ test('positions of one centre correct an orbit that is off to the orbit of anoth
   expect(found.correlationFactor).toBeGreaterThan(ROWS.length / 2)
 })
 
-test('positions far from the orbit that is known, or on the orbit of another object, are not of the satellite', () => {
+test('positions far from the known orbit, or on the orbit of another object, are not of the satellite', () => {
   const text = oem(ROWS.map(rowOf))
   const far = must(report(text, known([5_000, 5_000, 5_000])))
   expect(far.positions.isAssociated).toBe(false)
@@ -147,7 +147,7 @@ test('positions far from the orbit that is known, or on the orbit of another obj
   expect(mixed.update).toBeNull()
 })
 
-test('after a burn that is known positions far from the orbit of before are of the satellite, and the burn is said', () => {
+test('after a known burn positions far from the earlier orbit are of the satellite, and the report names the burn', () => {
   const text = oem(ROWS.map(rowOf))
   // 60 s late at 5.7 km/s: 0.1 m/s along the track in two weeks, or 16 m/s within two hours.
   const far = known([5_000, 5_000, 5_000], { lateS: 60 })
@@ -179,14 +179,14 @@ test('after a burn that is known positions far from the orbit of before are of t
   })
 })
 
-test('a wrong position is left out as a whole, and told', () => {
+test('a wrong position is left out as a whole, and reported', () => {
   const rows = ROWS.map((row, at) => rowOf(at === 9 ? { ...row, r: add(row.r, [0, 400, 0]) } : row))
   const { positions, update } = must(report(oem(rows), known([300, 0, 0])))
   expect(positions.measurements.flatMap(({ isEdited }, at) => (isEdited ? [at] : []))).toEqual([9])
   expect(norm(subtract(must(update).position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
 })
 
-test('how well positions are known comes from the message, or from a person, and never from nowhere', () => {
+test('the accuracy of positions comes from the message or from the user; without it there is no report', () => {
   expect(report(oem(ROWS.map(rowOf)), known([0, 0, 0]), [], null)).toBeNull()
   const zeros = '0 0 0 0'
   const rows = ['4e-6', '0 25e-6', '0 0 9e-6', zeros, `${zeros} 1e-12`, `${zeros} 0 1e-12`]

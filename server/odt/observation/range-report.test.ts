@@ -102,7 +102,7 @@ const RANGES = rows.map(([at, rangeKm]) => `RANGE = ${at} ${rangeKm - CASE.range
 const measure = (data: readonly string[], suspects: readonly Suspect[], participant2?: string) =>
   measureTrack({ tdm: message(data, participant2), sensor: RADAR, suspects, isSimulated: false })
 
-test('real ranges alone give the report and correct the orbit that was known to the published one', () => {
+test('real ranges alone give the report and correct the known orbit to the published one', () => {
   const { reports, measurements } = measure(RANGES, [known(3_000)])
   const report = reports.ANGULAR_DISTANCE
   expect(measurements).toBe(rows.length)
@@ -119,7 +119,7 @@ test('real ranges alone give the report and correct the orbit that was known to 
   expect(update?.covariance).toHaveLength(6)
 })
 
-test('Doppler alone does, too: its truth is a difference quotient of the distance', () => {
+test('Doppler alone does so, too: its truth is a difference quotient of the distance', () => {
   const site = makeGroundSite(measuringSensor(RADAR).place, sky)
   const path = flightOf(TRUTH)
   const distance = (seconds: number) => {
@@ -146,7 +146,7 @@ test('Doppler alone does, too: its truth is a difference quotient of the distanc
   expect(update?.used).toBeGreaterThan(30)
 })
 
-test('ranges of another object than the message names are uncorrelated, and touch no orbit', () => {
+test('ranges of another object than the one in the message are uncorrelated, and correct no orbit', () => {
   // The known orbit is two minutes away on the same orbit, as a satellite of the same launch is.
   const { reports } = measure(RANGES, [known(-300_000)])
   expect(reports.ANGULAR_DISTANCE).toMatchObject({

@@ -69,7 +69,7 @@ async function copyOf(id: string, change: (tdm: string) => string): Promise<stri
   return copy
 }
 
-test('a report without a wrong measurement is that of the track without it, and says what is left out', async () => {
+test('a report without a wrong measurement equals that of the track without it, and lists the exclusion', async () => {
   const { id, report, ask } = await measured('left-out')
   const whole = await report(id)
   const time = timesOf(whole)[3]!
@@ -120,7 +120,7 @@ test('a report without a wrong measurement is that of the track without it, and 
   expect(along.measurements.toSpliced(3, 1)).toEqual(alongClean.measurements)
 })
 
-test('nothing is kept of it: the report stays whole, and without an exclusion it is computed to the same', async () => {
+test('it is not stored: the report stays complete, and without an exclusion it is computed to the same', async () => {
   const { id, report } = await measured('view-only')
   const before = await report(id)
   const times = timesOf(before)
@@ -132,7 +132,7 @@ test('nothing is kept of it: the report stays whole, and without an exclusion it
   expect(anew).toEqual(alike(before))
 })
 
-test('what cannot be computed anew is refused with the reason', async () => {
+test('a report that cannot be computed again is refused with the reason', async () => {
   const { id, ask, report } = await measured('refused-anew')
   const times = timesOf(await report(id))
   const refusal = async (exclude: string) => {

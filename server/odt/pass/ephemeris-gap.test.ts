@@ -15,7 +15,7 @@ afterAll(() => api.close())
 const send = (path: string, value: object) =>
   api.call(ADMIN, `POST ${path}`, { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } })
 
-test('around a gap of an ephemeris is searched, and which hours were not is told', async () => {
+test('the search covers both sides of a gap in an ephemeris, and reports the hours that it could not search', async () => {
   const sensor = {
     sensorCode: 'GAP',
     groundSensorName: 'Gap',

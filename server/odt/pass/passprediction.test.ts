@@ -92,7 +92,7 @@ const CULMINATION_DEG = 1e-6
 /** A begin and an end are found to a tenth of a millisecond and written to one. */
 const SAME_EDGE_MS = 2
 
-test('an ephemeris gives passes for as long as it reaches, by the geometry of a circle over the equator', async () => {
+test('an ephemeris gives passes up to its end, by the geometry of a circle over the equator', async () => {
   await addSensor('EQUATOR', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
   const start = Date.parse('2026-11-20T00:00:00.000Z')
   const search = { 'sensor-code': 'EQUATOR', from: new Date(start).toISOString() }
@@ -113,7 +113,7 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   expect(whole.track).toBe(null)
 })
 
-test('a pass that is too low or too short for what is asked is listed with that reason, and never as observable', async () => {
+test('a pass that is too low or too short for the request is listed with that reason, and never as observable', async () => {
   await addSensor('LIMITS', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
   const start = Date.parse('2026-11-20T00:00:00.000Z')
   const ask = async (more: Readonly<Record<string, string>>) => {
@@ -153,7 +153,7 @@ test('a pass that a radar is too far from is listed with that reason; one within
   expect(near?.visibilityIntervals).toHaveLength(1)
 })
 
-test('an own satellite is predicted by the ephemeris that it flies by, for as long as that reaches', async () => {
+test('an own satellite is predicted with its operational ephemeris, up to its end', async () => {
   const owner = { ...ADMIN, roles: ['ca:user', 'odt:user'] }
   const body = JSON.stringify({ name: 'EQUATOR', noradId: 99_321 })
   const made = await api.call(owner, 'POST /api/v1/ca/satellites', { body })
@@ -189,7 +189,7 @@ test('an own satellite is predicted by the ephemeris that it flies by, for as lo
   expect((await send('GET', `${PASSES}?${queryOf(after)}`)).status).toBe(404)
 })
 
-test('the way of a pass over the sky begins and ends at the horizon and leads over the culmination', async () => {
+test('the path of a pass over the sky begins and ends at the horizon and includes the culmination', async () => {
   const start = Date.parse('2026-11-20T00:00:00.000Z')
   const to = new Date(start + 2 * 3_600_000).toISOString()
   const search = { 'sensor-code': 'EQUATOR', from: new Date(start).toISOString(), to, track: 'true' }
@@ -232,7 +232,7 @@ const HORIZONS_SUN = [-87.8597, -61.9887, -31.9895, -1.9863, 28.0181, 58.022, 87
 /** The set is accurate to a hundredth of a degree (reference/sunmoon). */
 const SUN_DEG = 0.01
 
-test('the Sun along the way of a pass stands where JPL Horizons has it', async () => {
+test('the Sun along the path of a pass is where JPL Horizons has it', async () => {
   await addSensor('ORIGIN', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
   const start = Date.parse('2019-03-19T00:00:00.000Z')
   const [from, to] = [start, start + 20 * 3_600_000].map((ms) => new Date(ms).toISOString())
@@ -303,7 +303,7 @@ test('a telescope says why a pass cannot be observed, and a pass that can has it
 const sumOf = (line: string): number =>
   [...line.slice(0, 68)].reduce((sum, one) => sum + (one === '-' ? 1 : /\d/.test(one) ? Number(one) : 0), 0) % 10
 
-test('with its cacheId an answer is given again for three minutes, to the same question alone', async () => {
+test('with its cacheId an answer is returned again for three minutes, for the same question only', async () => {
   const query = { 'catalogue-id': '25544', 'sensor-code': 'RAD01', from: '2026-11-21T00:00:00.000Z' }
   const [first] = await predict(query)
   const [fresh] = await predict(query)
@@ -313,7 +313,7 @@ test('with its cacheId an answer is given again for three minutes, to the same q
   expect([other[0]!.sensorCode, other[0]!.cacheId === fresh!.cacheId]).toEqual(['RAD02', false])
 })
 
-test('the light says of every place of a pass whether it is in the sun, and the Sun never stands steeper than it can', async () => {
+test('the light says for every position of a pass if it is in the sun, and the beta angle stays within its geometric limit', async () => {
   const query = { 'catalogue-id': '25544', 'sensor-code': 'RAD01', from: day(0), to: day(2) }
   const [tracked] = await predict({ ...query, track: 'true' })
   const [found] = await predict({ ...query, light: 'true' })

@@ -8,7 +8,7 @@ import { bodiesDuring, turnsDuring } from './span-sky.ts'
 const START = parseTime('2026-11-20T00:00:00Z')
 const DAY_S = 86_400
 
-test('Sun, Moon and the turns of the Earth are those of the span that is asked for, whatever was asked for before', () => {
+test('Sun, Moon and the rotation of the Earth are those of the requested span, whatever was requested before', () => {
   const spans = [
     [START, DAY_S],
     [addSeconds(START, 1), DAY_S],
@@ -23,7 +23,7 @@ test('Sun, Moon and the turns of the Earth are those of the span that is asked f
   }
 })
 
-test('the same span is made once', () => {
+test('the same span is computed once', () => {
   expect(bodiesDuring(START, DAY_S)).toBe(bodiesDuring(START, DAY_S))
   expect(turnsDuring(START, DAY_S)).toBe(turnsDuring(START, DAY_S))
 })

@@ -39,7 +39,7 @@ function time(read: MessageTime): string {
   return formatTime(read, { digits: 3 })
 }
 
-test('a provider is told where an object is from two minutes before a pass until two minutes after it', () => {
+test('a provider gets the states of an object from two minutes before a pass until two minutes after it', () => {
   const { metadata, states } = parseOem(told(-1000, 1000) ?? '').segments[0]!
   expect(states).toHaveLength(22)
   expect([metadata.startTime, metadata.stopTime].map(time)).toEqual([
@@ -48,7 +48,7 @@ test('a provider is told where an object is from two minutes before a pass until
   ])
 })
 
-test('the times of a message are those of its states, where the orbit ends within them', () => {
+test('the times of a message are those of its states, if the orbit ends within them', () => {
   const { metadata, states } = parseOem(told(-30, 250) ?? '').segments[0]!
   expect([metadata.startTime, metadata.stopTime].map(time)).toEqual([
     time(states.at(0)!.epoch),

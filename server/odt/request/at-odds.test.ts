@@ -124,7 +124,7 @@ test('a sensor that a request waits for keeps its place, its type and its provid
   expect(held).toBe(PASS_PRICE)
 })
 
-test('no simulated pass measures a satellite that the organisation flies for real by then', async () => {
+test('no simulated pass measures a satellite that is a real one of the organisation by then', async () => {
   const operator = await openOperator(api, 'real-by-then')
   await operator.till.addCredit(50_000)
   const [demo] = operator.fleet

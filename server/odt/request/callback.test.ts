@@ -61,7 +61,7 @@ async function checkMoney(operator: Operator, request: ObservationRequest): Prom
   expect(await operator.till.balance()).toMatchObject({ available: 50_000 - captured - held, held })
 }
 
-test('an order arrives signed, with the orbit of its pass; what the provider tells moves the pass, and its track pays it', async () => {
+test('an order arrives signed, with the orbit of its pass; the reports of the provider move the pass, and its track is paid', async () => {
   const { operator, network, order, find } = await openSent('whole', { isOver: true })
   const [came] = network.receiver.received
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = came!.headers
@@ -101,7 +101,7 @@ test('an order arrives signed, with the orbit of its pass; what the provider tel
   ])
 })
 
-test('nothing can have been done of a pass that has not begun, as far as clocks may differ', async () => {
+test('a pass that has not begun cannot have a result, with a tolerance for the clocks', async () => {
   const { network, order } = await openSent('early')
   const { passId } = order
   const start = async (inS: number) =>
@@ -186,7 +186,7 @@ test('an order whose answer is lost is not sent again, nor too late, once the pr
   await checkMoney(operator, await find())
 })
 
-test('a provider that is switched off gets no order, and what waits for it gets its money back', async () => {
+test('a provider that is switched off gets no order, and the waiting request gets its money back', async () => {
   const { operator, network, find } = await openOrdered('switched-off')
   const { providerId, name } = network.provider
   const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
@@ -305,7 +305,7 @@ test('9 a huge file is refused, and a redirect into the network is not followed'
   await checkMoney(operator, await find())
 })
 
-test('a provider that accepts and then says nothing is OVERDUE, then given up and told so', async () => {
+test('a provider that accepts and then does not report is OVERDUE, then the pass fails and the user is notified', async () => {
   const { operator, network, order, find } = await openSent('overdue')
   await network.tell({ type: 'pass.accepted', passId: order.passId })
   const end = Date.parse(order.end)
@@ -322,7 +322,7 @@ test('a provider that accepts and then says nothing is OVERDUE, then given up an
   await checkMoney(operator, await find())
 })
 
-test('who refuses loses the pass to another time; who offers one gets that; who is cancelled hears of it', async () => {
+test('a pass that its provider refuses gets another time; an offered time is used; a cancelled provider is notified', async () => {
   const { operator, network, order, find, id } = await openSent('replaced')
   await network.tell({ type: 'pass.refused', passId: order.passId, reason: 'maintenance' })
   await operator.work(Date.now())
@@ -353,7 +353,7 @@ test('who refuses loses the pass to another time; who offers one gets that; who 
   await checkMoney(operator, await find())
 })
 
-test('another time is taken where the sensor is free: between its passes, to the second, and beside those of others', async () => {
+test('another time is accepted if the sensor is free: between its passes, to the second, and beside those of others', async () => {
   const { network, order: replacing } = await openSent('replaced-busy', { passes: 4 })
   const [before, after, elsewhere] = network
     .orders()
@@ -390,7 +390,7 @@ test('another time is taken where the sensor is free: between its passes, to the
   expect(await offer(2, 4)).toEqual([200, undefined])
 })
 
-test('a test observes demo satellites alone, and what says that it is simulated is no measurement of anything real', async () => {
+test('a test provider observes demo satellites only, and data marked as simulated are no measurement of a real object', async () => {
   const { operator, network, order } = await openSent('demo-only', { isOver: true })
   const made = await api.call(operator.person, 'POST /api/v1/ca/satellites', {
     body: JSON.stringify({ name: 'REAL', noradId: 25_544 }),

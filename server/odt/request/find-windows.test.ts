@@ -40,7 +40,7 @@ const sensor = {
 const orbit: KnownOrbit = { type: 'TLE', epoch: null, at }
 const legs = fillLegs([], orbit)
 
-test('a night that the edge between two days of the search cuts is one time', () => {
+test('a night that is cut by the edge between two days of the search is one window', () => {
   const search = { legs, sensors: [sensor], fromMs: FROM_MS, toMs: FROM_MS + 2 * DAY_MS, enough: 10 }
   // A night of twelve hours lasts from evening to morning; the search begins with half a night and ends with half a night.
   const { windows } = findWindows({ ...search, minimumDurationS: (8 * HOUR_MS) / 1000 })
@@ -57,7 +57,7 @@ test('an object that never sets can be observed on each day', () => {
   expect(findWindows(search).windows).toHaveLength(3)
 })
 
-test('each time is searched by the orbit that is known then, and a time without one says so', () => {
+test('each span is searched with the orbit that is known then, and a span without one is reported', () => {
   const flown: KnownOrbit = { type: 'SP_EPHEMERIS', epoch: null, at }
   const flownLeg = { orbit: flown, fromMs: FROM_MS + 6 * HOUR_MS, toMs: FROM_MS + 18 * HOUR_MS }
   const radar = { ...sensor, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('orders of one organisation take turns: none is refused for the others, money is right, nobody else waits for them', async () => {
+test('orders of one organisation take turns: none is refused because of the others, the money is right, no other user waits for them', async () => {
   const [many, one] = [await openOperator(api, 'many-at-once'), await openOperator(api, 'only-one')]
   await many.till.addCredit(MOST_WAITING * PASS_PRICE)
   await one.till.addCredit(PASS_PRICE)
@@ -28,7 +28,7 @@ test('orders of one organisation take turns: none is refused for the others, mon
   expect(await many.till.balance()).toMatchObject({ available: 0, held: MOST_WAITING * PASS_PRICE })
 })
 
-test('more than so many at once are told to come again, and those before them are done', async () => {
+test('too many orders at once are asked to retry, and those before them are done', async () => {
   const operator = await openOperator(api, 'too-many')
   await operator.till.addCredit(2 * MOST_WAITING * PASS_PRICE)
   const body = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' }

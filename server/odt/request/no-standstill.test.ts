@@ -35,7 +35,7 @@ function sparseOem(states: number): string {
   ].join('\n')
 }
 
-test('an orbit message is read beside the process that answers, and one of too many states is refused', async () => {
+test('an orbit message is read outside the process that answers, and one with too many states is refused', async () => {
   const operator = await openOperator(api, 'sparse')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet[0]?.satelliteId
@@ -62,7 +62,7 @@ test('an orbit message is read beside the process that answers, and one of too m
   expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('5001 states: 5000 at most')
 })
 
-test('many requests of two weeks are planned beside the worker, so many in a turn, the most urgent first', async () => {
+test('many requests of two weeks are planned outside the worker, a limited number in each turn, the most urgent first', async () => {
   const operator = await openOperator(api, 'many-planned')
   await operator.till.addCredit(200_000)
   const satelliteId = operator.fleet[0]?.satelliteId
@@ -93,7 +93,7 @@ test('a message as long as the contract allows is read, and not refused for its 
   expect((await ask(`${long}x`)).status).toBe(400)
 })
 
-test('an organisation has so many open requests at most, and is told so', async () => {
+test('the open requests of an organisation are limited, and the refusal says so', async () => {
   const operator = await openOperator(api, 'open-limit')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet[0]?.satelliteId

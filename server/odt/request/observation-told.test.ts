@@ -30,7 +30,7 @@ afterAll(async () => {
 const textsOfCard = ({ attachments: [card] }: TeamsMessage): string[] =>
   card?.content.body.flatMap((block) => ('inlines' in block ? block.inlines.map(({ text }) => text) : [])) ?? []
 
-test('each status of a request that is ticked comes to Teams and to Slack, in its order, and leads to the request', async () => {
+test('each ticked status of a request is sent to Teams and to Slack, in its order, with a link to the request', async () => {
   const operator = await openOperator(world.api, 'cards')
   await operator.till.addCredit(50_000)
   const none = { url: [] }
@@ -182,7 +182,7 @@ async function endShort(organisation: string, id: string, slot: number): Promise
     )
 }
 
-test('first measurements, and an end with fewer than were asked for, are told by mail, webhook, Teams and Slack', async () => {
+test('first measurements, and an end with fewer passes than requested, are sent by mail, webhook, Teams and Slack', async () => {
   const [card, line] = [await startTestReceiver(), await startTestReceiver()]
   const { operator, hook, mails } = await openTold('in-part-told', ['IN_PROGRESS'], { msteams: card, slack: line })
   const { id, objectName, slot } = await untilPartial(operator)
@@ -214,7 +214,7 @@ test('first measurements, and an end with fewer than were asked for, are told by
   await Promise.all([hook.close(), card.close(), line.close()])
 })
 
-test('who ticked nothing of it is told of an end with fewer passes alone', async () => {
+test('a user who ticked no status is notified only of an end with fewer passes', async () => {
   const { operator, hook } = await openTold('short-told', ['CANCELLED'])
   const { id, slot } = await untilPartial(operator)
   await endShort('short-told', id, slot)

@@ -19,7 +19,7 @@ afterAll(() => api.close())
 const sample = (name: string) => readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', name), 'utf8')
 const XML = { notation: 'XML' } as const
 
-test('a request takes tracking data, a TLE, an OMM and an OEM, each in the notations that it has, and keeps it as it came', async () => {
+test('a request accepts tracking data, a TLE, an OMM and an OEM, each in its notations, and stores it as it was received', async () => {
   const operator = await openOperator(api, 'orbit-messages')
   await operator.till.addCredit(100_000)
   const [own] = operator.fleet

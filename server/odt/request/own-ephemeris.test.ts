@@ -127,7 +127,7 @@ async function openBurnt(organisation: string, { isOver = false } = {}) {
 const reportOf = async (operator: Operator, fileId: string | null) =>
   bodyOf<ObservationReport>(await api.call(operator.person, `GET /api/v1/odt/observations/report/${fileId}`))
 
-test('a provider points an own satellite by the states of its ephemeris, and beyond its end by elements', async () => {
+test('a provider gets the states of an own satellite’s ephemeris, and beyond its end those of elements', async () => {
   const { startMs, stopMs, ask } = await openBurnt('flown-order')
   const order = await ask(Date.now(), stopMs)
   expect(order.orbitDataMessage).toContain('ORBIT: SP_EPHEMERIS')
@@ -141,7 +141,7 @@ test('a provider points an own satellite by the states of its ephemeris, and bey
   expect(later.orbitDataMessage).toContain('ORBIT: TLE')
 })
 
-test('the track of an own satellite is compared with its ephemeris: with its old elements it would be of nothing', async () => {
+test('the track of an own satellite is compared with its ephemeris: with its old elements it would match no object', async () => {
   const { operator, network, startMs, stopMs, ask } = await openBurnt('flown-track', { isOver: true })
   const order = await ask(Date.now(), stopMs + 2 * DAY_MS)
   const tdm = network
@@ -161,7 +161,7 @@ test('the track of an own satellite is compared with its ephemeris: with its old
   expect(report.orbitUpdate?.prior).toContain('SP_EPHEMERIS')
 })
 
-test('the simulator flies a demo satellite by its ephemeris, and compares with that', async () => {
+test('the simulator uses the ephemeris of a demo satellite, and compares with that', async () => {
   const operator = await openOperator(api, 'flown-demo')
   await operator.till.addCredit(50_000)
   const { satelliteId, noradId } = operator.fleet[0]!

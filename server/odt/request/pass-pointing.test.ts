@@ -37,6 +37,6 @@ test('a sensor points from north over east, and above its horizon, at the beginn
   expect(found?.end.elevation).toBeCloseTo(45, ROUNDING_DIGITS)
 })
 
-test('nothing is said where the orbit ends within the pass', () => {
+test('no direction is given if the orbit ends within the pass', () => {
   expect(over([RADIUS_M, FAR_M, 0])).toBeUndefined()
 })

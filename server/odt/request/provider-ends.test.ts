@@ -45,7 +45,7 @@ const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ det
 const SECRETS = `/api/v1/odt/providers/secrets?provider-id=${NETWORK}`
 type Secret = { readonly secret: string; readonly oldSecretEndsAt: string | null }
 
-test('a secret that has leaked ends at once, and so does one that held beside it', async () => {
+test('a leaked secret ends at once, and so does an earlier one that was still valid', async () => {
   const { network, order } = await openOrdered('leaked')
   const rotate = (more = '') => network.made<Secret>(`POST ${SECRETS}${more}`)
   const told = { type: 'pass.accepted', passId: order.passId } as const
@@ -73,7 +73,7 @@ test('a secret that has leaked ends at once, and so does one that held beside it
   )
 })
 
-test('a provider that is switched off ends what is under way, and gets nothing new', async () => {
+test('a provider that is switched off finishes its current passes, and gets no new ones', async () => {
   const { operator, network, order, ask, id } = await openOrdered('off-under-way')
   const waiting = await ask({ isOver: true })
   const { providerId, name } = network.provider
@@ -115,7 +115,7 @@ test('a provider that is switched off ends what is under way, and gets nothing n
   expect(await operator.find(id)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
 })
 
-test('nothing is asked of a provider that could not sign its answers', async () => {
+test('no order is sent to a provider that could not sign its answers', async () => {
   const operator = await openOperator(api, 'unsigned')
   await operator.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'unsigned', roles: ['odt:admin'] }

@@ -37,7 +37,7 @@ async function elevationsAt(
   return (found?.passes ?? []).flatMap(({ track }) => track ?? [])
 }
 
-test('passes are planned where the object is as high, and as long, as was asked for', async () => {
+test('passes are planned with the requested elevation and duration', async () => {
   const operator = await openOperator(api, 'limits')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet[0]?.satelliteId ?? ''
@@ -69,7 +69,7 @@ test('passes are planned where the object is as high, and as long, as was asked 
     expect(await operator.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason], held: 0, released: 3_800 })
 })
 
-test('a pass that was named without the limits of its request is found in what of it is high enough', async () => {
+test('a pass that was named without the limits of its request is found by its part above the limit', async () => {
   const operator = await openOperator(api, 'named-limits')
   await operator.till.addCredit(50_000)
   const satelliteId = operator.fleet[0]?.satelliteId ?? ''
@@ -101,7 +101,7 @@ test('a pass that was named without the limits of its request is found in what o
     expect(await operator.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason] })
 })
 
-test('a limit that cannot be is refused', async () => {
+test('an impossible limit is refused', async () => {
   const operator = await openOperator(api, 'bad-limits')
   const satelliteId = operator.fleet[0]?.satelliteId
   const limits = [

@@ -34,7 +34,7 @@ async function finish(operator: Awaited<ReturnType<typeof openOperator>>, id: st
   throw new Error('the request comes to no end')
 }
 
-test('a request goes from PENDING to its end; every state has its money, every change is told', async () => {
+test('a request goes from PENDING to its end; every state has its money, every change is notified', async () => {
   const operator = await openOperator('whole-life')
   await operator.till.addCredit(50_000)
   const body = {
@@ -102,7 +102,7 @@ test('a request goes from PENDING to its end; every state has its money, every c
   expect([withdrawn.status, await withdrawn.text()]).toEqual([409, expect.stringContaining('A request brought')])
 })
 
-test('without a named sensor the dearest that may observe is held, and the one that does is paid', async () => {
+test('without a named sensor the highest possible price is held, and the price of the actual sensor is paid', async () => {
   const operator = await openOperator('dearest')
   const admin = { subject: 'root', organisation: 'dearest', roles: ['payments:admin'] }
   const sensorFactors = { RAD01: 2_500, RAD02: 2_800, ABC02: 800, ABC03: 1_200 }
@@ -141,7 +141,7 @@ test('without a named sensor the dearest that may observe is held, and the one t
   expect(await bodyOf<ObservationRequest>(cancelled)).toMatchObject({ held: 0, released: 9_500, captured: 0 })
 })
 
-test('who has the role of tracking alone orders on the own customer', async () => {
+test('a user with the role of tracking alone orders on the own customer', async () => {
   const operator = await openOperator('tracking-alone')
   await operator.till.addCredit(50_000)
   const body = { satelliteId: leoOf(operator), numberOfPassesRequested: 2, measurementType: 'RADAR' }
@@ -217,7 +217,7 @@ test('empty message fields and one without the other are left out, and the answe
   expect(unread.status).toBe(422)
 })
 
-test('simulated sensors observe simulated objects alone; nothing is held or kept of any other request', async () => {
+test('simulated sensors observe simulated objects only; no other request holds money or is stored', async () => {
   const operator = await openOperator('real-satellite')
   await operator.till.addCredit(50_000)
   const made = await api.call(operator.person, 'POST /api/v1/ca/satellites', {
@@ -243,7 +243,7 @@ test('simulated sensors observe simulated objects alone; nothing is held or kept
   ).rejects.toThrow('simulated_for_demo')
 })
 
-test('who cannot pay is refused with 402, and the same key asks once', async () => {
+test('a user who cannot pay is refused with 402, and the same key orders once', async () => {
   const operator = await openOperator('money')
   const body = { satelliteId: leoOf(operator), numberOfPassesRequested: 2 }
   const [status, detail] = await detailOf(await operator.ask(body))
@@ -258,7 +258,7 @@ test('who cannot pay is refused with 402, and the same key asks once', async () 
   expect(await operator.till.balance()).toMatchObject({ available: 2_400, held: 7_600 })
 })
 
-test('a cancelled request gives back what has not begun; it is cancelled once, by who asked or an administrator', async () => {
+test('a cancelled request returns the money of passes that have not begun; it is cancelled once, by its user or an administrator', async () => {
   const operator = await openOperator('cancelled')
   await operator.till.addCredit(50_000)
   const asked = await operator.request({
@@ -312,7 +312,7 @@ function echoes(start: string): string {
   ].join('\n')
 }
 
-test('an own sensor delivers its passes itself; one that stays silent is overdue, then failed, and replaced', async () => {
+test('an own sensor delivers its passes itself; a silent one is overdue, then failed, and replaced', async () => {
   const operator = await openOperator('own-provider')
   await operator.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'own-provider', roles: ['odt:admin'] }
@@ -414,7 +414,7 @@ test('a sensor that a request waits for cannot be removed until the request has 
   expect((await remove()).status).toBe(204)
 })
 
-test('an address of a calendar shows ordered passes, where whoever made it may see them', async () => {
+test('an address of a calendar shows ordered passes, if its maker may see them', async () => {
   const operator = await openOperator('pass-calendar')
   await operator.till.addCredit(50_000)
   const body = { satelliteId: leoOf(operator), measurementType: 'RADAR', numberOfPassesRequested: 2 }
@@ -447,7 +447,7 @@ test('an address of a calendar shows ordered passes, where whoever made it may s
   expect((await linesBy(['ca:user'])).filter((line) => line === 'BEGIN:VEVENT')).toEqual([])
 })
 
-test('a sensor that there is not is refused at once, with its field, by requests, orders and estimates', async () => {
+test('an unknown sensor is refused at once, with its field, by requests, orders and estimates', async () => {
   const operator = await openOperator('no-such-sensor')
   await operator.till.addCredit(50_000)
   const refusal = async (request: string, body?: object) => {

@@ -113,7 +113,7 @@ test('a sensor needs the time to turn by the angle between the end of one pass a
   expect([both(option('2', 132.6, 300), 8), both(option('2', 132.4, 300), 8)]).toEqual([2, 1])
 })
 
-test('the time to turn counts to what a sensor does already, before and after it', () => {
+test('the time to turn applies to the existing work of a sensor, before and after it', () => {
   const [east, west] = [
     { azimuth: 90, elevation: 45 },
     { azimuth: 270, elevation: 45 },
@@ -127,7 +127,7 @@ test('the time to turn counts to what a sensor does already, before and after it
   expect([take(1120, { start: east, end: west }), take(1119, { start: east, end: west })]).toEqual([1, 0])
 })
 
-test('the most valuable single pass gives way where two others are worth more', () => {
+test('the most valuable single pass is left out if two others are worth more', () => {
   const found = schedule([option('1', 0, 1000, 5), option('2', 0, 300, 3), option('3', 500, 900, 3)])
   expect(found.map(({ slot }) => slot)).toEqual(['2', '3'])
 })

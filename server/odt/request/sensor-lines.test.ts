@@ -5,13 +5,13 @@ const NAMES = ['DEAR@2026-11-24T20:00:00Z', 'CHEAP@2026-11-24T18:00:00Z', 'DEAR@
 const held = (...lines: number[]) => lines.map((line) => ({ line, money: 'HELD' as const }))
 const NAMED = { pass_names: NAMES, passes_requested: 3, slots: held(0, 0, 1) }
 
-test('a sensor has a line of its own only where every pass that is wanted is named', () => {
+test('a sensor has its own line only if every wanted pass is named', () => {
   expect(sensorsOfLines(NAMES, 3)).toEqual(['DEAR', 'CHEAP'])
   expect(sensorsOfLines(NAMES, 2)).toEqual([])
   expect(sensorsOfLines([], 1)).toEqual([])
 })
 
-test('a wanted pass is made at the sensor whose line pays for it, or at any where one line pays for all', () => {
+test('a wanted pass is made at the sensor whose line pays for it, or at any if one line pays for all', () => {
   const [dear, , cheap] = NAMED.slots
   expect([isPaidAt(NAMED, dear!, 'DEAR'), isPaidAt(NAMED, dear!, 'CHEAP')]).toEqual([true, false])
   expect([isPaidAt(NAMED, cheap!, 'DEAR'), isPaidAt(NAMED, cheap!, 'CHEAP')]).toEqual([false, true])

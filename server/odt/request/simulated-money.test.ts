@@ -18,7 +18,7 @@ const RADAR = {
   providerId: 'own',
 }
 
-test('simulated money pays for simulated passes alone, and a simulated price is none for a real customer', async () => {
+test('simulated money pays for simulated passes only, and a simulated price does not apply to a real customer', async () => {
   const organisation = 'play-money'
   const roles = ['ca:user', 'odt:user', 'odt:admin', 'payments:user', 'payments:admin']
   const person = (subject: string) => ({ subject, organisation, roles })

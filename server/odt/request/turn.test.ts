@@ -58,7 +58,7 @@ async function expire({ tenantId }: Operator, { orderId }: ObservationRequest): 
 
 const endOf = ({ passes }: ObservationRequest) => Math.max(...passes.map(({ end }) => Date.parse(end)))
 
-test('a request whose orbit cannot be followed is INFEASIBLE, and the one beside it is planned', async () => {
+test('a request whose orbit cannot be propagated is INFEASIBLE, and the other one is planned', async () => {
   const operator = await openOperator(api, 'spoiled-plan')
   await operator.till.addCredit(50_000)
   const spoiled = await operator.request(radarOf(operator))
@@ -70,7 +70,7 @@ test('a request whose orbit cannot be followed is INFEASIBLE, and the one beside
   expect(await operator.find(good.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
 })
 
-test('a message that was taken in before there were limits is followed as it was', async () => {
+test('a message that was accepted before there were limits is still used', async () => {
   const operator = await openOperator(api, 'older-message')
   await operator.till.addCredit(50_000)
   const tle = await api.call(operator.person, `GET /api/v1/tle/tle?noradId=${operator.fleet[0]?.noradId}`, {
@@ -87,7 +87,7 @@ test('a message that was taken in before there were limits is followed as it was
   expect(await operator.find(id)).toMatchObject({ status: 'APPROVED' })
 })
 
-test('a pass whose orbit cannot be followed any more has failed, and the request beside it goes on', async () => {
+test('a pass whose orbit can no longer be propagated has failed, and the other request continues', async () => {
   const { operator, request: spoiled } = await planned('spoiled-pass')
   const good = await operator.request(radarOf(operator))
   await operator.work(Date.now())
@@ -119,7 +119,7 @@ test('a request is cancelled after the time of its hold as before it', async () 
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
-test('what cannot be observed is INFEASIBLE with its reason, and costs nothing', async () => {
+test('an object that cannot be observed makes the request INFEASIBLE with its reason, and costs nothing', async () => {
   const operator = await openOperator(api, 'infeasible')
   await operator.till.addCredit(50_000)
   const from = new Date(Date.now() + MINUTE_MS)
@@ -148,7 +148,7 @@ test('what cannot be observed is INFEASIBLE with its reason, and costs nothing',
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
-test('two requests have one time of a sensor between them: the other is INFEASIBLE because the sensor is busy', async () => {
+test('two requests want one time of a sensor: the second is INFEASIBLE because the sensor is busy', async () => {
   const operator = await openOperator(api, 'one-time')
   await operator.till.addCredit(50_000)
   const asked = [await operator.request(radarOf(operator)), await operator.request(radarOf(operator))]
@@ -166,7 +166,7 @@ test('two requests have one time of a sensor between them: the other is INFEASIB
   ])
 })
 
-test('two requests follow each other at a sensor in the time that it needs to turn, and what is planned keeps its pointing', async () => {
+test('two requests follow each other at a sensor after the time to turn, and a planned pass keeps its pointing', async () => {
   const operator = await openOperator(api, 'turns')
   await operator.till.addCredit(50_000)
   const optical = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
@@ -225,7 +225,7 @@ test('a sensor still turns after a pass that ended shortly before', async () => 
   expect(await planAt(endMs + 26_000, endMs + 6_000)).toBe('APPROVED')
 })
 
-test('a pass that the worker plans has where its sensor points at both ends, as the prediction of it says', async () => {
+test('a pass that the worker plans has the directions of its sensor at both ends, as in its prediction', async () => {
   const { operator, request } = await planned('pointing')
   const [pass] = request.passes
   const [row] = await api.database.query<{ pointing: PassPointing }>(
@@ -252,7 +252,7 @@ test('a pass that the worker plans has where its sensor points at both ends, as 
 /** Returns the angle between two azimuths, degrees: 359° and 1° are 2° apart. */
 const turned = (a = 0, b = 0) => ((a - b + 540) % 360) - 180
 
-test('a request that arrives while the worker finds nothing to do is worked on', async () => {
+test('a request that arrives while the worker finds nothing to do is processed', async () => {
   const operator = await openOperator(api, 'arrives')
   await operator.till.addCredit(50_000)
   const { db } = api.api.platform
@@ -278,7 +278,7 @@ test('a request that arrives while the worker finds nothing to do is worked on',
   expect(listed).toHaveLength(1)
 })
 
-test('the order of a request changes with the request alone: its user cannot make its passes cheaper', async () => {
+test('the order of a request changes with the request only: its user cannot make its passes cheaper', async () => {
   const { operator, request } = await planned('repriced', 2)
   const change = (passes: number) =>
     api.call(operator.person, 'POST /api/v1/payments/orders', {
@@ -293,7 +293,7 @@ test('the order of a request changes with the request alone: its user cannot mak
   expect(await operator.till.balance()).toMatchObject({ available: 50_000 - 2 * PASS_PRICE, held: 2 * PASS_PRICE })
 })
 
-test('requests whose searches are lost keep nobody behind them from being planned', async () => {
+test('requests whose searches are lost do not block the planning of others', async () => {
   const operator = await openOperator(api, 'lost-searches')
   await operator.till.addCredit(200_000)
   const to = (hours: number) => new Date(Date.now() + 3 * DAY_MS + hours * HOUR_MS).toISOString()
@@ -315,7 +315,7 @@ test('requests whose searches are lost keep nobody behind them from being planne
   expect((await operator.find(urgent[0]?.observationRequestId ?? '')).status).not.toBe('PENDING')
 })
 
-test('a pass that failed while the search for another was lost is not given up: the next turn looks again', async () => {
+test('a pass whose search for another time was lost is not given up: the next turn tries again', async () => {
   const { operator, request } = await planned('lost-replacement')
   await spoil(request.observationRequestId)
   const lost = operator.worker(() => Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL')))

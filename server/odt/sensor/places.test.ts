@@ -14,7 +14,7 @@ const now = new Date(NOVEMBER)
 const FIRST: Places = { place: A, since: null, former: [] }
 const told = (before: Places, place: typeof A, movedAt?: string) => placesOnceTold(before, { place, movedAt, now })
 
-test('another place is one since now, or since when somebody says, and the former one is kept until then', () => {
+test('another place applies from now on, or from its stated date, and the former one is stored until then', () => {
   expect(told(FIRST, B)).toEqual({ place: B, since: NOVEMBER, former: [{ ...A, since: null, until: NOVEMBER }] })
   const inMarch = told(FIRST, B, MARCH)
   expect(inMarch).toEqual({ place: B, since: MARCH, former: [{ ...A, since: null, until: MARCH }] })
@@ -24,7 +24,7 @@ test('another place is one since now, or since when somebody says, and the forme
   ])
 })
 
-test('the same place changes nothing of the past, and one that is told more exactly has its time', () => {
+test('the same place changes no history, and one that is given more exactly keeps its date', () => {
   expect(told(FIRST, A)).toEqual(FIRST)
   expect(told(FIRST, NEAR_A)).toEqual({ ...FIRST, place: NEAR_A })
   const moved = told(FIRST, B, MARCH)
@@ -48,7 +48,7 @@ test('a move that is dated later, or earlier, is the same move', () => {
   expect(told(FIRST, A, MARCH)).toEqual({ place: A, since: MARCH, former: [] })
 })
 
-test('standing() finds the place of a time, and none where nobody knows it', () => {
+test('standing() finds the place of a time, and none if it is unknown', () => {
   const { since, former } = told(told(FIRST, B, MARCH), C, JUNE)
   const sensor = { sensorCode: 'OWN1', ...C, standsSince: since, formerPlaces: former } as unknown as Sensor
   const at = (time: string) => {

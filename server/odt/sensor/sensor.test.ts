@@ -128,7 +128,7 @@ test('where simulated data is not allowed, there is no simulated network', async
   }
 })
 
-test('F23: a clock is said to be off only where three objects agree on it', async () => {
+test('F23: a clock error is shown only if three objects agree on it', async () => {
   const { add, list } = operator('clocks')
   await add(OWN)
   const clock = async () => (await list('?sensor-code=OWN1'))[0]?.clock
@@ -164,7 +164,7 @@ test('a sensor says whether its ranges have the delay of the air', async () => {
   expect((await list('?sensor-code=OWN1'))[0]?.isRangeCorrected).toBe(true)
 })
 
-test('a sensor keeps where it stood before, also when it is changed otherwise; nobody can tell where it will stand', async () => {
+test('a sensor keeps its former places, also when it is changed otherwise; a future place is refused', async () => {
   const { add, list, send } = operator('places')
   expect(await add(OWN)).toMatchObject({ standsSince: null, formerPlaces: [] })
   const movedAt = '2026-03-01T00:00:00.000Z'

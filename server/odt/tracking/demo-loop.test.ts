@@ -72,7 +72,7 @@ async function openHighEvent(organisation: string) {
   }
 }
 
-test('a pass that is ordered for the event of the demo that is high settles its level by the own orbit, screened anew', async () => {
+test('a pass that is ordered for the HIGH event of the demo decides its level through the own orbit, screened again', async () => {
   const operator = await openHighEvent('demo-loop')
   const before = await operator.event()
   expect(before).toMatchObject({ isSimulated: true, conjunctionData: { riskLevel: 'HIGH' }, track: null })

@@ -83,7 +83,7 @@ async function make(operator: Operator, conjunctionId: string, catalogueId: numb
   return operator.find(asked.observationRequestId)
 }
 
-test('an event tells who tracked its objects, and ranks the passes until it has to be decided', async () => {
+test('an event shows who tracked its objects, and ranks the passes until it has to be decided', async () => {
   const operator = await openOperator('ranked')
   const open = (await operator.events()).filter(isAhead)
   expect(open.length).toBeGreaterThan(0)
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('what is ordered for after the TCA is not told of the event, what is ordered before it is', async () => {
+test('passes after the TCA are not shown at the event, those before it are', async () => {
   const operator = await openOperator('after-tca')
   const [event] = (await operator.events()).filter(isAhead)
   const tcaMs = Date.parse(event!.conjunctionData.tca)
@@ -195,7 +195,7 @@ test('what is ordered for after the TCA is not told of the event, what is ordere
   expect(pass?.maximumElevation).toBeGreaterThan(0)
 })
 
-test('a pass that is ordered is marked in the ranking, and sold once', async () => {
+test('an ordered pass is marked in the ranking, and sold once', async () => {
   const operator = await openOperator('ordered')
   let ordered: { id: string; pass: RankedPass; body: object } | undefined
   for (const { conjunctionId: id } of (await operator.events()).filter(isAhead)) {
@@ -234,7 +234,7 @@ test('a pass that is ordered is marked in the ranking, and sold once', async () 
   ])
 })
 
-test('an event of somebody else is none', async () => {
+test('an event of another organisation is unknown', async () => {
   const operator = await openOperator('mine')
   const [event] = await operator.events()
   const other = { subject: 'eve', organisation: 'other', roles: ['odt:user'] }

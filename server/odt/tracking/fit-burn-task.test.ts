@@ -14,7 +14,7 @@ const BURN = { ignition: new Date(tcaMs - 4 * HOUR_MS).toISOString(), deltaVRtn:
 /** The times before closest approach, s. */
 const [FROM_S, CUT_S, TO_S] = [3.5 * 3_600, 2.5 * 3_600, 1.5 * 3_600]
 
-test('F18: positions that two series have count once in the orbit of after a burn', () => {
+test('F18: positions in two series count once in the orbit after a burn', () => {
   const object = objectsOfMessage(original).find(({ designator }) => designator === String(PRIMARY))
   const truth = object && drawnTruth(object)
   if (truth === undefined) throw new Error('the message lacks the satellite')

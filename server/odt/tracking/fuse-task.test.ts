@@ -119,7 +119,7 @@ function openPositions() {
   return { made, all, time, part, fuse }
 }
 
-test('F18: of a series that began before the last observation of the message, what came after it counts', () => {
+test('F18: of a series that began before the last observation of the message, only the later part counts', () => {
   const { made, all, time, part, fuse } = openPositions()
   const root = made.replaceAll(/^(TIME_LASTOB_END\s*=).*$/gm, `$1${time(CUT_S)}`)
   const later = fuse(part((at) => at > time(CUT_S)))

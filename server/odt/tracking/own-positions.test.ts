@@ -173,7 +173,7 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   expect(outcomes).toHaveLength(3)
 })
 
-test('positions without a covariance count as well as a person says, and as nothing where nobody does', async () => {
+test('positions without a covariance have the accuracy that the user gives, and are refused without one', async () => {
   const operator = await openOperator('own-sigma')
   const series = {
     tcaMs: operator.tcaMs,
@@ -198,7 +198,7 @@ test('positions without a covariance count as well as a person says, and as noth
   expect((await operator.refuse(text, '?position-sigma=0')).status).toBe(400)
 })
 
-test('an orbit that was predicted is no measurement, also when its times have passed', async () => {
+test('a predicted orbit is no measurement, also when its times have passed', async () => {
   const operator = await openOperator('own-predicted')
   const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
   // The message was made an hour before the last of its positions.
@@ -221,7 +221,7 @@ test('an orbit that was predicted is no measurement, also when its times have pa
   expect(await operator.send(made(part, madeMs))).toHaveLength(1)
 })
 
-test('after an announced burn positions far from the orbit of before are of their satellite, and the burn is said', async () => {
+test('after an announced burn positions far from the earlier orbit are of their satellite, and the report names the burn', async () => {
   const operator = await openOperator('own-burnt')
   // The satellite is ahead of the message's position by more than three times the limit of a track.
   const { r, v } = operator.truth
@@ -248,7 +248,7 @@ test('after an announced burn positions far from the orbit of before are of thei
   expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
 })
 
-test('positions that are no measurement are refused: ahead of now, simulated, or of nobody’s satellite', async () => {
+test('positions that are no measurement are refused: in the future, simulated, or of an unknown satellite', async () => {
   const operator = await openOperator('own-refused')
   const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
   // The message says that it was made after them.
@@ -281,7 +281,7 @@ const [DRAWS, MOST_SQUARE] = [24, 1.87]
 /** The time is fixed, so that the draws are the same each time. */
 const DRAWN_TCA_MS = Date.parse('2026-11-25T00:00:00Z')
 
-test('a message with positions has its object where it is, within its covariance', () => {
+test('a message with positions has the true position of its object within its covariance', () => {
   const tcaMs = DRAWN_TCA_MS
   const base = messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS })
   const noise = noiseOf(11)

@@ -82,7 +82,7 @@ async function openStation(organisation: string) {
   }
 }
 
-test('a track of an own radar, which nobody ordered, changes the orbit and with it the event', async () => {
+test('an unordered track of an own radar changes the orbit, and so the event', async () => {
   const operator = await openStation('own-radar')
   const before = await operator.event()
   expect(before).toMatchObject({ messages: 1, isSimulated: false, conjunctionData: { riskLevel: 'HIGH' } })
@@ -140,7 +140,7 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
 })
 
-test('the track of a sensor that was moved since is read from where it measured', async () => {
+test('the track of a sensor that was moved later is read from its place of that time', async () => {
   const operator = await openStation('moved-radar')
   const { latitude, longitude, altitude } = RADAR
   const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
@@ -156,7 +156,7 @@ test('the track of a sensor that was moved since is read from where it measured'
   })
 })
 
-test('a track that is handed in after its sensor was moved is read from where the sensor stood', async () => {
+test('a track that is sent after its sensor was moved is read from the earlier place', async () => {
   const operator = await openStation('moved-before')
   const { latitude, longitude, altitude } = RADAR
   await operator.move()
@@ -170,7 +170,7 @@ test('a track that is handed in after its sensor was moved is read from where th
   expect(updates).toMatchObject([{ outcome: 'FUSED' }])
 })
 
-test('a track of a time for which nobody knows where its sensor stood is refused', async () => {
+test('a track from a time when the place of its sensor is unknown is refused', async () => {
   const operator = await openStation('unknown-place')
   await operator.standsSince(new Date(Date.now() - MINUTE_MS).toISOString())
   const sent = operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
@@ -189,7 +189,7 @@ test('a track that is sent twice is measured once: the covariance is that of one
   expect(await operator.event()).toMatchObject({ messages: 2 })
 })
 
-test('a copy of a track that an event holds is held, also where the clock of its process is behind', async () => {
+test('a copy of a track that an event includes counts as included, also if the clock of its process is behind', async () => {
   const operator = await openStation('sent-by-two')
   const text = ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR })
   const [first] = await operator.send(text)
@@ -204,7 +204,7 @@ test('a copy of a track that an event holds is held, also where the clock of its
   expect(await operator.event()).toMatchObject({ messages: 2 })
 })
 
-test('a message with a track is stored with what became of the track, or not at all', async () => {
+test('a message with a track is stored with the result of the track, or not at all', async () => {
   const operator = await openStation('cut-off')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   // A worker is lost between both: its second step is not written.
@@ -221,7 +221,7 @@ test('a message with a track is stored with what became of the track, or not at 
   expect(await operator.event()).toMatchObject({ messages: 2, activeCdmId: updates[0]!.after!.cdmId })
 })
 
-test('an event whose tracks cannot be added holds up no other', async () => {
+test('an event whose tracks cannot be added delays no other', async () => {
   const operator = await openStation('two-events')
   const later = messageOfTrack({ tcaMs: operator.tcaMs + DAY_MS, createdMs: operator.tcaMs - 9 * HOUR_MS })
   const second = await operator.take(later.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 LATER-1'))
@@ -235,7 +235,7 @@ test('an event whose tracks cannot be added holds up no other', async () => {
   expect((await operator.tracking(second)).updates).toMatchObject([{ outcome: 'HELD_ALREADY' }])
 })
 
-test('the residuals along the orbit are those of the report at the range of the echoes, and what ranges say besides', async () => {
+test('the residuals along the orbit are those of the report at the range of the echoes, and the ranges give the others', async () => {
   const operator = await openStation('own-positions')
   const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   const id = file!.observationFileId
@@ -259,7 +259,7 @@ test('the residuals along the orbit are those of the report at the range of the 
   expect((await api.call(stranger, path)).status).toBe(404)
 })
 
-test('F23: a track farther off than the covariance allows is told as a possible manoeuvre, once, and no fit runs through it', async () => {
+test('F23: a track outside the covariance is notified as a possible manoeuvre, once, and no fit joins both sides of it', async () => {
   const operator = await openStation('burnt')
   const before = await operator.event()
   // 0.6 s are 4.5 km along the track: with the 1.3 sigma of the truth about five sigmas ahead of the message.
@@ -286,7 +286,7 @@ test('F23: a track farther off than the covariance allows is told as a possible 
   expect(await told()).toHaveLength(1)
 })
 
-test('a track farther off is told as no possible manoeuvre where a burn before it was announced, and is where one before the message was', async () => {
+test('a track outside the covariance is no possible manoeuvre if an earlier burn was announced, and is one if that burn was before the message', async () => {
   const told = async (operator: Awaited<ReturnType<typeof openStation>>) =>
     (await operator.notices()).filter(({ finding }) => finding?.code === 'track-off').length
   for (const [organisation, beforeTrackMs, count] of [
@@ -304,7 +304,7 @@ test('a track farther off is told as no possible manoeuvre where a burn before i
   }
 })
 
-test('the measurements of somebody else stay in their organisation', async () => {
+test('the measurements of another organisation stay there', async () => {
   const operator = await openStation('has-track')
   const other = await openStation('has-none')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
@@ -313,7 +313,7 @@ test('the measurements of somebody else stay in their organisation', async () =>
   expect((await other.event()).messages).toBe(1)
 })
 
-test('a track that takes too long holds back no other, and is given up after three tries with a message', async () => {
+test('a track that takes too long delays no other, and is given up after three attempts with a message', async () => {
   const operator = await openStation('heavy-track')
   const half = OWN_TRACK.echoes.length / 2
   const [heavy] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, to: half }))

@@ -31,7 +31,7 @@ async function made<T>(request: string, body?: object | string): Promise<T> {
   return bodyOf<T>(answer)
 }
 
-test('ranges of an own radar without directions are refused while nobody knows their object, and change its event then', async () => {
+test('ranges of an own radar without directions are refused while their object is unknown, and change its event afterwards', async () => {
   await made('POST /api/v1/ca/satellites', {
     name: 'ION SCV-008',
     noradId: PRIMARY,

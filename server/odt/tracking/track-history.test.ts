@@ -172,7 +172,7 @@ async function station(organisation: string, stateAt: StateAt) {
   }
 }
 
-test('F23: tracks that leave their orbit from a date on are a possible manoeuvre, told once, and no fit runs through it', async () => {
+test('F23: tracks that depart from their orbit from a date on are a possible manoeuvre, notified once, and no fit joins both sides of it', async () => {
   const operator = await station('history-burnt', burnt)
   const files: Observation[] = []
   for (const [place, day] of TRACKS_D.entries()) {
@@ -235,7 +235,7 @@ test('F23: tracks that leave their orbit from a date on are a possible manoeuvre
   expect(await audited()).toEqual([{ action: 'possible-manoeuvre.found' }, { action: 'possible-manoeuvre.gone' }])
 })
 
-test('tracks of an object that flew on freely are held beside its orbit, and nothing is told', async () => {
+test('tracks of an object without a burn are compared with its orbit, and no notice is sent', async () => {
   const operator = await station('history-quiet', quiet)
   for (const [place, day] of TRACKS_D.entries()) await operator.send(day, place)
   await operator.turn()

@@ -39,7 +39,7 @@ async function openStation(organisation: string) {
   }
 }
 
-test('a track that was sent by mistake is withdrawn: the message before it counts again, and both stay, marked', async () => {
+test('a track that was sent by mistake is withdrawn: the message before it applies again, and both stay, marked', async () => {
   const operator = await openStation('mistaken')
   const before = await operator.event()
   const file = await operator.part()
@@ -79,7 +79,7 @@ test('a level that fell by a track that was withdrawn rises again, and says why'
   expect((await operator.levels()).at(-1)).toMatchObject({ riskLevel: 'HIGH', reason: 'withdrawal' })
 })
 
-test('what was added to an event after a withdrawn track is added anew to the message of the provider', async () => {
+test('tracks that were added to an event after a withdrawn track are added again to the message of the provider', async () => {
   const operator = await openStation('added-anew')
   const other = await openStation('only-second')
   const first = await operator.part(0, HALF)
@@ -103,7 +103,7 @@ test('what was added to an event after a withdrawn track is added anew to the me
   expect(Math.abs(newest!.after!.missM - alone!.after!.missM)).toBeLessThan(DIGITS_M)
 })
 
-test('measurements that are sent again after they were withdrawn count as new', async () => {
+test('measurements that are sent again after their withdrawal count as new', async () => {
   const operator = await openStation('sent-again')
   const first = await operator.part()
   await operator.fuse()
@@ -127,7 +127,7 @@ test('a track that is withdrawn while it is being added leaves no message', asyn
   expect((await operator.tracking()).updates).toEqual([])
 })
 
-test('neither the orbit of after a burn nor the offset of a sensor rests on a withdrawn track', async () => {
+test('neither the orbit after a burn nor the offset of a sensor uses a withdrawn track', async () => {
   const organisation = 'rests-on-nothing'
   const operator = await openStation(organisation)
   const file = await operator.part()
@@ -144,7 +144,7 @@ test('neither the orbit of after a burn nor the offset of a sensor rests on a wi
   expect(await resting()).toEqual([[], [], []])
 })
 
-test('a withdrawn file is given out under a name that says so', async () => {
+test('the name of a withdrawn file says that it is withdrawn', async () => {
   const operator = await openStation('given-out')
   const file = await operator.part()
   const nameOf = async () => {
@@ -158,7 +158,7 @@ test('a withdrawn file is given out under a name that says so', async () => {
   expect(await nameOf()).toContain(`WITHDRAWN-${RADAR.sensorCode}`)
 })
 
-test('neither a file that is withdrawn already nor one of others is withdrawn, and each is said in words', async () => {
+test('neither a file that is already withdrawn nor one of another organisation can be withdrawn, and each refusal says why', async () => {
   const operator = await openStation('refused')
   const stranger = await openStation('strangers')
   const file = await operator.part()

@@ -41,7 +41,7 @@ test('F19: only passes whose result arrives before the decision are offered, how
 /** The search for a peak begins at other samples, and ends within this of it. */
 const PEAK_DEG = 1e-3
 
-test('an ordered pass is expected to bring what it was ranked with, and the record of its sensor counts', () => {
+test('an ordered pass has the expectation of its ranking, and the record of its sensor counts', () => {
   const asked = askedUntil(TCA_MS)
   const { passes } = rankPasses(asked)
   const [pass] = passes

@@ -24,7 +24,7 @@ test('isDue() screens the fleet three times a day, and sooner when the catalogue
   expect(due('CAT', 9, { news: news({ satellites: 0 }) })).toBe(false)
 })
 
-test('isDue() looks at the objects of messages soon after one came, in bursts once', () => {
+test('isDue() screens against the objects of messages soon after one came, once for a burst', () => {
   expect(due('CDM', 1)).toBe(false)
   expect(due('CDM', 1, { news: news({ message_at: ago(0.5) }) })).toBe(true)
   expect(due('CDM', 0.1, { news: news({ message_at: ago(0.05) }) })).toBe(false)

@@ -17,7 +17,7 @@ const run = (given: object = {}) => ({
   ...given,
 })
 
-test('checkOf() tells last, next and late; what was never screened is no green', () => {
+test('checkOf() returns last, next and late; a fleet that was never screened is not green', () => {
   expect(checkOf('CAT', undefined, NOW.getTime())).toMatchObject({ level: 'pending', isLate: false })
   expect(checkOf('CAT', run(), NOW.getTime())).toMatchObject({
     level: 'ok',

@@ -14,7 +14,7 @@ beforeAll(async () => {
   encounters = (await screen(screening, { threads: 1 })).encounters
 })
 
-test('describeFound says of each encounter what astro says of it', () => {
+test('describeFound gives each encounter the values that astro computes', () => {
   const found = describeFound(screening, encounters)
   const described = describeEncounters(screening, encounters)
   expect(found.length).toBeGreaterThan(50)
@@ -36,7 +36,7 @@ test('describeFound says of each encounter what astro says of it', () => {
   )
 })
 
-test('describeFound keeps what is in the box, along the axes of the objects that the screening is made for', () => {
+test('describeFound keeps the encounters in the box, along the axes of the screened objects', () => {
   const primaries = [encounters[0]!.second, encounters[1]!.second]
   const box = { radialM: 10_000, transverseM: 60_000, normalM: 30_000 }
   const all = describeFound({ ...screening, primaries }, encounters)
@@ -51,7 +51,7 @@ test('describeFound keeps what is in the box, along the axes of the objects that
   for (const { primary } of turned) expect(primaries).toContain(primary.place)
 })
 
-test('describeFound keeps what is in the box of either of two primaries, where each has its own', () => {
+test('describeFound keeps the encounters in the box of either of two primaries with different boxes', () => {
   const { first, second } = encounters[0]!
   const [wide, narrow] = [100_000, 1].map((side) => ({ radialM: side, transverseM: side, normalM: side }))
   const primaries = [first, second]

@@ -97,7 +97,7 @@ test('a worker killed with -9 in mid-part costs that part alone: nothing is lost
   expect(await attempts(id)).toEqual(SPANS.map((_, place) => (place === lost.places[0] ? 2 : 1)))
 })
 
-test('the stream tells of the beginning, of progress that only grows, and of the end once', async () => {
+test('the stream reports the beginning, a progress that only grows, and the end once', async () => {
   const worker = await platform.startWorker()
   worker.goOn()
   const id = await create()
@@ -115,7 +115,7 @@ test('the stream tells of the beginning, of progress that only grows, and of the
   expect(told.length).toBeLessThanOrEqual(SPANS.length + 2)
 })
 
-test('how long it will take is told as soon as one part is done', async () => {
+test('the time left is reported as soon as one part is done', async () => {
   const worker = await platform.startWorker()
   const id = await create()
   await worker.reached(1)
@@ -126,7 +126,7 @@ test('how long it will take is told as soon as one part is done', async () => {
   await ended(id)
 })
 
-test('cancelled: parts not begun are dropped; taken up again, it ends as if nothing had been', async () => {
+test('cancelled: parts not begun are dropped; resumed, it ends as if it had not been cancelled', async () => {
   const worker = await platform.startWorker()
   const id = await create()
   await worker.reached(1)
@@ -166,7 +166,7 @@ test('cancelled in mid-part: the worker stops long before its end, and nothing o
   })
 })
 
-test('a part that cannot be screened fails the screening with its reason, at once, and lies among the dead letters', async () => {
+test('a part that cannot be screened fails the screening with its reason, at once, and is among the dead letters', async () => {
   const worker = await platform.startWorker()
   worker.goOn()
   const id = await create({

@@ -27,7 +27,7 @@ const cancel = (who: PersonOfTest, id: string) => within(who, cancelRun, id)
 const remove = (who: PersonOfTest, id: string) => within(who, removeRun, id)
 const resume = (who: PersonOfTest, id: string) => within(who, (tx, key) => resumeRun(tx, key, platform.queue), id)
 
-test('a screening that was just created waits, and says what it is', async () => {
+test('a new screening waits, and shows its subject', async () => {
   const id = await create()
   expect(await getScreening(platform, ANN, id)).toEqual({
     screeningId: id,
@@ -61,7 +61,7 @@ test('a screening that was just created waits, and says what it is', async () =>
   })
 })
 
-test('another organisation’s screening is an unknown one, to whatever is asked of it', async () => {
+test('another organisation’s screening is an unknown one in every call', async () => {
   const id = await create()
   const asked = [
     (one: string) => getScreening(platform, BEN, one),
@@ -92,7 +92,7 @@ test('a part cannot be stored for a screening of another organisation', async ()
   expect((await getScreening(platform, ANN, id)).parts.done).toBe(0)
 })
 
-test('cancelled, taken up and cancelled again: no job of it waits, as its parts know the newest one', async () => {
+test('cancelled, resumed and cancelled again: no job of it waits, as its parts know the newest one', async () => {
   const id = await create()
   const jobs = () =>
     platform.database.query<{ id: string }>("select id from pgboss.job where data->>'screeningId' = $1", [id])
@@ -120,7 +120,7 @@ test('a list is newest first, by state, in pages', async () => {
   expect(await list({ state: 'cancelled' })).toEqual([1, [1]])
 })
 
-test('what has ended can be removed, with its input, parts and results; what still runs cannot', async () => {
+test('a screening that has ended can be removed, with its input, parts and results; a running one cannot', async () => {
   const id = await create()
   await expect(remove(ANN, id)).rejects.toMatchObject({ code: 'conflict' })
   await cancel(ANN, id)
@@ -143,7 +143,7 @@ test.each([
   })
 })
 
-test('a box is screened by the sphere around it, and a box that cannot be is refused', async () => {
+test('a box is screened by the sphere around it, and an invalid box is refused', async () => {
   const box = { radialM: 400, transverseM: 44_000, normalM: 51_000 }
   const id = await create(ANN, { ...SCREENING, box })
   expect(await getScreening(platform, ANN, id)).toMatchObject({
@@ -159,7 +159,7 @@ test('a box is screened by the sphere around it, and a box that cannot be is ref
   await expect(flat).rejects.toMatchObject({ code: 'request-invalid', message: expect.stringContaining('box:') })
 })
 
-test('an organisation has no more than twenty screenings open; another one is not held up by that', async () => {
+test('an organisation has no more than twenty screenings open; another one is not affected by that', async () => {
   const who = { tenantId: 'organisation:busy', subject: 'ann' }
   const made = await Promise.all(Array.from({ length: 20 }, () => create(who)))
   await expect(create(who)).rejects.toMatchObject({ code: 'too-many-requests' })

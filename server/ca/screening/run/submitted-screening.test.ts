@@ -21,7 +21,7 @@ const segment: EphemerisSegment = {
   covariances: [{ epoch: START, covariance: [[ODD[0], ODD[4]], [ODD[4]]] }],
 }
 
-test('a screening comes out of its bytes bit by bit as it was: models, ephemerides, sets, groups and times', async () => {
+test('a screening is unpacked bit by bit as it was: models, ephemerides, sets, groups and times', async () => {
   const { objects, ...rest } = syntheticScreening({ size: 80 })
   const screening: SubmittedScreening = {
     ...rest,

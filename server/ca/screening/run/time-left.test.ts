@@ -9,12 +9,12 @@ test('timeLeftS shares the work that is left among the workers', () => {
   expect(timeLeftS({ ...pace, workers: 1 })).toBe(22)
 })
 
-test('timeLeftS counts no worker that has nothing to do, and one where none is known to live', () => {
+test('timeLeftS counts no worker without work, and one if none is known to live', () => {
   expect(timeLeftS({ ...pace, partsLeft: 1, workers: 8 })).toBe(2)
   expect(timeLeftS({ ...pace, workers: 0 })).toBe(22)
 })
 
-test('timeLeftS says nothing before the first part is done, and 0 after the last', () => {
+test('timeLeftS returns nothing before the first part is done, and 0 after the last', () => {
   expect(timeLeftS({ ...pace, meanS: undefined })).toBeUndefined()
   expect(timeLeftS({ ...pace, partsLeft: 0, behindS: 0 })).toBe(0)
 })
