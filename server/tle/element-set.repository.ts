@@ -90,8 +90,7 @@ export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: S
 }
 
 /**
- * Returns the time of reception of the last set of each object, from the sets with an epoch since a time (TAI seconds) and received since
- * another.
+ * Returns the time of reception of the last set of each object, from the sets with an epoch since a time (TAI seconds) and received since another.
  */
 export async function listLastArrivals(
   tx: TenantDb,
@@ -110,9 +109,7 @@ export async function listLastArrivals(
   return rows
 }
 
-/**
- * Returns the number of an object's sets, without simulated ones, with epochs between two times (TAI seconds), and the epoch of the last.
- */
+/** Returns the number of an object's sets, without simulated ones, with epochs between two times (TAI seconds), and the epoch of the last. */
 export async function countHistory(
   tx: TenantDb,
   { noradId, fromS, toS }: { readonly noradId: number; readonly fromS: number; readonly toS: number },

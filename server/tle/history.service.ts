@@ -52,10 +52,7 @@ function present({ set, source, receivedAt, isSimulated }: KnownSet): HistoricSe
   }
 }
 
-/**
- * Returns the size and altitudes of an orbit from mean elements as SGP4 uses them: it first removes the effect of J2 from Kozai's mean
- * motion.
- */
+/** Returns the size and altitudes of an orbit from mean elements as SGP4 uses them: it first removes the effect of J2 from Kozai's mean motion. */
 function shapeOf(set: KnownSet['set']) {
   try {
     const { semiMajorAxis, eccentricity } = initSgp4(set).near

@@ -36,9 +36,7 @@ const READ = task<typeof readLookup>({
   limits: { seconds: 5, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/**
- * Makes the look-up in the public catalogue by number (spec §7), each number once in two hours at most; without a source it asks nobody.
- */
+/** Makes the look-up in the public catalogue by number (spec §7), each number once in two hours at most; without a source it asks nobody. */
 export function publicLookup(source: GpSourceConfig | undefined, { version, proxy, log, now }: Doing): Lookup {
   const kept = new Map<number, { readonly atMs: number; readonly answer: Promise<KnownSet | undefined> }>()
   const askedMs: number[] = []

@@ -26,9 +26,7 @@ const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/**
- * A catalogue is stored some minutes after the time of reception of its element sets, so the query starts this much before the last look.
- */
+/** A catalogue is stored some minutes after the time of reception of its element sets, so the query starts this much before the last look. */
 const STORED_WITHIN_MS = HOUR_MS
 /** Burns are kept for a day longer than they are shown, since newer element sets may move a burn by up to a day. */
 const KEPT_DAYS = SILENT_BURN_LIMITS.shownDays + 1
@@ -83,9 +81,7 @@ function listDue({ db }: Platform, { tenantId, at }: Clock): Promise<Due[]> {
   })
 }
 
-/**
- * Returns true if a batch was searched. A batch that fails, for example because it takes the pool too long, is repeated in the next turn.
- */
+/** Returns true if a batch was searched. A batch that fails, for example because it takes the pool too long, is repeated in the next turn. */
 async function lookAtBatch(platform: Platform, clock: Clock, batch: readonly Due[]): Promise<boolean> {
   try {
     await lookAt(platform, clock, batch)

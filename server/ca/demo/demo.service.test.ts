@@ -18,9 +18,7 @@ const BEN = { subject: 'ben', organisation: 'other', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
 /** The effect of J2 on Kozai's mean motion is J2 R²/2a times |3 cos² i − 1|, which is below 1 in low orbit. */
 const KOZAI_M = 3_200
-/**
- * With one revolution a day the semi-major axis swings by up to 14.5 km, since the Earth's equator is not a circle (SGP4, 2026 to 2046).
- */
+/** With one revolution a day the semi-major axis swings by up to 14.5 km, since the Earth's equator is not a circle (SGP4, 2026 to 2046). */
 const RESONANCE_M = 15_000
 /** The radii of the fleet are written to a millimetre. */
 const RADIUS_M = 1e-3

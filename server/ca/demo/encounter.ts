@@ -118,10 +118,7 @@ export function drawPassage(regime: keyof typeof CROSSINGS, random: Random): Pas
   return { crossingRad, climb: spread * (2 * random() - 1), speedRatio: 1 + spread * (2 * random() - 1) }
 }
 
-/**
- * Returns the times of the last observations of both objects before a message; a lost secondary has had none since well before the first
- * message.
- */
+/** Returns the times of the last observations of both objects before a message; a lost secondary has had none since well before the first message. */
 function observationTimes(event: DemoEvent, message: { created: number; j: number; random: Random }) {
   const { created, random } = message
   const [recent, latest] = [2 + 3 * random(), 3 + 15 * random()]

@@ -47,9 +47,8 @@ export type PastEncounter = {
 }
 
 /**
- * Draws the year of a satellite before the opening at random: crossings come at random times, each at a random place of the conjunction
- * plane within the screening box, without any tuning. So the rates, intervals and scale factors of the statistics can be compared with the
- * numbers above.
+ * Draws the year of a satellite before the opening at random: crossings come at random times, each at a random place of the conjunction plane within
+ * the screening box, without any tuning. So the rates, intervals and scale factors of the statistics can be compared with the numbers above.
  */
 export function* demoHistory(seed: number, openedAt: number): Generator<PastEncounter> {
   const satellite = DEMO_FLEET.find(({ input }) => input.noradId === VETERAN) ?? missing()

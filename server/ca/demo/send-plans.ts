@@ -89,9 +89,7 @@ type PlanScene = {
   readonly known: PlanContext
 }
 
-/**
- * Returns the plan at the first ignition of the story whose screening does not fail, else the last plan; undefined: all meet a blackout.
- */
+/** Returns the plan at the first ignition of the story whose screening does not fail, else the last plan; undefined: all meet a blackout. */
 async function firstThatPasses(platform: Pick<Platform, 'db'>, given: PlanScene) {
   let made: Awaited<ReturnType<typeof tryAt>>
   const contacts = await contactsThen(platform, given)
@@ -234,8 +232,7 @@ async function screenThen(
   const input = await db.tenant(tenantId, async (tx) =>
     readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
   )
-  // The catalogue of that time no longer exists: ended plans are screened against messages only, and the path of the exported plan is
-  // screened now.
+  // The catalogue of that time no longer exists: ended plans are screened against messages only, and the path of the exported plan is screened now.
   const paths = story.steps.at(-1)?.state === 'EXPORTED' ? WAITING_PATHS : []
   return { ...together(await screen(tenantId, input), paths), nextBest: null, at: then.toISOString() }
 }

@@ -102,9 +102,7 @@ function minuteOf(random: () => number): number {
 export const FAILURES = ['password', 'suspended', 'busy', 'broken', 'unreachable'] as const
 export type Failure = (typeof FAILURES)[number]
 
-/**
- * Returns the time of the next attempt: a refused login after a day, a throttled one after an hour, any other failure with growing delays.
- */
+/** Returns the time of the next attempt: a refused login after a day, a throttled one after an hour, any other failure with growing delays. */
 export function retryAt(
   now: number,
   failed: { readonly kind: Failure; readonly failures: number; readonly retryAfterMs: number },

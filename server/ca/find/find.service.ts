@@ -206,9 +206,7 @@ function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonl
   return { absent, listed, unknown: [...wanted].filter((number) => !known.has(number)) }
 }
 
-/**
- * Counts the kinds of the objects in the comparison: those listed, or all, without the object itself and those that cannot be propagated.
- */
+/** Counts the kinds of the objects in the comparison: those listed, or all, without the object itself and those that cannot be propagated. */
 function holdingAmong(
   { objects, newestEpoch, isSimulated }: Catalogue,
   { listed, left }: { readonly listed: readonly number[] | undefined; readonly left: readonly number[] },

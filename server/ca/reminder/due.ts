@@ -22,9 +22,7 @@ export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowM
   return nowMs >= commitMs ? undefined : Math.ceil((commitMs - nowMs) / HOUR_MS)
 }
 
-/**
- * Passes over a station move by seconds with each new orbit; a deadline that moves earlier by at least this shortens the time to decide.
- */
+/** Passes over a station move by seconds with each new orbit; a deadline that moves earlier by at least this shortens the time to decide. */
 const EARLIER_MS = 10 * MINUTE_MS
 
 type DueTold = Pick<Deadline, 'commitMs'> & {

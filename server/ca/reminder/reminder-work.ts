@@ -119,8 +119,7 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   const add = (reminder: string, finding: Finding) =>
     reminders.push({ matter, reminder, told: { level, finding, ...('at' in about ? about.at : {}) } })
 
-  // A deadline comes near without a new message: an event that could wait has to be acted on now. It is left out if the last notice said
-  // so.
+  // A deadline comes near without a new message: an event that could wait has to be acted on now. It is left out if the last notice said so.
   if (values.action === 'ACT' && told.get(matter)?.values.action !== 'ACT')
     add(`act-before ${values.decideAt}`, { code: 'act-before', values })
   const toldAt = String(told.get(matter)?.values.decideAt)

@@ -22,8 +22,7 @@ export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<Decide
 }
 
 /**
- * Returns the future events without a decision, from a level on or with a possible need to act; all, or one of them. Some are mitigated
- * (openNow).
+ * Returns the future events without a decision, from a level on or with a possible need to act; all, or one of them. Some are mitigated (openNow).
  */
 export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number, id?: string): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`

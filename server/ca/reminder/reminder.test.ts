@@ -37,10 +37,7 @@ async function turn(organisation: string, hours: number): Promise<string[]> {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-/**
- * An event that has to be acted on from 24 h before its decision gets that notice at that time, and no second notice that the decision is
- * due.
- */
+/** An event that has to be acted on from 24 h before its decision gets that notice at that time, and no second notice that the decision is due. */
 const isOfDecision = (title: string) => title.startsWith('Decision') || title.startsWith('Act')
 const ACT = expect.stringMatching(/^Act: SAT 43617 × OBJECT \d+, decide before 20\d\d-/)
 
@@ -224,8 +221,7 @@ test('a message of a withdrawn track ends no silence', async () => {
   const about = { tca: inHours(150), missM: 150, sigmaM: 50 }
   for (const ago of [29, 15]) await operator.take(cdmText({ ...about, createdAt: inHours(-ago) }))
   const [later] = await operator.take(cdmText({ ...about, createdAt: inHours(-1) }))
-  // The messages are 14 h apart: the wait is twice that. Two messages alone give no rhythm: the wait is then 16 h, from when the event
-  // became known.
+  // The messages are 14 h apart: the wait is twice that. Two messages alone give no rhythm: the wait is then 16 h, from when the event became known.
   const silences = async () => (await turn('silent-withdrawn', 17)).filter((title) => title.startsWith('No news'))
   expect(await silences()).toEqual([])
   await withdraw('silent-withdrawn', later!)

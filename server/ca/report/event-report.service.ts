@@ -238,10 +238,7 @@ function filesOf(event: ReportedEvent & ReportHead, page: string, originals: rea
 
 const plain = (text: string) => text.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)
 
-/**
- * Returns an archived report as a file. The stored bytes are checked against their hash, so that a damaged file is not returned as the
- * report.
- */
+/** Returns an archived report as a file. The stored bytes are checked against their hash, so that a damaged file is not returned as the report. */
 export async function getReportFile(
   db: Database,
   { tenantId }: Pick<Person, 'tenantId'>,

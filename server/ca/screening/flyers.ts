@@ -200,10 +200,7 @@ export async function findOpponents(
   return { opponents: { against, others }, lost: [] }
 }
 
-/**
- * Returns the objects of current estimates that are no longer in the catalogue: no screening includes them, so none would end the
- * estimates.
- */
+/** Returns the objects of current estimates that are no longer in the catalogue: no screening includes them, so none would end the estimates. */
 async function goneFrom(
   tx: TenantDb,
   { flyers, catalogue, now }: Pick<OpponentQuestion, 'flyers' | 'catalogue' | 'now'>,

@@ -39,10 +39,9 @@ type Platform = Pick<CaPlatform, 'db' | 'log'> & { readonly tenantId: string; re
 type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<Orbit, { source: 'OPS' }> }
 
 /**
- * Gives each satellite whose file has no covariance the one that can be learnt: from the errors of its own earlier files, if there are
- * enough; else from those of own satellites in its regime; else from the messages about it. It works one satellite at a time, so that only
- * the files of one are in memory. If none can be learnt, the satellite is screened without, and its estimates say that its file has no
- * covariance.
+ * Gives each satellite whose file has no covariance the one that can be learnt: from the errors of its own earlier files, if there are enough; else
+ * from those of own satellites in its regime; else from the messages about it. It works one satellite at a time, so that only the files of one are in
+ * memory. If none can be learnt, the satellite is screened without, and its estimates say that its file has no covariance.
  */
 export async function withLearnt(platform: Platform, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {
   const known = new Map<string, readonly PredictionError[]>()
@@ -105,10 +104,7 @@ async function errorsOf(
   return errors
 }
 
-/**
- * Returns the same for the satellites with the most similar orbits: those of the regime among the nearest by period, and the satellite
- * itself.
- */
+/** Returns the same for the satellites with the most similar orbits: those of the regime among the nearest by period, and the satellite itself. */
 async function errorsOfRegime(
   platform: Platform,
   { periodS, packed, ...asked }: ErrorQuestion & { readonly periodS: number; readonly packed: Uint8Array },
@@ -126,10 +122,7 @@ async function errorsOfRegime(
   return errors
 }
 
-/**
- * Returns an empty result if a covariance cannot be learnt, for example from files that are too large or unreadable: the screening
- * continues.
- */
+/** Returns an empty result if a covariance cannot be learnt, for example from files that are too large or unreadable: the screening continues. */
 async function orNothing<T extends readonly unknown[]>(
   { log }: Platform,
   satelliteId: string,

@@ -103,9 +103,7 @@ export function screenFleet(platform: CaPlatform, owner: Owner, against: 'CAT' |
 
 export type ScreenedEvent = { readonly conjunctionId: string; readonly satelliteId: string; readonly tca: Date }
 
-/**
- * Screens a satellite against the other object of an event, with its state in the message that applies, until after the closest approach.
- */
+/** Screens a satellite against the other object of an event, with its state in the message that applies, until after the closest approach. */
 export function screenEvent(
   platform: CaPlatform,
   owner: Owner,
@@ -116,9 +114,7 @@ export function screenEvent(
   return submit(platform, owner, { satelliteId, against: 'CDM', conjunctionId, hours }, { also })
 }
 
-/**
- * Stores a screening; `also` stores the data that belong to it in the same transaction; the person who ordered it is notified of its state.
- */
+/** Stores a screening; `also` stores the data that belong to it in the same transaction; the person who ordered it is notified of its state. */
 async function submit(
   platform: CaPlatform,
   owner: Owner,

@@ -129,8 +129,7 @@ test('a storm overtakes messages from before its first report, for low orbits an
   expect(found.storms).toEqual([
     { date: stormDay, knownAt: new Date(start).toISOString(), isForecast: true, ap: 80, dstNt: null },
   ])
-  // Only the first event is listed: the second message is newer than the storm's first report, and the third event is over before the
-  // storm.
+  // Only the first event is listed: the second message is newer than the storm's first report, and the third event is over before the storm.
   const first = (await operator.events('?limit=100')).find(({ object2 }) => object2.designator === '70001')!
   expect(found.overtaken).toEqual([first.conjunctionId])
   expect(await checked()).toMatchObject({

@@ -41,8 +41,7 @@ const NO_COST = { deltaVMps: 0, outageHours: 0 }
 const AS_IS = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1 }
 
 /**
- * Returns the figures that a licence requires: the collision probability of a period and of the mission, the decisions taken, and the years
- * ahead.
+ * Returns the figures that a licence requires: the collision probability of a period and of the mission, the decisions taken, and the years ahead.
  */
 export async function getCompliance(
   platform: StatisticsPlatform,

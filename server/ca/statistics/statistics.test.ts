@@ -244,8 +244,7 @@ test('the licence figures: probabilities, events and decisions of a period and o
     unknown: period.probability.asDecided.all,
   })
   expect(period.counts).toEqual({ events: 2, decidable: 2, manoeuvres: 1, undecided: 0 })
-  // At 300 m and 100 m the probabilities 2.6e-4 and 1.9e-3 are above 1e-4, at 400 m 4.6e-5 is below; the event before the period has no
-  // decision.
+  // At 300 m and 100 m the probabilities 2.6e-4 and 1.9e-3 are above 1e-4, at 400 m 4.6e-5 is below; the event before the period has no decision.
   expect(mission.counts).toEqual({ events: 3, decidable: 3, manoeuvres: 1, undecided: 1 })
   expect(period.byThreshold.find(({ threshold }) => threshold === 1e-4)).toMatchObject({ events: 1, manoeuvres: 1 })
   expect(mission.byThreshold.find(({ threshold }) => threshold === 1e-5)).toMatchObject({ events: 3, manoeuvres: 1 })

@@ -26,9 +26,7 @@ export type ObjectOfMessage = {
   readonly other: EncounterObject
 }
 
-/**
- * Reads a stored message, and returns both of its objects in GCRF at its TCA. Throws a RangeError for a frame that cannot be transformed.
- */
+/** Reads a stored message, and returns both of its objects in GCRF at its TCA. Throws a RangeError for a frame that cannot be transformed. */
 export function objectsOfMessage(original: Uint8Array): readonly [ObjectOfMessage, ObjectOfMessage] {
   const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
   // The message was read when it was received, and never changes.

@@ -132,8 +132,7 @@ async function orbitOfEvent(tx: TenantDb, conjunctionId: string, noradId: number
 }
 
 /**
- * Returns the true orbit of a simulated object of an event: it differs from the newest message of a provider by an error drawn from its
- * covariance.
+ * Returns the true orbit of a simulated object of an event: it differs from the newest message of a provider by an error drawn from its covariance.
  */
 export async function trueOrbitOfEvent(
   tx: TenantDb,
@@ -169,9 +168,7 @@ type EventObject = {
 /** The most objects of one message that may be in future events; nobody tracks more. Each is read from the message of its event. */
 const MOST_EVENT_OBJECTS = 200
 
-/**
- * Returns objects of future events with the orbits of their messages: these are better than any catalogue, and some objects are in none.
- */
+/** Returns objects of future events with the orbits of their messages: these are better than any catalogue, and some objects are in none. */
 export async function listEventObjects(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<EventObject[]> {
   const found: EventObject[] = []
   const soonest = await soonestEvents(tx, noradIds, now)

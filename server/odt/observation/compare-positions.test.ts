@@ -27,8 +27,7 @@ const at = (seconds: number) => ({
 })
 
 /**
- * Makes a track with a direction every hundredth of a second, each with two distances, of which the first is 100 m longer; reads are
- * counted by kind.
+ * Makes a track with a direction every hundredth of a second, each with two distances, of which the first is 100 m longer; reads are counted by kind.
  */
 function track() {
   const counted = { reads: 0 }

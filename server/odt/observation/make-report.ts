@@ -252,9 +252,7 @@ function candidateOf(suspect: Suspect, track: Track, rotation: ReturnType<typeof
 
 type State = { readonly r: Vec3; readonly v: Vec3 }
 
-/**
- * Returns the radial, transverse and normal axes as rows, and the sigmas along them from the class of the orbit and its age (classSigmas).
- */
+/** Returns the radial, transverse and normal axes as rows, and the sigmas along them from the class of the orbit and its age (classSigmas). */
 function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { position: Matrix; sixBySix: Matrix } {
   const radial = scale(r, 1 / norm(r))
   const h = cross(r, v)

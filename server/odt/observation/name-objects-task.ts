@@ -16,10 +16,7 @@ export type NamedObjects = {
   readonly times: Span | undefined
 }
 
-/**
- * Reads a message and returns its objects and times, or its faults. Runs in the worker pool: no query about a message is made before it is
- * read.
- */
+/** Reads a message and returns its objects and times, or its faults. Runs in the worker pool: no query about a message is made before it is read. */
 export function nameObjects({
   text,
   kind,

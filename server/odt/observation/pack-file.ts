@@ -37,8 +37,7 @@ export type ZipOrder = {
 }
 
 /**
- * Packs many files as one zip, without a second compression. A number distinguishes tracks with the same sensor and second. Runs in the
- * worker pool.
+ * Packs many files as one zip, without a second compression. A number distinguishes tracks with the same sensor and second. Runs in the worker pool.
  */
 export function zipFiles({ files, notation }: ZipOrder): Buffer {
   const taken = new Map<string, number>()
@@ -57,10 +56,7 @@ function xmlOf(text: string): string {
   return formatTdm(reading.message, { notation: 'XML', strict: false })
 }
 
-/**
- * Returns positions in the wanted notation; positions without velocities are no valid OEM in another one, and are returned as they were
- * received.
- */
+/** Returns positions in the wanted notation; positions without velocities are no valid OEM in another one, and are returned as they were received. */
 function oemAs(text: string, notation: FileNotation): { readonly text: string; readonly isXml: boolean } {
   const [isXml, wanted] = [text.trimStart().startsWith('<'), notation === 'TDM_XML']
   const reading = isXml === wanted ? undefined : readOem(text, { strict: false })

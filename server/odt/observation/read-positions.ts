@@ -8,9 +8,7 @@ import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { refuseReading } from './refuse-reading.ts'
 
-/**
- * Positions are fitted with a motion without drag: over a longer time than this, s, drag in a low orbit exceeds the errors of receivers.
- */
+/** Positions are fitted with a motion without drag: over a longer time than this, s, drag in a low orbit exceeds the errors of receivers. */
 const MOST_ARC_S = 3 * 3600
 /** Positions nearer in time than this add no information about an orbit, s. */
 const LEAST_STEP_S = 15

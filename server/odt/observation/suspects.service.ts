@@ -38,10 +38,7 @@ export async function listBetter(db: Database, tenantId: string, measured: Measu
   )
 }
 
-/**
- * Returns only the organisation's satellites, with the orbit that it has of them during a track: from their ephemerides, else from
- * elements.
- */
+/** Returns only the organisation's satellites, with the orbit that it has of them during a track: from their ephemerides, else from elements. */
 export function listOwnSuspects(db: Database, tenantId: string, { from, to }: Span): Promise<Suspect[]> {
   return db.tenant(tenantId, async (tx) => {
     const satellites = await listActiveSatellites(tx)
@@ -76,10 +73,7 @@ async function bySets(
   })
 }
 
-/**
- * Joins own satellites and objects of events: an operational ephemeris takes precedence over the orbit of a message, and that over
- * elements.
- */
+/** Joins own satellites and objects of events: an operational ephemeris takes precedence over the orbit of a message, and that over elements. */
 export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]): Suspect[] {
   const flown = own.filter(({ orbit }) => orbit.type === 'SP_EPHEMERIS')
   return over(flown, over(inEvents, own))

@@ -4,10 +4,7 @@ import { type EarthTurns, earthTurns } from '@apsis/astro/visibility/path.ts'
 
 type LastValue<T> = { readonly key: string; readonly value: T }
 
-/**
- * Caches the last result: a further call for the same span returns it. This saves a fifth of the time for the passes of an object over a
- * week.
- */
+/** Caches the last result: a further call for the same span returns it. This saves a fifth of the time for the passes of an object over a week. */
 function keptFor<T>(make: (start: Epoch, lengthS: number) => T): (start: Epoch, lengthS: number) => T {
   let kept: LastValue<T> | undefined
   return (start, lengthS) => {

@@ -2,9 +2,7 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { listProviders, type ProviderRow } from './provider.repository.ts'
 
-/**
- * Makes the check that the organisation's sensor networks accept its messages. The simulator is part of the product, and is not checked.
- */
+/** Makes the check that the organisation's sensor networks accept its messages. The simulator is part of the product, and is not checked. */
 export async function checkNetworks(tx: TenantDb, nowMs: number): Promise<Check[]> {
   const providers = await listProviders(tx)
   return providers.filter(({ is_enabled }) => is_enabled).map((row) => networkCheck(row, nowMs))

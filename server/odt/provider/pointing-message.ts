@@ -5,10 +5,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { type KnownOrbit, STATES_BESIDE_S } from '../object/known-orbit.ts'
 
-/**
- * The step of the states, and their margin before and after the pass, s: a polynomial of degree 7 through them has an error of less than a
- * metre.
- */
+/** The step of the states, and their margin before and after the pass, s: a polynomial of degree 7 through them has an error of less than a metre. */
 const STEP_S = 20
 const MARGIN_S = STATES_BESIDE_S - STEP_S
 /** Fewer states are no ephemeris. */

@@ -118,10 +118,7 @@ function requireOfPass(pass: PassRow, files: readonly MeasuredFile[]): void {
     )
 }
 
-/**
- * Returns true if a track is certainly of a known object other than the requested one. A track that fits no object may be of one that has
- * moved.
- */
+/** Returns true if a track is certainly of a known object other than the requested one. A track that fits no object may be of one that has moved. */
 async function isOfAnother(tx: TenantDb, passId: string, { reports }: MeasuredFile): Promise<boolean> {
   const pass = await findPass(tx, passId)
   const row = pass && (await findRequest(tx, pass.request_id))

@@ -11,10 +11,7 @@ const FROM_MS = Date.parse('2026-12-21T00:00:00Z')
 const NOON = parseTime('2000-01-01T12:00:00')
 const RADIUS_M = 42_164_000
 
-/**
- * Returns the state of an object that stays above longitude 0: from the sidereal time of Greenwich, deg (Meeus, Astronomical Algorithms,
- * 12.4).
- */
+/** Returns the state of an object that stays above longitude 0: from the sidereal time of Greenwich, deg (Meeus, Astronomical Algorithms, 12.4). */
 function at(epoch: Epoch) {
   const days = secondsBetween(NOON, epoch) / 86_400
   const angle = degToRad((280.460_618_37 + 360.985_647_366_29 * days) % 360)

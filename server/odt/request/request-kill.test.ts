@@ -17,9 +17,7 @@ const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
 const [MINUTE_MS, LIMIT_MS] = [60_000, 600_000]
 const CREDIT = 50_000
-/**
- * The table at which a step is cut off is SEEDED; the campaign draws others. The request is written last: then everything else was written.
- */
+/** The table at which a step is cut off is SEEDED; the campaign draws others. The request is written last: then everything else was written. */
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 18))
 const anyTable = () => (draw() < 0.5 ? 'odt.pass' : 'odt.request')
 

@@ -72,9 +72,8 @@ const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestState => ({
 })
 
 /**
- * Moves a request on within the caller's transaction: its status, its passes, its money and its notices are written together or not at all.
- * A step that the table does not allow is refused with 409. The request is locked first, then the customer, so that two steps never wait
- * for each other.
+ * Moves a request on within the caller's transaction: its status, its passes, its money and its notices are written together or not at all. A step
+ * that the table does not allow is refused with 409. The request is locked first, then the customer, so that two steps never wait for each other.
  */
 export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: Step): Promise<RequestRow> {
   const locked = await repository.lockRequest(tx, id)

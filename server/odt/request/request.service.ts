@@ -271,9 +271,7 @@ type Choice = {
   readonly object: { readonly isDemo: boolean; readonly name: string }
 }
 
-/**
- * Returns the provider: the one that the request names, else the simulator for a simulated object, else the provider of the own sensors.
- */
+/** Returns the provider: the one that the request names, else the simulator for a simulated object, else the provider of the own sensors. */
 function requireProvider({ isSimulationAllowed }: RequestPlatform, { wanted, own, object }: Choice): string {
   const isSimulated = isSimulationAllowed && (object.isDemo || own.length === 0)
   const provider = wanted ?? (isSimulated ? SIMULATOR : own[0])
@@ -323,9 +321,8 @@ function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: D
 }
 
 /**
- * Returns the number of wanted passes, and the lines of their order: by sensor if all are named; else the price of the most expensive
- * possible sensor is held, and that of the actual one is paid (docs/domain/request.md). `may`: the provider's sensors that can make the
- * measurement.
+ * Returns the number of wanted passes, and the lines of their order: by sensor if all are named; else the price of the most expensive possible sensor
+ * is held, and that of the actual one is paid (docs/domain/request.md). `may`: the provider's sensors that can make the measurement.
  */
 function linesOf(
   { observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest,

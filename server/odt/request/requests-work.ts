@@ -46,10 +46,7 @@ export type Turn = {
   readonly platform: PlanPlatform
   readonly tenantId: string
   readonly now: Date
-  /**
-   * The suspects that a simulated track is compared with besides its object: the fleet. A whole catalogue would block the worker for
-   * seconds.
-   */
+  /** The suspects that a simulated track is compared with besides its object: the fleet. A whole catalogue would block the worker for seconds. */
   readonly suspects: (span: Span) => Promise<readonly Suspect[]>
   readonly history?: History
   /** The number of successive losses of each request's search. */

@@ -12,10 +12,7 @@ const option = (slot: string, startS: number, endS: number, value = 1, sensorCod
   value,
 })
 
-/**
- * Returns the time to turn, computed independently of the product: the angle by the haversine, 10 s to settle, and 60 s if no rate is
- * stated.
- */
+/** Returns the time to turn, computed independently of the product: the angle by the haversine, 10 s to settle, and 60 s if no rate is stated. */
 function turnOf({ sensorCode, pointing }: Busy, next: Busy, rates: SlewRates): number {
   const rate = rates.get(sensorCode)
   const [from, to] = [pointing?.end, next.pointing?.start]

@@ -62,8 +62,7 @@ test('magnitudes scatter as much as their sensor states, and by 0.15 where it st
     const scatter = Math.sqrt(noise.reduce((sum, one) => sum + one ** 2, 0) / noise.length)
     // The standard error of a standard deviation of n normal numbers is σ / √(2 n); the limit is four of them, plus the rounding.
     expect(Math.abs(scatter - sigma)).toBeLessThan((4 * sigma) / Math.sqrt(2 * noise.length) + ROUNDING)
-    // The share within the error bar is that within one sigma of the normal distribution, 68.3 %; the limit is again four sigmas of a
-    // count.
+    // The share within the error bar is that within one sigma of the normal distribution, 68.3 %; the limit is again four sigmas of a count.
     const within = noise.filter((one) => Math.abs(one) <= sigma).length / noise.length
     expect(Math.abs(within - 0.6827)).toBeLessThan(4 * Math.sqrt((0.6827 * 0.3173) / noise.length) + ROUNDING)
   }

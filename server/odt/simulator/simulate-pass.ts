@@ -55,9 +55,8 @@ export type SimulatedResult =
   | { readonly ok: false; readonly reason: 'clouds' | 'no-orbit' }
 
 /**
- * Simulates the result of a sensor's pass (domain.md C21): none in the share of nights when the sky is covered, else a track with the noise
- * of image and clock, a clock error, and an object that is a little late. The directions include the light time, and the yearly aberration
- * is removed.
+ * Simulates the result of a sensor's pass (domain.md C21): none in the share of nights when the sky is covered, else a track with the noise of image
+ * and clock, a clock error, and an object that is a little late. The directions include the light time, and the yearly aberration is removed.
  */
 export function simulatePass(pass: PassToSimulate): SimulatedResult {
   const { sensor } = pass

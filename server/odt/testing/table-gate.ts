@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
 
-/**
- * This is longer than a busy machine takes to plan passes: a gate that no transaction reaches causes a failure instead of an endless wait.
- */
+/** This is longer than a busy machine takes to plan passes: a gate that no transaction reaches causes a failure instead of an endless wait. */
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 5
 

@@ -51,10 +51,7 @@ const measurementsIn = (file: 'o' | 'other') => {
     else position('DATA_START' in ${text}) end)`
 }
 
-/**
- * Compares a file `o` with an `other` one that applies. A file that was matched to another object, or to none, has not been used for this
- * one.
- */
+/** Compares a file `o` with an `other` one that applies. A file that was matched to another object, or to none, has not been used for this one. */
 const SAME_MEASUREMENTS = sql`other.withdrawn_at is null and other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
   and other.is_simulated = o.is_simulated and other.is_ambiguous = o.is_ambiguous
   and other.best_norad_id is not distinct from o.best_norad_id

@@ -274,8 +274,7 @@ test('positions that are no measurement are refused: in the future, simulated, o
 })
 
 /**
- * Positions cannot be drawn as often as a proof would need: the mean square of 24 draws has the sigma 0.29, and the limit is three of them
- * above 1.
+ * Positions cannot be drawn as often as a proof would need: the mean square of 24 draws has the sigma 0.29, and the limit is three of them above 1.
  */
 const [DRAWS, MOST_SQUARE] = [24, 1.87]
 /** The time is fixed, so that the draws are the same each time. */

@@ -63,8 +63,7 @@ test('ranges of an own radar without directions are refused while their object i
   const [told] = await made<Observation[]>('GET /api/v1/odt/observations')
   expect(told?.events).toMatchObject([{ conjunctionId: taken?.conjunctionId, outcome: 'FUSED' }])
 
-  // The object is known only from its event. It is also found if the message names many others before it, and if its number is written with
-  // zeros.
+  // The object is known only from its event. It is also found if the message names many others before it, and if its number is written with zeros.
   const [head = '', segment = ''] = ranges.split(/(?=META_START)/)
   const other = ownTrackText({ tcaMs, sensorCode: SENSOR, to: 3 }).split(/(?=META_START)/)[1] ?? ''
   const others = Array.from({ length: 25 }, (_, place) =>

@@ -12,9 +12,7 @@ export type TaskedTask = Pick<WorthTask, 'original' | 'place' | 'noradId' | 'obj
 /** The expectation of an ordered pass; null: its sensor is gone, or does not see the object at that time by the message that applies. */
 export type PassExpectation = ReturnType<typeof expectedOf> | null
 
-/**
- * A pass is searched within this time around its ordered times, so that its culmination is included. Passes in low orbit take no longer.
- */
+/** A pass is searched within this time around its ordered times, so that its culmination is included. Passes in low orbit take no longer. */
 const AROUND_MS = 20 * MINUTE_MS
 
 /** Returns the expectation of each ordered pass, in their order. Runs in the worker pool. */
