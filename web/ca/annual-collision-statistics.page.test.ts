@@ -73,7 +73,7 @@ test('the statistics for a licence: a period and the mission, on the screen, in 
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
 })
 
-test('a history of days names no rate, and says what helps (operator F24)', async () => {
+test('a history of days names no rate, and offers ways to a longer history (operator F24)', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD + 1)
   const nowMs = await nowIn(world.nothing)

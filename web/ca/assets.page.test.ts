@@ -31,7 +31,7 @@ test('the list of satellites is accessible in every theme, and fits a phone', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width)
 })
 
-test('several satellites are changed at once, a conflicting change by somebody else is reported, and it can be taken back', async () => {
+test('several satellites are changed at once, a conflicting change by another person is reported, and the change can be undone', async () => {
   const [first, second] = [await ownSatellite(call, 90_602), await ownSatellite(call, 90_603)]
   const stored = async (id: string) => (await call<Satellite[]>('GET', `satellites?satellite-id=${id}`))[0]!
   const page = await open(world.nothing, WHO, `${PATH}?q=OWN%209060`, STILL)
@@ -67,7 +67,7 @@ test('several satellites are changed at once, a conflicting change by somebody e
   await expect.poll(async () => (await stored(first.satelliteId)).group).toBe(first.group)
 })
 
-test('several satellites come from a CSV file: each row is checked first, and says what became of it', async () => {
+test('several satellites come from a CSV file: each row is checked first, and shows its result', async () => {
   const { name } = await ownSatellite(call, 90_314)
   const page = await open(world.nothing, WHO, `${PATH}?dialog=add-satellite`, STILL)
   const dialog = page.getByRole('dialog')
@@ -84,7 +84,7 @@ test('several satellites come from a CSV file: each row is checked first, and sa
   await seen(list.getByRole('listitem').filter({ hasText: name }).getByText('not added', { exact: true }))
   const [added] = await call<Satellite[]>('GET', 'satellites?norad-id=90315')
   expect(added?.configuration.wetMass).toBe(120)
-  // A row that is corrected can be sent without the others being sent again.
+  // A corrected row can be sent without sending the others again.
   await dialog.getByLabel('Or its text').fill('satelliteName,noradID\nMANY 2,90317')
   await dialog.getByRole('button', { name: 'Add 1 satellite' }).click()
   await seen(list.getByText('added', { exact: true }))

@@ -54,7 +54,7 @@ const overflow = (page: Page) =>
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
 
-test('the summary is one screen at 1440 × 900, and on a phone nothing runs off the side', async () => {
+test('the summary is one screen at 1440 × 900, and on a phone nothing overflows the screen', async () => {
   const page = await open()
   await seen(pane(page, 'Conjunction plane'))
   await seen(pane(page, 'Separation by message'))
@@ -64,7 +64,7 @@ test('the summary is one screen at 1440 × 900, and on a phone nothing runs off 
   expect((await overflow(page)).aside).toBe(0)
 })
 
-test('the keys step through the messages, all panels follow, and the address says which one', async () => {
+test('the keys step through the messages, all panels follow, and the address holds the selected one', async () => {
   const page = await open()
   await seen(verdict(page))
   const newest = cdms[0]?.cdmId
@@ -104,7 +104,7 @@ test('a what-if with the values of the message gives the recomputed probability,
   await expect.poll(apart).toBeLessThan(ALIKE)
 })
 
-test('what-if takes the state of an ephemeris of our own, and the address says which', async () => {
+test('what-if takes the state of an ephemeris of our own, and the address holds the chosen file', async () => {
   const tcaMs = Date.parse(cdms[0]?.conjunctionData.tca ?? '')
   const about = { name: OWN.name, id: String(OWN.number), fromMs: Math.floor(tcaMs / 60_000) * 60_000 - 3 * 3_600_000 }
   const form = new FormData()
@@ -196,7 +196,7 @@ test('printing the view of plans without a plan gives the report of the event, n
 })
 
 test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(
-  'nothing keeps anybody from using %s',
+  '%s is accessible in both themes',
   async (tab) => {
     const page = await open(`?tab=${tab}`)
     await seen(page.getByRole('tabpanel'))

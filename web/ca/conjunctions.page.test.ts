@@ -75,7 +75,7 @@ test('on paper and in a file simulated events say so; the sheet has all rows, a 
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
 })
 
-test('the sentence says who, when and by when, and the bar counts down to it', async () => {
+test('the sentence names the objects, the TCA and the deadline, and the bar counts down to the deadline', async () => {
   const page = await start()
   const sentence = await seen(page.getByRole('main').getByRole('status').filter({ hasText: 'Decide before' }))
   expect(await sentence.innerText()).toMatch(/^SAT-2 × SIM DEB \d+ in T−1 d \d\d h \d\d m\. Decide before \d{4}-/)
@@ -88,7 +88,7 @@ test('the sentence says who, when and by when, and the bar counts down to it', a
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
 })
 
-test('filters are in the address, go back, and can each be taken away where nothing fits', async () => {
+test('filters are in the address, follow the back button, and can each be removed where no event matches', async () => {
   const ahead = await countAhead()
   const page = await start()
   await seen(grid(page))

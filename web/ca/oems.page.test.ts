@@ -105,7 +105,7 @@ test('a file is compared with the one before, in a sentence and a plot, and scre
   await seen(page.getByRole('heading', { name: new RegExp(`^${name}, second\\.oem`) }))
 })
 
-test('a file that contradicts the last message is made operational by a tick, and not without', async () => {
+test('a file that contradicts the last message becomes operational only with a tick', async () => {
   const { name, noradId, satelliteId } = await ownSatellite(call, 90_316)
   const nowMs = await now()
   const [primary, secondary] = [
@@ -171,7 +171,7 @@ test('a file that ended is marked as ended before a satellite is chosen, and is 
   const old = ephemerisText({ name: 'ELSEWHERE', id: '99999', fromMs: Date.UTC(2017, 3, 12), hours: 2 })
   await upload.locator('input[type="file"]').setInputFiles(fileOf('old.oem', old))
   await seen(upload.getByText('Ended 2017-04-12: it can be kept, not screened.'))
-  // The span has not passed.
+  // The check of the span is shown as ended, not as passed.
   const spans = upload.getByRole('listitem').filter({ hasText: 'ended' })
   expect(await spans.count()).toBe(1)
   expect(await spans.innerText()).not.toContain('passed')

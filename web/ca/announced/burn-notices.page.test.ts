@@ -64,7 +64,7 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
   await seen(notices.getByText('No announced burn'))
 })
 
-test('an event says above all that the other object has announced a burn', async () => {
+test('an event says at its top that the other object has announced a burn', async () => {
   const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   const own = await ownSatellite(call, 90_323)
   const nowMs = await nowIn(world.nothing)

@@ -25,7 +25,7 @@ test('a designator is a catalogue number where it is a whole one above 0', () =>
   ])
 })
 
-test('one sentence names the first burn and everybody who announced one, each once', () => {
+test('one sentence names the first burn and names each announcer once', () => {
   expect(announcedText('SAT-3', [])).toBeUndefined()
   const other = { ...NOTICE, announcedBy: 'Journey' }
   const text = announcedText('SAT-3', [NOTICE, other, NOTICE]) ?? ''

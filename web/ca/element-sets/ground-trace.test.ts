@@ -72,7 +72,7 @@ test('a set that SGP4 does not accept has no trace', () => {
   expect(groundTrace(25_544, { ...ISS, eccentricity: 1.2 }, 'day')).toEqual([])
 })
 
-test('a part goes on beyond the edge to the next point, to the east and to the west', () => {
+test('a part continues beyond the edge to the next point, to the east and to the west', () => {
   const foot = (longitudeDeg: number) => ({ at: '2026-11-20T00:00:00Z', latitudeDeg: 0, longitudeDeg, heightKm: 400 })
   const edges = (...longitudes: readonly number[]) =>
     partsOfTrace(longitudes.map(foot)).map((part) => part.map(({ longitudeDeg }) => longitudeDeg))

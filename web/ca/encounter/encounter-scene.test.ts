@@ -51,7 +51,7 @@ function bySmith(m: Matrix): readonly number[] {
 const SHARE = 1e-6
 
 test.each([0, 1] as const)(
-  'object %i of a published message: half axes and directions are those of its covariance',
+  'object %i of a published message: half axes and directions agree with its covariance',
   (k) => {
     const given = MESSAGE.objects[k].covariance.matrix.slice(0, 3).map((row) => row.slice(0, 3))
     const { halfAxesM, directions } = ellipsoidOf(given)
@@ -85,7 +85,7 @@ test('the ellipsoid of an object with the largest uncertainty along its track is
   expect(Math.abs(other.directions[0][1])).toBeLessThan(Math.abs(own2.directions[0][1]))
 })
 
-test('object 2 passes where the message says, and the miss is the one of the message', () => {
+test('object 2 passes at the place in the message, and the miss is the one of the message', () => {
   const scene = sceneOfEncounter(MESSAGE, '55051')
   const { relativePosition, relativeVelocity } = {
     relativePosition: [-21.3, -15.2, -49.3],
@@ -194,8 +194,8 @@ test('a burn of half a revolution before moves the path of object 2 as Clohessy 
 })
 
 /**
- * The tolerance for a burn of less than a second: its axes turn at the rate of a circle but for twice the eccentricity,
- * a hundredth of 13 m.
+ * The tolerance for a burn of less than a second: its axes turn at the rate of a circular orbit, except for twice the
+ * eccentricity, a hundredth of 13 m.
  */
 const BURN_M = 0.2
 

@@ -3,7 +3,7 @@ import { ARROWS, lookOf, searchOfLook } from './look.ts'
 
 const CAMERA = { target: 'object2', azimuthDeg: 40, elevationDeg: -12.5, distanceM: 350 }
 
-test('a look goes into the address and comes back; the usual is left out', () => {
+test('a view goes into the address and is restored; default values are left out', () => {
   const look = { sigma: '3', seconds: -0.0125, camera: CAMERA, arrows: ['sun'] } as const
   const search = { sigma: '3', second: '-0.0125', camera: 'object2,40,-12.5,350', arrows: 'sun' }
   expect(searchOfLook(look)).toEqual(search)

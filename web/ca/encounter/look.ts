@@ -27,7 +27,7 @@ export type LookSearch = {
 }
 
 const NO_ARROWS = 'none'
-/** Nothing in a picture of an encounter moves far in a microsecond. */
+/** A microsecond is precise enough: no object in the picture moves far in it. */
 const PER_SECOND = 1e6
 
 /** Returns the view that an address holds; senseless values are ignored. */

@@ -90,7 +90,7 @@ const metresIn = (text: string) => Number(/([\d,]+\.\d) m\b/.exec(text)?.[1]?.re
 /** Returns the time in the words on paper, in ISO 8601. */
 const timeIn = (text: string) => / at (\S+) (\S+) Z,/.exec(text)?.slice(1).join('T').concat('Z') ?? ''
 
-test('the encounter opens in space, is scrubbed by keys, and its miss is the one of the page, without the burn and with it', async () => {
+test('the encounter opens in space, its time is moved by keys, and its miss equals that of the page, without the burn and with it', async () => {
   const event = await eventOf()
   const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
   const page = await open(world.nothing, WHO, address, { reducedMotion: 'reduce' })
@@ -190,7 +190,7 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   await seen(dialog.getByText('Thin line: without the burn.', { exact: false }))
 })
 
-test('a browser without WebGL says so beside the numbers; on a phone in German nothing runs off the side', async () => {
+test('a browser without WebGL says so beside the numbers; on a phone in German nothing overflows the screen', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ object1 }) => object1.name === OWN.name)
   const address = `/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`

@@ -56,7 +56,7 @@ export type NewFile = {
   readonly isDisagreementSeen: boolean
 }
 
-/** Sends a file; the fields come before it, so that the server knows what it reads. */
+/** Sends a file; the other fields are sent before it, so that the server knows them when it reads the file. */
 export function sendFile({
   file,
   satelliteId,

@@ -173,7 +173,7 @@ test('a file without a covariance has neither passed nor failed the check of the
   expect(of(true)).toMatchObject({ level: 'ok', isAbsent: false })
 })
 
-test('reachOf says that a file ends before a TCA only where it does', () => {
+test('reachOf reports a file that ends before a TCA, and no other', () => {
   const span = { fromMs: 1_000, untilMs: 10_000, periodMs: 500 }
   expect(reachOf([5_000, 9_000], span)).toBeUndefined()
   expect(reachOf([9_800], span)).toEqual({ what: 'endsSoonAfter', tcaMs: 9_800 })
@@ -214,7 +214,7 @@ test('a warning qualifies its check and an error fails it, each with its finding
   expect(odd.find(({ name }) => name === 'syntax')?.level).toBe('ok')
 })
 
-test('where the object is not asked for, or the file is of another kind, nothing is said to be absent', () => {
+test('where the object is not needed, or the file is of another kind, nothing is reported as absent', () => {
   const other = { code: 'wrong-kind', message: 'a CDM' }
   const covariance = (found: object, isAsked = true) =>
     checklistOf({ errors: [], warnings: [], hasCovariance: false, ...found }, isAsked).find(
@@ -247,7 +247,7 @@ test('without cuts at the ends to nothing, and leaves spans that only touch', ()
   ).toHaveLength(2)
 })
 
-test('coverageOf is covered up to the end of the span that holds now, not of one that begins later or ends now', () => {
+test('coverageOf ends with the span that contains now, not with one that begins later or ends now', () => {
   const starting = (usableStartTime: string, usableStopTime = '2026-11-26T23:56:00.000Z') =>
     coverageOf([file({ usableStartTime, usableStopTime })], [], WEEK).untilMs
   expect(starting('2026-11-20T07:02:27.000Z')).toBe(at('26T23:56:00'))

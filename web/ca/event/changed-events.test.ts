@@ -131,7 +131,7 @@ test('half a minute after events were placed the lists are read whole, once for 
   expect(wholeLater()).toEqual([WHOLE_AFTER_MS])
 })
 
-test('five events are read alone; where more changed, or nobody says which, the lists are read whole', async () => {
+test('five events are read alone; with more changes, or unknown ones, the lists are read whole', async () => {
   const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
   await read(change(1, 2, 3, 4, 5))
   expect([asked().length, reads.list]).toEqual([5, 1])

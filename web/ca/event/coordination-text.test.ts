@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coordinationText } from './coordination-text.ts'
 
-test('coordinationText: with whom, when, by which channel, and who moves', () => {
+test('coordinationText names the operator, the time, the channel, and the side that moves', () => {
   const said = { mover: 'THEM', with: 'Borealis', at: '2026-11-20T06:00:00.000Z', channel: 'telephone' } as const
   expect(coordinationText({ step: 'ASKED', ...said })).toBe(
     'Asked Borealis by telephone at 2026-11-20 06:00:00 Z: they move.',

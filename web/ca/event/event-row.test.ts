@@ -90,7 +90,7 @@ test('rowOf keeps the probability of before, and names an object without a name 
   })
 })
 
-test('worstOf is the highest level, and unknown where there is none; longestSecondary counts letters', () => {
+test('worstOf returns the highest level, and unknown for an empty list; longestSecondary counts letters', () => {
   expect(worstOf([row('a', { rank: 2, risk: 'MEDIUM' }), row('b', { rank: 3, risk: 'HIGH' })])).toMatchObject({
     risk: 'HIGH',
   })

@@ -21,7 +21,7 @@ const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), ..
 
 const AHEAD = { grouping: 'day', sort: undefined, isPast: false } as const
 
-test('groupingOf: days where the order is by time, and nothing elsewhere, unless it was chosen', () => {
+test('groupingOf: days where the order is by time, and no groups elsewhere, unless a grouping was chosen', () => {
   expect(groupingOf({})).toBe('day')
   expect(groupingOf({ sort: '-until' })).toBe('day')
   expect(groupingOf({ sort: '-level,decide' })).toBe('none')
@@ -36,7 +36,7 @@ test.each([undefined, '-level,decide'])('a grouping comes back from the address 
   expect(writeGrouping(groupingOf({ sort }), sort)).toBeUndefined()
 })
 
-test('groups have names that stay, and titles in words', () => {
+test('groups have permanent names, and titles in words', () => {
   const t = conjunctionsWords
   const event = { ...EXAMPLE, object2: { ...EXAMPLE.object2, objectType: 'Rocket Body' } }
   expect(nameOf.type(row({ event }))).toBe('ROCKET_BODY')

@@ -102,7 +102,7 @@ test('heightOf runs from 1e-10 to 5e-4, and from 100 km to 20 m, by powers of te
   expect(heightOf('miss', 1)).toBe(1)
 })
 
-test('shownLanes tells events of one level apart by probability, but never puts a level above the next', () => {
+test('shownLanes orders events of one level by probability, but never puts a level above the next', () => {
   const lanes = lanesOf(['A', 'B', 'C'].map(satellite), [])
   const of = (key: string, rank: number, pc?: number) => row(key, { satelliteKey: `id of ${key}`, rank, pc })
   const kept = (rows: EventRow[], most: number) => shownLanes(lanes, rows, most).map(({ name }) => name)
@@ -122,7 +122,7 @@ test('shownLanes shows twelve by default', () => {
   expect(shownLanes(lanes.slice(0, 12), [])).toHaveLength(12)
 })
 
-test('of one level the later mark is drawn over the sooner one', () => {
+test('within one level the later mark is drawn over the earlier one', () => {
   const rows = [row('late', { rank: 2, tcaMs: 2 }), row('soon', { rank: 2, tcaMs: 1 })]
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['soon', 'late'])
 })

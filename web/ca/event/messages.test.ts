@@ -61,7 +61,7 @@ test('expectedAfter continues the rhythm until TCA, without messages that are al
   expect(expectedAfter(three.slice(0, 2), tca, 0)).toEqual([])
 })
 
-test('inOrder goes by the id where two were made at one moment', () => {
+test('inOrder uses the ID where two messages were made at the same moment', () => {
   const created = at('18T13:00')
   const same = inOrder([cdmWith({ number: 2, created }), cdmWith({ number: 1, created })])
   expect(same.map(({ cdm }) => cdm.messageId)).toEqual(['SIM-1', 'SIM-2'])
@@ -78,7 +78,7 @@ test('cadenceOf ignores gaps of zero, and is unknown where all gaps are zero', (
   ).toBeUndefined()
 })
 
-test('expectedAfter names twelve at most, none at TCA itself or now', () => {
+test('expectedAfter returns at most twelve, none at TCA itself or now', () => {
   expect(expectedAfter(three, Date.parse(at('28T00:00')), 0)).toHaveLength(12)
   const next = Date.parse(at('19T13:00'))
   expect(expectedAfter(three, next, 0)).toEqual([])

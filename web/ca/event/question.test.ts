@@ -182,7 +182,7 @@ test('an address has an end of a window to the second only where the second coun
   expect(formatQuestion({ ...ALL, days: 3 }).window).toBe('3d')
 })
 
-test('spanOf of a window with one end goes up to now, or on without an end', () => {
+test('spanOf of a window with one end ends now, or has no end', () => {
   const [before, after] = [NOW - DAY, NOW + DAY]
   expect(spanOfTca({ ...ALL, from: after }, NOW)).toEqual({ fromMs: after, toMs: Number.POSITIVE_INFINITY })
   expect(spanOfTca({ ...ALL, to: after }, NOW)).toEqual({ fromMs: NOW, toMs: after })

@@ -31,7 +31,7 @@ export type Question = {
   readonly maxRadialM?: number | undefined
   /** The originators of messages about the event. */
   readonly originators: readonly string[]
-  /** Restricts the events to those between two satellites of the organisation, or to the others. */
+  /** 'only' restricts the events to those between two satellites of the organisation, 'none' to all others. */
   readonly own?: Own | undefined
   /** A part of the other object's name or number. */
   readonly text?: string | undefined

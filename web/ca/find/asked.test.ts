@@ -28,11 +28,11 @@ test('readAddress() takes a number at the end of the address for a catalogue num
   expect(readAddress(undefined, { object: 'SAT-3' })).toEqual({ satelliteId: undefined, search: { object: 'SAT-3' } })
 })
 
-test('askedOf() takes the satellite of the address before what is written', () => {
+test('askedOf() takes the satellite of the address before the typed object', () => {
   expect(askedOf({ object: '25544' }, 'b2', OWN)).toMatchObject({ ok: true, search: { 'satellite-id': 'b2' } })
 })
 
-test('askedOf() names every part that is wrong', () => {
+test('askedOf() names every faulty part', () => {
   const wrong = { object: 'COSMOS', with: 'all,1', from: 'tomorrow', hours: '400', km: '0' }
   expect(askedOf(wrong, undefined, OWN)).toEqual({
     ok: false,

@@ -19,7 +19,7 @@ test('the faults that the server finds in pasted lines are shown under the field
   expect(await object.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a search that takes too long ends, and offers another way', async () => {
+test('a search that takes too long is cancelled, and offers another way', async () => {
   const page = await open(world.nothing, 'demo', '/ca/find', { reducedMotion: 'reduce' })
   const late = { type: '/problems/timeout', title: 'Gateway Timeout', status: 504, detail: '', instance: '' }
   const said = { error: 'Gateway Timeout', message: 'The search takes too long to wait for.', code: 504 }

@@ -12,7 +12,7 @@ test('screeningOf: a search that takes too long becomes a job with its own value
   })
 })
 
-test('screeningOf: no job takes pasted lines or the number of somebody else', () => {
+test('screeningOf: no job accepts pasted lines or the number of a foreign object', () => {
   expect(screeningOf({ 'norad-id': 25_544, hours: 72 })).toBeUndefined()
   expect(screeningOf({ tle: '1 …\n2 …', hours: 72 })).toBeUndefined()
 })

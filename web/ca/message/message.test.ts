@@ -113,7 +113,7 @@ test('influences names the change that moved the probability most first, and lea
   expect(found.find(({ driver }) => driver === 'hardBody')!.factor).toBeCloseTo(4, 1)
 })
 
-test('correlations are between −1 and 1 with standard deviations on the diagonal, none where a variance is zero', () => {
+test('correlations are between −1 and 1 with standard deviations on the diagonal, undefined where a variance is zero', () => {
   expect(
     correlations([
       [4, 3, 0],

@@ -50,7 +50,7 @@ test.each<[TextFormat, string]>([
 
 const LINES = ['CCSDS_CDM_VERS = 1.0', 'OBJECT = OBJECT1', 'X = 1 [km]', 'OBJECT = OBJECT2', 'X = 2 [km]']
 
-test('lineAt finds a line by its number, and by its keyword the first or another that has it', () => {
+test('lineAt finds a line by its number, or by its keyword the first or a later line that has it', () => {
   expect(lineAt('3', LINES, 'kvn')).toBe(3)
   expect(lineAt('X', LINES, 'kvn')).toBe(3)
   expect(lineAt('x.2', LINES, 'kvn')).toBe(5)
@@ -93,7 +93,7 @@ test('piecesOf finds no match that overlaps an earlier one', () => {
   ])
 })
 
-test('lineAt takes the first and the last line, and no line 0', () => {
+test('lineAt finds the first and the last line, and rejects line 0', () => {
   expect(lineAt('1', LINES, 'kvn')).toBe(1)
   expect(lineAt('5', LINES, 'kvn')).toBe(5)
   expect(lineAt('0', LINES, 'kvn')).toBeUndefined()

@@ -30,7 +30,7 @@ const keptOf = (page: Page) =>
 const offline = (page: Page) =>
   page.getByText(/^Offline since .* What is shown was read at \d\d:\d\d:\d\d Z or later, at most .* ago/)
 
-/** Returns the age of the data in the head of a pane. */
+/** Finds the age of the data in the head of a pane. */
 const age = (where: Locator) => where.getByText(/^read \d+ (s|min) ago$/)
 
 /** Expects list, overview and event to show the data of the last read, with its age, and to offer no decision. */

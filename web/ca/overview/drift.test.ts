@@ -13,7 +13,7 @@ test('the content of a wall display moves each minute, and is back in its place 
   expect(driftAt(TICKS.minute - 1)).toEqual(driftAt(0))
 })
 
-test('a step is too small to be noticed, and none leaves the margin of 24', () => {
+test('a step is too small to be noticed, and no position leaves the margin of 24', () => {
   for (const [minute, { acrossU, downU }] of places.entries()) {
     const before = places[minute - 1]
     if (before) expect(Math.hypot(acrossU - before.acrossU, downU - before.downU)).toBeLessThan(3)

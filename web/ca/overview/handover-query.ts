@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 /** The event that reports changed notes makes these queries read again. */
 export const HANDOVERS = ['handover']
-/** Reads the newest notes, as many as the server returns at once. */
+/** The number of notes that are read, the most that the server returns at once. */
 export const MOST_NOTES = 200
 
 export const handoversQuery = () =>

@@ -41,7 +41,7 @@ test('satelliteNote names the changes of the satellite of an open plan', () => {
   expect([note({ state: 'DRAFT', satelliteChanges: [] }), note({ state: 'DRAFT' })]).toEqual([undefined, undefined])
 })
 
-test('a plan that was not screened, or not in full, never looks safe', () => {
+test('an unscreened or partly screened plan is never shown as safe', () => {
   const { screening } = planWith({})
   expect(verdictMeaning(null).level).not.toBe('ok')
   const levels = (['PASS', 'WARN', 'FAIL', 'NOT_ASSESSED'] as const).map(

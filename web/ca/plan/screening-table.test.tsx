@@ -254,7 +254,7 @@ test.each(REASONS)('a screening that is not PASS has its reason in words: %o', (
   expect(pageOf(change)).not.toContain('as the API has it')
 })
 
-test('every reason that a screening can have is among those', () => {
+test('every reason that a screening can have is among these', () => {
   expect([...new Set(REASONS.map(([{ code }]) => code))].toSorted()).toEqual(SCREENING_REASONS.toSorted())
 })
 

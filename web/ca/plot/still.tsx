@@ -2,7 +2,7 @@ import chart from '../../chart/plot.module.css'
 import { type Size, useSize } from '../../ui/page/size.ts'
 
 type Props = {
-  /** The content of the drawing, as a sentence for readers who cannot see it. */
+  /** The content of the drawing, as a sentence for readers who cannot see the drawing. */
   readonly label: string
   readonly heightPx: number
   /** The width; without it the drawing is as wide as its place. Paper is not measured. */

@@ -100,7 +100,7 @@ test.each([
   ['LEO2', 72.01, ['oldElements']],
   ['GEO', 14 * 24, []],
   ['GEO', 14 * 24 + 0.01, ['oldElements']],
-  // The age limit for an unknown orbit is the strictest.
+  // An unknown orbit has the strictest age limit.
   [null, 72.01, ['oldElements']],
 ] as const)('element sets of %s that are %d h old: %j', (regime, ageH, gaps) => {
   const elementSetEpoch = at(NOW - ageH * HOUR)

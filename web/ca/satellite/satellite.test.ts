@@ -163,7 +163,7 @@ test('cosparOfTle reads the international designator as the catalogue writes it'
   expect(cosparOfTle(line.replace('98067A', '      '))).toBeUndefined()
 })
 
-test('burnCost of a burn that fits into one revolution takes no other, and of one that fills two waits once', () => {
+test('burnCost of a burn that fits into one revolution needs no other, and one that fills two has one pause', () => {
   const ion = (maxThrustPerOrbitS: number) =>
     burnCost(engine({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS, dutyCycle: 1 }), 0.179, {
       massKg: 100,
@@ -234,7 +234,7 @@ test('drawingOf reaches to the farthest point: a corner, or the hard body where 
   expect(drawingOf(winged)!.hardBodyM).toBe(1)
 })
 
-test('bodyOf is none where a size is missing or the shape has no body', () => {
+test('bodyOf is undefined where a size is missing or the shape has no body', () => {
   for (const name of ['boxWidth', 'boxHeight', 'boxLength'] as const)
     expect(bodyOf({ ...BOX, [name]: undefined })).toBeUndefined()
   const winged = input({ shape: 'BOX_WING', ...WINGED })

@@ -220,7 +220,7 @@ function realismColumns(t: typeof annualWords): readonly PlainColumn<CovarianceR
   ]
 }
 
-/** Returns the realism of the stated errors: a scale above one means that the true errors were larger than stated. */
+/** Returns the realism of the stated errors: a scale above one means that the true errors were larger than the stated ones. */
 function honestyOf({ isRealistic, scale }: CovarianceRealism) {
   if (isRealistic === null) return 'tooFewPairs'
   if (isRealistic) return 'honestYes'

@@ -38,7 +38,7 @@ export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   )
 }
 
-/** Links to a satellite with a long enough history, or to the upload of one. */
+/** Links to a satellite with a long enough history, or to the other ways to get one: another satellite, messages, or a table. */
 export function Elsewhere({ found, onPast }: Props & OpensPast) {
   const t = useWords(annualWords)
   const look = `${button.button} `

@@ -23,7 +23,7 @@ const Chance = ({ value }: { readonly value: number | undefined }) => (
   <Probability value={value} approximate reason={annualWords('notKnown')} />
 )
 
-/** Shows the threshold that meets a limit over the life, and its effect. */
+/** The properties of the table of thresholds that meet a limit over the life. */
 type SolvedProps = Props & { readonly closed: ClosedForm; readonly children: React.ReactNode }
 
 export function SolvedPane({ found, closed, call, children }: SolvedProps) {

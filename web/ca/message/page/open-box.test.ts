@@ -12,7 +12,7 @@ test('a box within the area has four sides', () => {
   ])
 })
 
-test('a box that goes on beyond the area stays open there', () => {
+test('a box that continues beyond the area stays open there', () => {
   // The box is wider than the plot: only its upper and lower side are visible, from edge to edge.
   expect(sidesInside({ left: -500, right: 600, top: 20, bottom: 30 }, AREA)).toEqual([
     [0, 20, 100, 20],
@@ -29,7 +29,7 @@ test('a box around the whole area, or beside it, has no side in it', () => {
   expect(sidesInside({ left: 200, right: 300, top: 10, bottom: 20 }, AREA)).toEqual([])
 })
 
-test('a box without width, and one that touches the edge, are still seen', () => {
+test('a box without width, and one that touches the edge, are still drawn', () => {
   expect(sidesInside({ left: 50, right: 50, top: 5, bottom: 45 }, AREA)).toContainEqual([50, 5, 50, 45])
   expect(sidesInside({ left: -20, right: 0, top: 5, bottom: 45 }, AREA)).toContainEqual([0, 5, 0, 45])
   expect(sidesInside({ left: 10, right: 90, top: 50, bottom: 80 }, AREA)).toContainEqual([10, 50, 90, 50])

@@ -38,7 +38,7 @@ test('a group that is not screened yet is waiting and shows the preferred candid
   ])
 })
 
-test('a group names both objects of its event, on a phone too, and its file says which event it is', () => {
+test('a group names both objects of its event, on a phone too, and its file identifies the event', () => {
   const [group] = groupsOf([candidate('a', 1), candidate('a', 2)])
   const columns = groupColumns(candidateWords)
   const row = { ...group!, satellite: 'SAT-3' }

@@ -39,7 +39,7 @@ test('without a mass an impulse counts with the longest burn, no impulse takes n
   expect(lengthOf(continuous(null), { arcS: 1_234 }, 0.1)).toBe(0)
 })
 
-test('arcOf() is the time of constant thrust in either sense: none of an impulse, none without a change', () => {
+test('arcOf() is the time of constant thrust in either direction: zero for an impulse, zero without a change', () => {
   expect(arcOf(continuous(), { arcS: null }, -HALVING_MPS)).toBeCloseTo(4 * burningS(0.5), 6)
   expect(arcOf(continuous(), { arcS: 600 }, 0.1)).toBe(600)
   expect(arcOf(continuous(), { arcS: 600 }, 0)).toBe(0)

@@ -76,7 +76,7 @@ const WISH: DesignWish = {
   arcS: null,
 }
 
-test('the map of two equal events has 1 − (1 − P)² of the map of one, execution error included (F1, F9)', () => {
+test('the map of two equal events has 1 − (1 − P)² of the map of one event, execution error included (F1, F9)', () => {
   const byJ2 = { ...WISH, dynamics: 'j2' } as const
   const [one, both] = [tradeSpace(open, WISH), tradeSpaceOfEvents(open, byJ2, [event('other')])]
   // Each map carries its own description, as it stays while another is computed; the map of all events is two-body,

@@ -56,7 +56,7 @@ const ALONG = (() => {
     .join('\n')
 })()
 
-test('objects that fly along together are planned by the distance of every passage, and by no probability (F1, F2)', () => {
+test('objects that fly along together are planned by the distance of every passage, not by a probability (F1, F2)', () => {
   const given = caseFor({ method: null, reason: 'co-orbiting' }, 2, ALONG)!
   expect(given).toMatchObject({ isBySeparation: true, meetsAgain: true, isPlaneOff: true })
   const design = designOf({ goal: 'PROBABILITY', show: 'pc' }, 1e-4, given)

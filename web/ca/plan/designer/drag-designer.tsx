@@ -41,7 +41,7 @@ type Props = {
   readonly satellite: Satellite
   readonly vanes: Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
   readonly contacts: SatelliteContacts
-  /** The message that counts. */
+  /** The message that counts for the plan. */
   readonly message: NumberedMessage
 }
 

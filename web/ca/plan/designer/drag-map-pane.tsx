@@ -17,7 +17,7 @@ import type { DesignSearch } from './wish.ts'
 
 /** The choices of hours; without a choice the attitude is kept until TCA. */
 const HOLDS_H = ['3', '6', '12', '24', '48'] as const
-/** The earliest time at which a satellite can be commanded moves on. */
+/** The map is stale after this time, as the earliest time for a command moves on. */
 const STALE_MS = 60_000
 
 type DragMapQuestion = Pick<DragMap, 'conjunctionId' | 'dynamics'> & { readonly holdS: number | undefined }

@@ -24,7 +24,10 @@ type Props = {
   readonly message: NumberedMessage
 }
 
-/** Shows the effect of the change of area, before it is stored: the probability by the time in the attitude, and all numbers. */
+/**
+ * Shows the effect of the change of area, before the plan is stored: the probability by the time in the attitude, and
+ * all numbers.
+ */
 export function DragPreview({ request, satellite, message }: Props) {
   const t = useWords(designWords)
   const say = useWords(planWords)

@@ -17,7 +17,7 @@ function file(name: string, from: string, to: string, kind: EphemerisFile['kind'
   return { name, kind, active: true, usableStartTime, usableStopTime } as EphemerisFile
 }
 
-test('coverageOf prefers the ephemeris that covers TCA to one that reaches farther', () => {
+test('coverageOf prefers an ephemeris that covers TCA to one that ends later', () => {
   const covering = file('covering', '20T00:00', '22T00:00')
   const later = file('later', '21T12:00', '27T00:00')
   expect(coverageOf([later, covering], TCA)?.name).toBe('covering')

@@ -46,7 +46,7 @@ test('extentOf the hard body is four radii either way around object 1, and of 1Ï
   expect(extentOf([without], 'body', BOX)).toEqual(extentOf([without], '1', BOX))
 })
 
-test('extentWithTrail makes room for earlier messages, but not for one far away', () => {
+test('extentWithTrail includes earlier messages, but not one far away', () => {
   const plain = extentWithTrail(VIEW, [], { zoom: '3', ...BOX })
   const near = extentWithTrail(VIEW, [[700, -100]], { zoom: '3', ...BOX })
   expect(near.x[1]).toBeGreaterThan(700)

@@ -53,6 +53,6 @@ test('distances from the origin are Mahalanobis distances, of every message by i
   )
 })
 
-test('a covariance without an area whitens nothing', () => {
+test('a covariance without an area gives no whitened plane', () => {
   expect(whitenedBy({ xx: 100, yx: 0, yy: 0 })).toBeUndefined()
 })

@@ -21,7 +21,7 @@ test('drawnIn m has a band of one sigma, in σ a band of one', () => {
   expect(drawnIn('sigma', { value: 58, sigma: undefined })).toBeUndefined()
 })
 
-test('domainOf holds zero and the bands, keeps the sign, and no band wider than twice the values', () => {
+test('domainOf includes zero and the bands, keeps the sign, and cuts bands wider than twice the values', () => {
   const points = separationPoints(messages)
   expect(domainOf(points, 'r', 'm')).toEqual([-347, 105])
   expect(domainOf(points, 'total', 'm')[0]).toBe(0)

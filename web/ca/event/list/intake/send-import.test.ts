@@ -92,7 +92,7 @@ test('a file is missing if the server lacks it and a chosen file has its name an
   expect([...intake.filesMissing(asked, [a, a]).keys()]).toEqual([0, 3])
 })
 
-test('a file is too large above what one request may carry', () => {
+test('a file is too large above the limit of one request', () => {
   const sized = (size: number) => ({ size }) as globalThis.File
   expect([IMPORT_LIMITS.atOnceBytes, IMPORT_LIMITS.atOnceBytes + 1].map(sized).map(intake.isTooLarge)).toEqual([
     false,

@@ -88,7 +88,7 @@ test('where no probability is known, tracking data would help, and an unknown ma
   expect(data).toEqual(['data', undefined, 'Tracking data would help.', 'Without a probability nobody can decide.'])
 })
 
-test('once TCA has passed nothing is left to decide', () => {
+test('once TCA has passed there is nothing to decide', () => {
   expect(told(eventAt([0, 4, 8], { needsData: true, action: 'ACT' }), 40).map(([id]) => id)).toEqual(['over'])
 })
 

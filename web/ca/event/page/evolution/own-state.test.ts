@@ -46,7 +46,7 @@ test('an ephemeris with the state of the message gives the recomputed value', ()
   expect(Math.hypot(...(tried.own?.apartM ?? []))).toBeLessThan(0.001)
 })
 
-test('an ephemeris that is 100 m further out says so, and moves the probability', () => {
+test('an ephemeris that is 100 m further out gives that difference, and changes the probability', () => {
   const state = ownState(own, tca, oem({ outwardsM: 100, hasCovariance: false }))
   if (!state.ok) throw new Error(state.reason)
   expect(state.apartM[0]).toBeCloseTo(100, 3)

@@ -24,7 +24,7 @@ const words = (messages: ReturnType<typeof chain>, number: number, trend: 'RISIN
   return trendWords(messages, selected, conjunctionWith({ trend }))
 }
 
-test('trendWords compares with the third message back, of those that have a value', () => {
+test('trendWords compares with the third earlier message that has a value', () => {
   const messages = chain(1e-6, 4.8e-5, 1.02e-4, 2.12e-4)
   expect(words(messages, 4)).toBe('↑ ×4.4 in 3 messages')
   expect(words(messages, 2)).toBe('↑ ×48.0 in 2 messages')
@@ -73,7 +73,7 @@ test('doubtsOf lists the facts behind the certainty, and the doubtful ones', () 
   expect(without?.value).toBe('none uploaded')
 })
 
-test('staleLevel is a caution after 12 h, serious after 24 h, and nothing once TCA has passed', () => {
+test('staleLevel is a caution after 12 h, serious after 24 h, and undefined once TCA has passed', () => {
   const hours = (n: number) => n * 3_600_000
   expect(staleLevel(hours(12), true)).toBeUndefined()
   expect(staleLevel(hours(13), true)).toBe('caution')
@@ -177,7 +177,7 @@ test('doubtsOf: an ephemeris covers TCA up to its very ends, and each way to mis
   expect(doubtsOf(EXAMPLE, undefined).find(({ id }) => id === 'ephemeris')?.value).toBe('–')
 })
 
-test('doubtsOf: dilution is not computed, none, or says by which factor the covariance is too large', () => {
+test('doubtsOf: dilution is not computed, none, or the factor by which the covariance is too large', () => {
   const of = (assessment: Partial<typeof EXAMPLE.assessment>) =>
     doubtOf('dilution', { ...EXAMPLE, assessment: { ...EXAMPLE.assessment, ...assessment } })
   expect(of({ mahalanobis: null })[0]).toBe('inactive')

@@ -58,7 +58,7 @@ test('future passes come first, the next before the later, then the newest track
   ])
 })
 
-test('every track leads to its report, also one that changed nothing in the event, and a pass to its request', () => {
+test('every track links to its report, also one that changed nothing in the event, and a pass to its request', () => {
   const rows = observedOf(tracked())
   expect(rows.map(({ requestId }) => requestId)).toEqual([REQUEST, REQUEST, BROUGHT_BY, OWN_TRACK])
 })

@@ -33,7 +33,7 @@ export type Event = {
   readonly ephemerides: readonly EphemerisFile[]
   readonly view: View
   readonly change: (change: ViewChange) => void
-  /** Returns to the newest message. */
+  /** Goes back to the newest message, and follows it again. */
   readonly follow: () => void
   readonly linked: SharedSelection
 }
