@@ -51,7 +51,7 @@ test('all elements of an object are on one screen, linked, with the ground trace
   await seen(page.getByText('No element set of object 999999999 in these days'))
 })
 
-test('on a phone, in German and on paper the element sets stay to be read', async () => {
+test('on a phone, in German and on paper the element sets stay readable', async () => {
   const page = await open(world.fleet, 'demo-other', PATH, { ...PHONE, colorScheme: 'light', language: 'de' })
   await seen(page.getByText('Simuliert: Diese Bahnelemente sind erfunden.'))
   await seen(pane(page, 'Alle Elemente und B*').getByText('Aufsteigender Knoten Ω, °'))

@@ -77,7 +77,7 @@ test('the map of the designer covers one event or all relevant ones, and the err
     'With those left out, independent',
   ])
   expect(new URL(page.url()).searchParams.get('without')).not.toBeNull()
-  // A time can be typed up to which it is left out; with an unreadable time nothing is saved.
+  // The time until which it is left out can be typed; with an unreadable time nothing is saved.
   const until = events.getByLabel(/Left out until, UTC/)
   await until.fill('tomorrow')
   await seen(events.getByText(/A time to come/))

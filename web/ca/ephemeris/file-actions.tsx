@@ -109,7 +109,7 @@ type AskProps = {
   readonly onClose: () => void
 }
 
-/** Shows the positions of the satellite in the last messages, and asks if the file becomes operational all the same. */
+/** Shows the positions of the satellite in the last messages, and asks whether the file becomes operational all the same. */
 function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
   const t = useWords(oemWords)
   const [isSeen, setSeen] = useState(false)

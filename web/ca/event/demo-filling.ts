@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 /** The events of the demo fleet come within a minute, one after the other. */
 const AGAIN_MS = 2_000
 
-/** Reads if the simulated fleet is open, and how far it is filled; where this is unknown, it is not offered. */
+/** Reads whether the simulated fleet is open, and its progress of filling; where this is unknown, it is not offered. */
 export const demoQuery = queryOptions({
   queryKey: ['demo'],
   queryFn: ({ signal }) => call(getDemo, {}, signal),

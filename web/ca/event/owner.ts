@@ -19,8 +19,8 @@ export const SAYERS = ['propulsion', 'message', 'directory'] as const
 export type Statement = { readonly moves: 'YES' | 'NO'; readonly by: readonly (typeof SAYERS)[number][] }
 
 /**
- * Returns the sources that say that an object can, or cannot, manoeuvre; for an own satellite its propulsion alone. It
- * is empty where nothing is known.
+ * Returns the sources that say whether an object can manoeuvre; for an own satellite its propulsion alone. It is empty
+ * where nothing is known.
  */
 export function statementsOf({ operator, own, said }: OwnerFacts): readonly Statement[] {
   const type = own?.configuration.propulsion.type

@@ -28,7 +28,7 @@ export const KEYS = {
 const PAGE_ROWS = 10_000
 /** Above this number of changed events the whole list is read. */
 const MOST_AT_ONCE = 5
-/** This time after an event was updated in its lists, they are read whole, because time alone has changed other events. */
+/** The pause after an update of an event in its lists, after which they are read whole: time alone has changed other events. */
 const WHOLE_AFTER_MS = 30_000
 
 /** Events by TCA: those of one satellite, or all. */

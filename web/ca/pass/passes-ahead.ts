@@ -61,7 +61,7 @@ export function passesAhead(requests: readonly ObservationRequest[]): readonly P
 
 /** A request without a pass ahead that has not ended: its passes are still to be planned, or planned anew. */
 export type RequestWithoutPass = Pick<PassAhead, 'requestId' | 'name' | 'conjunctionId' | 'status'> & {
-  /** The end of the window of observation. */
+  /** The end of the window in which the object may be observed. */
   readonly untilMs: number
 }
 

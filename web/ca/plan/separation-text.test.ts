@@ -38,7 +38,7 @@ test('a distance has its uncertainty, rounded up, and asks for tracking where th
   expect(goDistanceText(SEPARATION)).toContain('(1σ 122 m)')
 })
 
-test('a burn that may be flown says if its distance is smaller than planned (F14)', () => {
+test('a burn that may be flown says whether its distance is smaller than planned (F14)', () => {
   expect(goDistanceText(SEPARATION)).toContain('; planned for')
   expect(goDistanceText({ ...SEPARATION, nominal: near(600) })).toContain('less than the')
   expect(goDistanceText({ ...SEPARATION, targetM: null, nominal: near(99.5) })).not.toContain('less than')

@@ -12,7 +12,7 @@ const instant = (at: string) => formatInstant(Date.parse(at))
  */
 const SURE_SIGMAS = 3
 
-/** Returns the text on the uncertainty of the distance, rounded up, and if it is small enough for the accepted distance. */
+/** Returns the text on the uncertainty of the distance, rounded up, and whether it is small enough for the accepted distance. */
 export const sigmaText = ({ sigmaM, nominal, acceptedM }: Pick<Separation, 'sigmaM' | 'nominal' | 'acceptedM'>) =>
   separationWords(nominal.missM - SURE_SIGMAS * sigmaM >= acceptedM ? 'sigmaSure' : 'sigmaUnsure', {
     sigma: formatMiss(Math.ceil(sigmaM)),

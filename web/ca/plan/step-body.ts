@@ -27,7 +27,7 @@ export type StepDraft = {
   readonly isMitigationSeen: boolean
 }
 
-/** The side effects of an approval: the plans of its event that it revokes, and if a burn has mitigated that event. */
+/** The side effects of an approval: the plans of its event that it revokes, and whether a burn has mitigated that event. */
 export type Approving = {
   readonly replaced: readonly Pick<Manoeuvre, 'manoeuvreId' | 'name' | 'exportedAt'>[]
   readonly isMitigated: boolean

@@ -247,8 +247,8 @@ type SilentProps = {
 const SEEN = 'seen'
 
 /**
- * Shows the unannounced burns that the message of the plan does not include, with time and size, and asks if the plan
- * is exported all the same.
+ * Shows the unannounced burns that the message of the plan does not include, with time and size, and asks whether the
+ * plan is exported all the same.
  */
 function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
   const t = useWords(planWords)

@@ -10,7 +10,7 @@ import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
 export const GAPS = ['radius', 'noEphemeris', 'shortEphemeris', 'noElements', 'oldElements', 'propulsion'] as const
 export type Gap = (typeof GAPS)[number]
 
-/** A closest approach ahead, and if an operational ephemeris covers it. */
+/** A closest approach ahead, and whether an operational ephemeris covers it. */
 export type Tca = { readonly atMs: number; readonly isCovered: boolean }
 
 /** A satellite with its events and the data known about it. */

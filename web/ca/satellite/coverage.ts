@@ -18,7 +18,7 @@ export type Coverage = {
   readonly gaps: readonly Span[]
   /** The last moment that is covered without a gap from now on; undefined where now is not covered. */
   readonly untilMs: number | undefined
-  /** The TCAs, each with the information if an operational file covers it. */
+  /** The TCAs, each with the information whether an operational file covers it. */
   readonly tcas: readonly { readonly id: string; readonly atMs: number; readonly isCovered: boolean }[]
 }
 

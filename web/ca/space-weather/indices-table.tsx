@@ -83,7 +83,7 @@ const columnsOf = (
   ]),
 ]
 
-/** Lists the source of each index with its age, the end of its measured values, and if it is forecast. */
+/** Lists the source of each index with its age, the end of its measured values, and whether it is forecast. */
 function IndexSources({ indices }: Pick<SpaceWeather, 'indices'>) {
   const t = useWords(spaceWeatherWords)
   const nowMs = useNow('minute')

@@ -103,7 +103,7 @@ function ComplianceBody({ found }: FoundProps) {
 
 const chance = (value: number) => <Probability value={value} reason="" />
 
-/** Says if the past and the future stay below the limit. */
+/** Says whether the past and the future stay below the limit. */
 function Verdict({ found }: FoundProps) {
   const t = useWords(complianceWords)
   const { mission, ahead, limit, total, isWithinLimit } = found

@@ -22,7 +22,7 @@ const Chance = ({ value }: { readonly value: number }) => (
   <Probability value={value} approximate reason={annualWords('notKnown')} />
 )
 
-/** Shows the meaning of the threshold in one sentence, and if it meets the limit. */
+/** Shows the meaning of the threshold in one sentence, and whether it meets the limit. */
 export function StatisticsLead({ found, onPast }: Props & OpensPast) {
   return (
     <header className="pad-10 line-bottom">

@@ -18,8 +18,8 @@ export function blackoutOver(
 }
 
 /**
- * Returns the time from which it is unknown if a burn lies in a contact, in which the satellite does not burn, by the
- * rules of the server; undefined where it is known for every burn, or burns are allowed in contacts.
+ * Returns the time from which it is unknown whether a burn lies in a contact, in which the satellite does not burn,
+ * by the rules of the server; undefined where it is known for every burn, or burns are allowed in contacts.
  */
 export function contactsUnknownFrom(
   { configuration }: Pick<Satellite, 'configuration'>,

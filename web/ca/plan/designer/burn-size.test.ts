@@ -33,7 +33,7 @@ test('lengthOf() is the burning time for the change; an engine with part-time th
   expect(lengthOf(impulsive(), { arcS: 1_234 }, HALVING_MPS)).toBeCloseTo(burningS(20), 6)
 })
 
-test('without a mass an impulse counts with the longest burn, no impulse takes nothing, and no arc is planned', () => {
+test('without a mass an impulse counts with the longest burn, a zero impulse takes no time, and no arc is planned', () => {
   expect(lengthOf(impulsive(null), { arcS: null }, 0.1)).toBe(900)
   expect(lengthOf(impulsive(null), { arcS: null }, 0)).toBe(0)
   expect(lengthOf(continuous(null), { arcS: 1_234 }, 0.1)).toBe(0)

@@ -42,7 +42,7 @@ type Props = {
   readonly safe: SafeBurns | undefined
   readonly suggestions: readonly Candidate[] | undefined
   readonly nowMs: number
-  /** The time from which it is unknown if a burn lies in a contact; undefined where it is known. */
+  /** The time from which it is unknown whether a burn lies in a contact; undefined where it is known. */
   readonly unknownFromMs: number | undefined
   /** True if the wish cannot be planned, which is reported elsewhere: no burn is being computed. */
   readonly isStuck: boolean

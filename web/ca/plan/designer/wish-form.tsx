@@ -19,7 +19,7 @@ type Props = {
   readonly isStartWrong: boolean
   /** Changes a part of the wish. */
   readonly onAsk: (part: DesignSearch) => void
-  /** True if the data is simulated, which the end of the row says. */
+  /** True if the data is simulated; a mark at the end of the row says so. */
   readonly isSimulated: boolean
 }
 

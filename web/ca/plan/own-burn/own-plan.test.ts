@@ -18,7 +18,7 @@ test.each([
   expect(leadText(plan(count))).toBe(text)
 })
 
-test('alongText() says if another burn belongs to another plan, or was announced', () => {
+test('alongText() says whether another burn belongs to another plan, or was announced', () => {
   const along = {
     id: '',
     name: 'Ground segment',

@@ -28,7 +28,7 @@ export function spansAtOrAbove(rungs: readonly Rung[], accepted: number): readon
   return spans
 }
 
-/** Returns the ladder in sentences: the probability in other air, and if it reaches the accepted one. */
+/** Returns the ladder in sentences: the probability in other air, and whether it reaches the accepted one. */
 export function ladderCaption(ladder: Ladder, accepted: number | undefined): string {
   const t = dragWords
   const { rungs, stated } = ladder

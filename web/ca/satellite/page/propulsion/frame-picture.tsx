@@ -56,7 +56,7 @@ export function FramePicture({ frame, isAngles }: Props) {
   )
 }
 
-/** Returns a local frame, and if its axes stay or turn: LVLH_ROTATING has the axes of LVLH. */
+/** Returns a local frame, and whether its axes stay or turn: LVLH_ROTATING has the axes of LVLH. */
 function partsOf(frame: string): readonly [known: Frame, motion: 'inertialFrame' | 'rotatingFrame' | undefined] {
   const known = frame.replace(/_(INERTIAL|ROTATING)$/, '') as Frame
   if (frame.endsWith('_INERTIAL')) return [known, 'inertialFrame']
