@@ -64,7 +64,7 @@ test('fleets of four kinds of code are kept, and no more', () => {
   expect(readdirSync(join(cache, 'fleets'))).toHaveLength(4)
 })
 
-test('what a worker imports counts, and what it runs in threads and processes of their own', () => {
+test('the imports of a worker count, and the modules that it runs in threads and processes of their own', () => {
   const files = reached(['server/worker.ts'])
   expect(files).toEqual(
     expect.arrayContaining(['server/ca/demo/work.ts', 'server/platform/jobs/jobs.ts', 'astro/sgp4/propagate.ts']),

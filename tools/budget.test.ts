@@ -33,7 +33,7 @@ test('the lines say what each layer took, of what, and which is above', () => {
   ])
 })
 
-test('what was killed, and what files share, counts too: the larger of what a step and of what its files took', () => {
+test('killed processes and the time that files share count too: the larger of the time of a step and that of its files', () => {
   const times = [
     '10.00 /clone/e2e/shell/tables.e2e.ts',
     '5.00 /clone/e2e/product.ts',

@@ -11,7 +11,7 @@ test('the slowest of the loops counts, and so do programs that want a processor'
   expect(slownessOf([30, 30, 30], 12, 2)).toBe(6)
 })
 
-test('a limit grows with the files at once, and for what stands back; waits are a third of it', () => {
+test('a limit grows with the number of files at once, and for steps of low priority; waits are a third of it', () => {
   const [alone, three, back] = [
     limitsOf(10, { atOnce: 1 }),
     limitsOf(10, { atOnce: 3 }),

@@ -5,7 +5,7 @@ import { CAMPAIGNS, type Entry, figuresOf, listLeft, parseWish, seedOf } from '.
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './run/step.ts'
 
-test('every campaign runs what is there, and has a slice among the tests', () => {
+test('every campaign runs files that exist, and has a part among the tests', () => {
   const files = CAMPAIGNS.flatMap(({ slice, command }) => [
     slice,
     ...command(1).args.filter((word) => word.endsWith('.ts')),
@@ -24,7 +24,7 @@ test('every test that has a third of its size is run whole by the campaign of si
   expect(sizes?.args.filter((word) => word.endsWith('.ts'))).toEqual(asking)
 })
 
-test('parseWish takes each campaign with each seed, and once what is the same each time', () => {
+test('parseWish takes each campaign with each seed, and a campaign without a seed once', () => {
   expect(parseWish(['--seeds', '2', '--from', '7', 'kills', 'readers'])).toEqual([
     { campaign: 'kills', seed: 7 },
     { campaign: 'readers', seed: 7 },
@@ -34,7 +34,7 @@ test('parseWish takes each campaign with each seed, and once what is the same ea
   expect([...new Set(names)]).toEqual(CAMPAIGNS.map(({ name }) => name))
 })
 
-test('what is made in parts has a turn and a seed for each, and goes on after those that were clean', () => {
+test('a campaign in parts has a turn and a seed for each, and goes on after those that were clean', () => {
   const turns = parseWish(['--seeds', '2', 'deliveries']) ?? []
   expect(turns.map(({ seed, part }) => [seed, part]).slice(8, 12)).toEqual([
     [1, 9],
@@ -78,7 +78,7 @@ test('listLeft goes on after what was clean on the same commit', () => {
   expect(listLeft(turns, [made(1, { commit: 'abc-dirty' })], 'abc-dirty')).toEqual(turns)
 })
 
-test('of what a part of deliveries prints its own line is kept, and not the last one of the test runner', () => {
+test('from the output of a part of deliveries its own line is kept, and not the last one of the test runner', () => {
   const deliveries = CAMPAIGNS.find(({ name }) => name === 'deliveries')!
   const line = '250 deliveries of 24 notices in 10 ways to fail, 318 tries: 227 delivered; 0 faults, seed 1'
   expect(

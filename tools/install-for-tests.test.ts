@@ -8,7 +8,7 @@ import { ROOT } from './run/step.ts'
 const bare = { isRoot: true, hasApt: true, hasBrowser: false, hasPostgres: false }
 const names = (machine: typeof bare) => packagesFor(machine).map(({ name }) => name)
 
-test('root on Debian gets what is missing; others get nothing, and nobody is asked for a password', () => {
+test('root on Debian gets the missing packages; others get nothing, and nobody is asked for a password', () => {
   expect(names(bare)).toEqual(['chromium-headless-shell', 'postgresql'])
   expect(names({ ...bare, hasBrowser: true })).toEqual(['postgresql'])
   expect(names({ ...bare, hasBrowser: true, hasPostgres: true })).toEqual([])

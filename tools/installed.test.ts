@@ -35,7 +35,7 @@ test('isInstalled() knows the node_modules that these tests run from', () => {
   expect(isInstalled(ROOT)).toBe(true)
 })
 
-test('isInstalled() takes what npm ci leaves, without what is for other machines', () => {
+test('isInstalled() accepts the packages that npm ci installs, without those for other machines', () => {
   expect(isInstalled(checkout({ a: one, b: { ...two, optional: true } }, { a: one }))).toBe(true)
 })
 

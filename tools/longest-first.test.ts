@@ -6,7 +6,7 @@ import { ROOT } from './run/step.ts'
 
 const nothing = () => false
 
-test('files that took longest the last time run first, and those of which nothing is known last', () => {
+test('files that took longest the last time run first, and files without a known time last', () => {
   const durations = { 'a.test.ts': 10, 'b.test.ts': 3_000, 'c.test.ts': 200 }
   expect(longestFirst(['new.test.ts', 'a.test.ts', 'c.test.ts', 'b.test.ts'], durations, nothing)).toEqual([
     'b.test.ts',

@@ -26,7 +26,7 @@ test('parseWish refuses what it does not know, and seeds that fast-check would n
     expect(parseWish(args, 0)).toBeUndefined()
 })
 
-test('listPropertyTests finds by what a test imports, and leaves out what the soak does not run', () => {
+test('listPropertyTests finds tests by their imports, and leaves out those that the soak does not run', () => {
   const property = "import fc from 'fast-check'\n"
   const tree = plantedTree({
     'astro/a.test.ts': property,

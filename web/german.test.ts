@@ -45,7 +45,7 @@ test('words that the contract has in both languages stay as they are', () => {
   expect(withoutGerman(ofContract)).toBe(ofContract)
 })
 
-test('no word is lost: what is taken apart is all that a file had', () => {
+test('no word is lost: the separated parts are all that a file had', () => {
   const namesIn = (text: string) => text.match(/^ {4}(?:\w+|'[^']+'):/gm)?.length ?? 0
   const apart = sources.filter((source) => source !== withoutGerman(source))
   expect(apart.length).toBeGreaterThan(90)

@@ -63,7 +63,7 @@ const closed = (paths: Readonly<Record<string, string>>) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const atHome = (username: string) => open(world.nothing, username, '/')
 
-test('whoever goes back while the first page loads arrives there, and is followed from then on', async () => {
+test('a reader who goes back while the first page loads arrives there, and is followed from then on', async () => {
   const page = await another(world.nothing, 'demo', '/tnc')
   const { origin } = await apiOf(world.nothing)
   const held: Route[] = []
@@ -77,7 +77,7 @@ test('whoever goes back while the first page loads arrives there, and is followe
   await expectTitles(page, { '/ca/find': 'Find', '/services': 'Select a service' })
 })
 
-test('every screen has its address, for whoever has the roles', async () => {
+test('every screen has its address, for a user with the roles', async () => {
   await expectTitles(await atHome('demo'), { ...OPEN, ...CA, ...ODT, ...NOT_THERE })
 })
 
@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('the screening page says to whom it is closed what they may do, and asks for nothing in vain', async () => {
+test('the screening page tells a user without the role what they may do, and sends no call in vain', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/odt/sensors')
   const asked: string[] = []
   const note = (request: { url(): string }) => void asked.push(new URL(request.url()).pathname)
@@ -114,7 +114,7 @@ test.each([
   await expect.poll(() => pathOf(page)).toBe(to)
 })
 
-test('whoever has no role yet is told that there is no page, and where they may go', async () => {
+test('a user without a role reads that there is no page, and where they may go', async () => {
   const page = await atHome('demo-guest')
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   await seen(page.getByText('This account may use no service.', { exact: false }))

@@ -4,7 +4,7 @@ import { isFormOfFirst, pagesByModule, partsOfFrame, sharedBy, shownFirst } from
 const pages = (count: number, named: readonly string[] = []) =>
   new Set([...named, ...Array.from({ length: count - named.length }, (_, index) => `/web/ca/room${index}/a.page.tsx`)])
 
-test('a page waits for what its imports import, circles included, and not for what it fetches later', () => {
+test('a page waits for the imports of its imports, circles included, and not for modules that it fetches later', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/ca/find/find.page.tsx': ['/web/list.ts', '/web/time.ts'],
     '/web/odt/passes/passes.page.tsx': ['/web/list.ts', '/web/sky.ts', '/web/time.ts'],
@@ -28,7 +28,7 @@ test('a page waits for what its imports import, circles included, and not for wh
   expect(found.has('/web/time.ts')).toBe(false)
 })
 
-test('what eight pages wait for is one file; the first page reads none of what only others use', () => {
+test('modules that eight pages wait for are one file; the first page reads none that only others use', () => {
   const first = '/web/ca/conjunctions.page.tsx'
   expect(sharedBy(undefined)).toBeNull()
   expect(sharedBy(pages(7))).toBeNull()
@@ -43,7 +43,7 @@ test('what eight pages wait for is one file; the first page reads none of what o
   expect(sharedBy(pages(8, ['/web/ca/find/old-conjunctions.page.tsx']))).toBe('beyond-first')
 })
 
-test('inspector and plots of the first page lie in one file, without what the frame or many pages wait for', () => {
+test('inspector and plots of the first page lie in one file, without modules that the frame or many pages wait for', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/ca/event/list/inspector.tsx': ['/web/ca/event/advice.tsx', '/node_modules/kit/index.js'],
     '/web/ca/plot/timeline/timeline-plot.tsx': ['/web/chart/axes.tsx', '/web/ui/link.tsx', '/web/time.ts'],
@@ -63,7 +63,7 @@ test('inspector and plots of the first page lie in one file, without what the fr
   ])
 })
 
-test('what the frame fetches for itself lies in one file, without what the first page waits for, too', () => {
+test('modules that the frame fetches for itself lie in one file, without those that the first page waits for, too', () => {
   const imports: Readonly<Record<string, readonly string[]>> = {
     '/web/notifications/toasts.tsx': ['/web/notifications/notice.ts', '/node_modules/kit/index.js'],
     '/web/notifications/notice-in-words.ts': [

@@ -21,7 +21,7 @@ async function serve(answer: Parameters<typeof createServer>[1]) {
   return { sender, close }
 }
 
-test('runOpenLoop sends what is due though nothing was answered yet, and counts the wait from the due time', async () => {
+test('runOpenLoop sends requests that are due before earlier ones are answered, and counts the wait from the due time', async () => {
   const waiting: (() => void)[] = []
   const { sender, close } = await serve((request, response) => {
     expect(request.headers.authorization).toBe('Bearer token-of-a')

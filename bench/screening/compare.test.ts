@@ -25,7 +25,7 @@ function changed(at: number, changes: Partial<Encounter>): Encounter[] {
   return TRUTH.map((each, k) => (k === at ? { ...each, ...changes } : each))
 }
 
-test('compareEvents: what is the same in another order is the same', () => {
+test('compareEvents: the same events in another order are equal', () => {
   const comparison = compareWith(TRUTH.toReversed())
   expect(isSame(comparison)).toBe(true)
   expect(comparison.matched).toBe(4)
@@ -39,7 +39,7 @@ test('compareEvents: a planted gap is missed, each of them', () => {
   }
 })
 
-test('compareEvents: one too much is extra, also when it is told twice', () => {
+test('compareEvents: one too many is extra, also if it is listed twice', () => {
   const other = encounter(700, { second: 9 })
   expect(compareWith([...TRUTH, other]).extra).toEqual([other])
   expect(compareWith([...TRUTH, encounter(100)]).extra).toEqual([encounter(100)])
@@ -66,7 +66,7 @@ test('compareEvents: an end of the interval is no minimum, and a pair no other p
   expect(isSame(compareWith(changed(1, { second: 3 })))).toBe(false)
 })
 
-test('compareEvents: what is on one side only is forgiven within a metre of the threshold', () => {
+test('compareEvents: an event on one side only is accepted within a metre of the threshold', () => {
   const onWall = encounter(900, { missM: THRESHOLD_M - 0.5 })
   const inside = encounter(900, { missM: THRESHOLD_M - 1.5 })
   expect(compareWith([...TRUTH, onWall])).toMatchObject({ extra: [], onWall: 1 })

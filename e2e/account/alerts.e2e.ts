@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-test('an event goes by the channel of its rule; who is on call is called, and acknowledges from the mail', async () => {
+test('an event goes by the channel of its rule; the person on call is called, and acknowledges from the mail', async () => {
   const channels = { ...NOTHING, webhook: { url: [url] }, email: { addresses: [ADDRESS_OF_DUTY] } }
   const { page } = await openSettings(WHO, { ca: channels })
   const mails = (await unfolded(page, 'Mailbox, simulated')).getByRole('group')

@@ -56,7 +56,7 @@ test('a save sends a test by itself, and nothing is promised until it has arrive
   expect(await page.getByText(/reaches you by/).count()).toBe(0)
 })
 
-test('a test tells how a receiver answers: what it refuses for good is suspended, resumed, and works again', async () => {
+test('a test shows the answer of a receiver: an address that it refuses for good is suspended, resumed, and works again', async () => {
   answer = { status: 410, body: 'channel_is_archived' }
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')
@@ -87,7 +87,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   expect(await findings(page)).toEqual([])
 })
 
-test('a new secret holds beside the one before; while two hold, another ends both, and that is asked', async () => {
+test('a new secret is valid beside the one before; while two are valid, another ends both, after a question', async () => {
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')
   const dialog = page.getByRole('dialog')
@@ -118,7 +118,7 @@ test('the page begins with the channels, of which all are sent a test at once', 
   expect(await findings(page)).toEqual([])
 })
 
-test('pages of the log lead to what is older, and what is sent meanwhile moves none of them', async () => {
+test('pages of the log lead to older entries, and a message that is sent meanwhile moves none of them', async () => {
   answer = { status: 202, body: '' }
   const { page, token } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [`${url}/log`] } } })
   const headers = { Authorization: `Bearer ${token}` }

@@ -73,7 +73,7 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   ])
 })
 
-test('who is called passes an event on inside the application: the next is called, and the record says so', async () => {
+test('a person who is called passes an event on inside the application: the next is called, and the record says so', async () => {
   // The chain passes over who has no channel.
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: await hearing() } })
   await setChain([[FIRST], [SECOND]])

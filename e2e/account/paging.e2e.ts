@@ -34,7 +34,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('an on-call system is set, tested and shown with its answer; a wrong address is said in words', async () => {
+test('an on-call system is set, tested and shown with its answer; a wrong address is explained in words', async () => {
   const page = await visitAs(await newVisitor(), WHO, '/account/notifications')
   const system = await unfolded(page, 'On-call system')
   await system.getByRole('button', { name: 'Set on-call system' }).click()
@@ -62,7 +62,7 @@ test('an on-call system is set, tested and shown with its answer; a wrong addres
   expect(await page.content()).not.toContain(KEY)
 })
 
-test('who is no administrator reads how bridge and on-call system stand, and sets neither', async () => {
+test('a user who is no administrator reads the state of bridge and on-call system, and sets neither', async () => {
   const page = await visitAs(await newVisitor(), USER, '/account/notifications')
   for (const name of ['On-call system', 'Telephone bridge'] as const) {
     const part = await unfolded(page, name)

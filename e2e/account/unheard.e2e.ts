@@ -15,7 +15,7 @@ afterAll(forgetDuty)
 const [HOUR_MS, WEEK_MS] = [3_600_000, 7 * 86_400_000]
 const LOST = /critical notices? of the last 24 h reached nobody outside this page\./
 
-test('a critical notice that reached nobody is an alarm until it is replayed, and who is on call stands there and on the wall', async () => {
+test('a critical notice that reached nobody is an alarm until it is replayed, and the person on call is shown there and on the wall', async () => {
   let status = 204
   const settings = await hearing(() => status)
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: settings } })

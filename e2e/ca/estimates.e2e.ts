@@ -129,7 +129,7 @@ test(
   SLOW_MS,
 )
 
-test('an event of which no provider has written is acknowledged, decided and in the record all the same', async () => {
+test('an event without a message of a provider is acknowledged, decided and in the record all the same', async () => {
   const page = await start()
   const call = await callerOf(page)
   const fromMs = Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS

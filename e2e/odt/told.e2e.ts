@@ -28,7 +28,7 @@ type WebhookNotice = {
   }
 }
 
-test('each status that is ticked arrives by webhook and by mail, and what both say leads to the request', async () => {
+test('each status that is ticked arrives by webhook and by mail, and both link to the request', async () => {
   const receiver = await startReceiver()
   const statuses = ['PENDING', 'CANCELLED']
   const settings = { ...NOTHING, email: { addresses: [MAIL] }, webhook: { url: [receiver.url] }, statuses }

@@ -115,7 +115,7 @@ async function orderOn(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/')[3] ?? ''
 }
 
-test('a pass is ordered, observed, paid and read; who ticked COMPLETED_OK is told by mail and webhook, and nobody else', async () => {
+test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK is notified by mail and webhook, and nobody else', async () => {
   const told = await somebody(account('demo'), ['COMPLETED_OK'])
   const untold = await somebody(account('demo-other'), ['CANCELLED'])
   const { page } = told

@@ -28,7 +28,7 @@ test('without the provider the page says so, tries again by itself and goes Home
   await expect.poll(() => page.url()).toBe(startOf(demo))
 })
 
-test('whoever was about to sign in goes on to the sign-in page once the provider is back', async () => {
+test('a user who was about to sign in goes on to the sign-in page once the provider is back', async () => {
   const visitor = await newVisitor()
   await visitor.route('**/auth/**', (route) => route.abort())
   const page = await visit(visitor)

@@ -58,7 +58,7 @@ test('platform-realm.json: the demo users are those of the embedded provider, in
   )
 })
 
-test('what is deployed is the Keycloak that the journeys were last run against', () => {
+test('the deployed Keycloak is the one that the journeys were last run against', () => {
   const text = (...path: string[]) => readFileSync(join(ROOT, 'deploy', ...path), 'utf8')
   expect(text('compose.yaml')).toContain(`image: keycloak/keycloak:${KEYCLOAK_VERSION}\n`)
   expect(text('keycloak', 'README.md')).toContain(`Keycloak ${KEYCLOAK_VERSION}`)

@@ -57,7 +57,7 @@ test('a change says where it is', () => {
   ])
 })
 
-test('switched() lets each change hold by its number while the file runs', () => {
+test('switched() makes each change active by its number while the file runs', () => {
   const text = 'if (a < b) go()\nconst c = list?.some(is).length ?? 3\nstop()\n'
   const file = source(treeOf({ 'web/a.ts': text }), 'web/a.ts')
   const wanted = mutationsOf(file).filter(({ after }) => ['<=', 'every', ';'].includes(after))

@@ -37,7 +37,7 @@ const PARENT = `const child = require('node:child_process').spawn(process.execPa
 console.log('started ' + child.pid); setInterval(() => {}, 1000)`
 const startedIn = (output: string) => Number(/started (\d+)/.exec(output)?.[1])
 
-test('run kills what a program has started, too, when it kills the program', async () => {
+test('run kills the processes that a program has started, too, when it kills the program', async () => {
   const hung = await run('parent', { program: process.execPath, args: ['-e', PARENT], silentLimitMs: 4000 })
   expect(hung.output).toContain('parent said nothing for 4.0 s and was killed')
   const started = startedIn(hung.output)
@@ -61,7 +61,7 @@ await run('parent', { program: process.execPath, args: ['-e', ${JSON.stringify(P
   await expect.poll(() => stillRunning(tree)).toEqual([])
 })
 
-test('run passes on at once what is urgent, keeps the rest, and kills what does not end', async () => {
+test('run passes urgent lines on at once, keeps the rest, and kills a program that does not end', async () => {
   const script =
     "console.log('fine'); console.log('\\u001b[31m× broken\\u001b[39m'); setInterval(() => console.log('on it'), 20)"
   const said: string[] = []
@@ -73,7 +73,7 @@ test('run passes on at once what is urgent, keeps the rest, and kills what does 
   expect(endless.output).toMatch(/^fine\n[\s\S]+on it\n[\s\S]+and was killed\n/)
 })
 
-test('run lets a program stand back', async () => {
+test('run gives a program a lower priority', async () => {
   const script = "console.log(require('node:os').getPriority())"
   // npm test itself runs this at a niceness of its own.
   const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 3)

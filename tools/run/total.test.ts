@@ -104,7 +104,7 @@ const CONFIG = "export default { test: { include: ['*.check.mjs'], exclude: [], 
 const folder = mkdtempSync(join(cache, 'total-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('countsOf and failuresOf read what the test runner really writes', () => {
+test('countsOf and failuresOf read the real output of the test runner', () => {
   const head = "import { expect, test } from 'vitest'\n"
   writeFileSync(join(folder, 'vitest.config.mjs'), CONFIG)
   writeFileSync(

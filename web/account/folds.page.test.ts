@@ -54,7 +54,7 @@ function sent(page: Page, one: { readonly state: string; readonly reason: string
   })
 }
 
-test('what is set up rarely is folded to a line that says what it holds, and what matters is not', async () => {
+test('panes that are set up rarely are folded to a line with their contents, and important ones are not', async () => {
   const page = await open(world.nothing, 'demo-test', PATH)
   for (const [name, said] of Object.entries(FOLDED)) {
     await expect.poll(() => saidOf(page, name), { message: name }).toBe(said)
@@ -92,7 +92,7 @@ test('a fold is opened and folded by the keyboard, and by a press anywhere on it
   expect(await isOpen(headOf(page, 'Telephone'))).toBe(false)
 })
 
-test('what is simulated counts as no message that has arrived', async () => {
+test('a simulated message does not count as arrived', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   await sent(page, delivery({ state: 'delivered', reason: 'sent-to-nobody' }))
   await go(page, PATH)
@@ -172,7 +172,7 @@ test('rules that are not saved are said in the head, and open by themselves for 
   await rules.getByRole('button', { name: 'Discard changes' }).click()
 })
 
-test('what holds is counted: rules, those that send nothing, and the times', async () => {
+test('the valid settings are counted: rules, those that send nothing, and the times', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   const rule = { types: ['watch'], leastLevel: 'ok', satellites: [], statuses: [], way: 'now', channels: [] }
   await answers(page, 'notifications/rules', (rules: object) => ({

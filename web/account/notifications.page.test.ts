@@ -28,7 +28,7 @@ test.each([
     expect(await pane(page, name).count(), name).toBe(sections.includes(name) ? 1 : 0)
 })
 
-test('on a wall of screens services and duty stand beside each other, and what is folded in two columns', async () => {
+test('on a wall of screens services and duty are beside each other, and the folded panes in two columns', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications', WALL)
   const tops = async (names: readonly string[]) => {
     const boxes = await Promise.all(names.map((name) => pane(page, name).boundingBox()))
@@ -78,7 +78,7 @@ test('before anything was saved Complete and Cancelled are ticked, and the page 
   }
 })
 
-test('an e-mail address that is none keeps the form from being saved: listed, beside the input, and focused', async () => {
+test('an invalid e-mail address keeps the form from being saved: listed, beside the input, and focused', async () => {
   const { page, section } = await openSettings('demo', { odt: NOTHING })
   const form = section('odt')
   let saves = 0
@@ -160,7 +160,7 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
   })
 })
 
-test('what was set through the API and has no input is said, and outlasts a save', async () => {
+test('a setting of the API without an input is shown, and outlasts a save', async () => {
   const slack = ['https://hooks.slack.example/services/1', '#operations']
   const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
   const { section, stored } = await openSettings('demo', { ca: before })

@@ -10,13 +10,13 @@ import { world } from '../testing/world.ts'
 const at = (name: string, username = 'demo', wishes = {}) => open(world.customers, username, `/account/${name}`, wishes)
 const lead = (page: Page) => page.getByRole('heading', { level: 2 }).first()
 
-test('somebody without a customer is told whom to ask, and opens a simulated account', async () => {
+test('a user without a customer reads whom to ask, and opens a simulated account', async () => {
   const page = await open(world.nothing, 'demo', '/account/balance')
   await page.getByRole('button', { name: 'Open a simulated account' }).click()
   await expect.poll(() => pane(page, 'Ledger').getByText('Capture', { exact: true }).count()).toBeGreaterThan(0)
 })
 
-test('the balance says what was refused and why, and each entry has a name', async () => {
+test('the balance shows refused orders with the reason, and each entry has a name', async () => {
   const page = await at('balance')
   // R-0046 of the demo costs € 270.75.
   await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: price €\s270.75, €.+ can be spent/ }))
@@ -35,7 +35,7 @@ test('the balance says what was refused and why, and each entry has a name', asy
   expect(new URL(page.url()).pathname).toBe('/account/usage')
 })
 
-test('on a wall of screens a table stands beside what it belongs to', async () => {
+test('on a wall of screens a table is beside the pane that it belongs to', async () => {
   const page = await at('balance')
   for (const [name, left, right] of [
     ['balance', 'Balance', 'Ledger'],
@@ -65,7 +65,7 @@ test.each([1_024, 820, 390])('%i px wide, the orders show every amount, in Germa
   expect(await beyond()).toEqual([])
 })
 
-test('what passes cost and whether the balance is enough is said; a pass is ordered with its object alone', async () => {
+test('the cost of passes is shown, and if the balance is enough; a pass is ordered only with its object', async () => {
   const page = await at('balance')
   await page.getByRole('tab', { name: 'Orders' }).click()
   const check = pane(page, 'What it would cost')
@@ -106,7 +106,7 @@ test('a refusal is compared with what can be spent now, and is gone once it is d
   expect(await order.getByRole('button').count()).toBe(0)
 })
 
-test('an order that holds money and stands for no request is given back', async () => {
+test('the money of an order without a request is given back', async () => {
   const page = await at('orders')
   const order = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0045' })
   await order.getByRole('button', { name: /^Give back €/ }).click()

@@ -139,7 +139,7 @@ test('who has no role has nothing to give, and reads why', async () => {
   await seen(guest.getByText('Your account has no role for a program.'))
 })
 
-test('what is wrong with a wish stands beside it', async () => {
+test('the fault of a request is beside it', async () => {
   const page = await at()
   await page.getByRole('button', { name: 'Create a service account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()

@@ -30,7 +30,7 @@ test('the channels that have an address are named, that of Slack, which has no f
   expect(sentenceOf('odt', values, stored)).toBe('By e-mail, Slack and webhook: Cancelled tracking requests.')
 })
 
-test('close approaches are told whatever is ticked; of requests somebody without a status hears what is urgent alone', () => {
+test('close approaches are notified whatever is ticked; without a status only urgent news of requests is', () => {
   expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
     'By e-mail: close approaches in any case, and a screening only if it fails, as no status is chosen.',
   )

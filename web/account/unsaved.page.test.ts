@@ -32,7 +32,7 @@ test('a save that fails says so in its form alone, keeps what was entered, and r
   expect((await stored('odt')).email.addresses).toEqual([MINE])
 })
 
-test('what the server says of an input stands beside it, and has the focus', async () => {
+test('the server’s answer on an input is beside it, and has the focus', async () => {
   const { page, section } = await openSettings(who, { odt: NOTHING })
   const form = section('odt')
   await form.getByLabel('Webhook').fill(`https://hooks.operator.example/${'a'.repeat(2100)}`)
@@ -131,7 +131,7 @@ test('the browser asks before a reload throws away what was entered', async () =
   expect(await section('odt').getByLabel('Email', { exact: true }).inputValue()).toBe('')
 })
 
-test('what was entered outlasts a read of what is stored', async () => {
+test('the input outlasts a read of the stored values', async () => {
   const { page, section, store } = await openSettings(who, { ca: NOTHING, odt: NOTHING })
   await section('odt').getByLabel('Email', { exact: true }).fill(MINE)
   const read = page.waitForResponse(
@@ -144,7 +144,7 @@ test('what was entered outlasts a read of what is stored', async () => {
   expect(await section('odt').getByRole('alert').count()).toBe(0)
 })
 
-test('a skeleton while the settings are read; a read that fails is said in its section, and can be tried again', async () => {
+test('a skeleton while the settings are read; a read that fails is reported in its section, and can be tried again', async () => {
   const { page, section } = await openSettings(who)
   await go(page, '/account/profile')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

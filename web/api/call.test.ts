@@ -39,7 +39,7 @@ function answers(...statuses: readonly (number | readonly [number, Record<string
   }
 }
 
-test('a call sends the token and asks for JSON; only one with a body says what it sends', async () => {
+test('a call sends the token and asks for JSON; only one with a body names its content type', async () => {
   answers()
   expect(await page.call(getDemo, {})).toEqual(DEMO)
   await page.call(createHandover, { body: { text: 'n' } }).catch(() => undefined)
@@ -59,7 +59,7 @@ test('a call sends the token and asks for JSON; only one with a body says what i
   ])
 })
 
-test('an answer without a body is none, and what a call without a page number answers has no total', async () => {
+test('an answer without a body is empty, and that of a call without a page number has no total', async () => {
   site.does.api = (_call, response) => void response.writeHead(204).end()
   expect(await page.callVersioned(closeDemo, {}, {})).toEqual({
     answer: undefined,
@@ -75,7 +75,7 @@ test('a call names the version that it saw, and hears of the one that it gets an
   expect(site.calls[0]?.headers['if-match']).toBe('"7"')
 })
 
-test('callAll() reads page after page until it has the number of all, and one page where no number is told', async () => {
+test('callAll() reads page after page until it has the number of all, and one page if no number is given', async () => {
   const rows = [Handover.meta()?.examples].flat()
   site.does.api = (_call, response) => sendJson(response, rows, { 'x-total-count': String(2 * rows.length) })
   expect(await page.callAll(listHandovers, { query: { limit: 1 } })).toHaveLength(2 * rows.length)
@@ -121,7 +121,7 @@ test('a file comes with its bytes and the name that the server gives it, or with
   expect(site.calls[1]?.headers.accept).toBe('application/xml')
 })
 
-test('an upload sends the bytes as they are, with their own media type, and reads what is answered', async () => {
+test('an upload sends the bytes unchanged, with their own media type, and reads the answer', async () => {
   answers()
   const { response: _, ...quiet } = createEphemerisFile
   expect(await page.upload(quiet, new Blob(['abc'], { type: 'text/plain' }))).toBeUndefined()
@@ -187,7 +187,7 @@ function holdRateLimits() {
   return { ...waits, release }
 }
 
-test('a call waits for its rate limit as long as it was told, and up to half a second more so that pages spread out', async () => {
+test('a call waits for its rate limit as long as the server says, and up to half a second more so that pages spread out', async () => {
   const { pending, end, release } = holdRateLimits()
   answers([429, { 'retry-after': '5' }])
   const called = page.call(getDemo, {}).finally(release)

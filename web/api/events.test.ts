@@ -200,7 +200,7 @@ test('renewStream() opens the stream anew at once, whether one is open or the ne
   await expect.poll(ofStream).toEqual([900])
 })
 
-test('one tab holds the stream and says how it is to whoever asks', async () => {
+test('one tab holds the stream and reports its state to any tab that asks', async () => {
   await signIn()
   await streamed(1)
   await heard(HELLO, LIVE)
@@ -238,7 +238,7 @@ test('what was read before the first position is read again, by this tab alone',
   expect(gaps).toBe(1)
 })
 
-test('a tab that does not hold the stream takes what the other tells, and goes on where that one was', async () => {
+test('a tab that does not hold the stream takes the events of the other, and goes on where that one was', async () => {
   const door = Promise.withResolvers<void>()
   void navigator.locks.request(`apsis-events ${site.does.subject}`, () => door.promise)
   await signIn()
@@ -269,7 +269,7 @@ test('when the session ends the stream ends with it, without a complaint', async
   expect(streams).toHaveLength(1)
 })
 
-test('who has signed out hears no more of what the other tabs of that person tell', async () => {
+test('a tab that has signed out gets no more messages of the other tabs of that person', async () => {
   await signIn()
   await streamed(1)
   await heard(HELLO, LIVE)

@@ -46,7 +46,7 @@ test('an event sets dirty', async () => {
   expect(state()).toBe('dirty')
 })
 
-test('a write sets what it writes dirty from its start', async () => {
+test('a write marks its queries dirty from its start', async () => {
   await load()
   const door = Promise.withResolvers<void>()
   const write = queryClient

@@ -37,7 +37,7 @@ function screen(answers: readonly (ApiProblem | string)[]) {
   return { leave, again: () => observer.refetch() }
 }
 
-test('what is on the screen and cannot be read is an outage from its first failure until it is read', async () => {
+test('data on the screen that cannot be read is an outage from its first failure until it is read', async () => {
   const { leave, again } = screen([answered(503), answered(503), 'there'])
   await again()
   const first = getOutage()

@@ -33,7 +33,7 @@ test('allPages begins anew where a row came between two pages, so that none is l
   expect(read).toEqual([1, 2, 1, 2])
 })
 
-test('allPages comes to an end where the list never stands still, and where a page is empty before its time', async () => {
+test('allPages ends if the list never stops changing, and if a page is empty too early', async () => {
   const growing = listOf((count) => upTo(3 + count))
   expect((await allPages(growing.page)).length).toBeGreaterThan(3)
   expect(growing.read.length).toBeLessThan(20)

@@ -11,7 +11,7 @@ const answered = (type: string, title: string, message: string) =>
     { type, title, status: 403, detail: message, instance: '/', error: title, message, requestId: 'r' },
   )
 
-test('problemInWords says in English what the server and spec §8 say', () => {
+test('problemInWords has the words of the server and of spec §8 in English', () => {
   expect(problemInWords(answered('/problems/forbidden', 'Forbidden', 'You lack odt_user.'))).toEqual({
     title: 'Forbidden',
     message: 'You lack odt_user.',

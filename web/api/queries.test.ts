@@ -4,7 +4,7 @@ import { answerOf, queryClient, readAgain } from './queries.ts'
 const KEY = ['names']
 afterEach(() => queryClient.clear())
 
-test('answerOf() reads again what changed while it was read, and answers what is there now', async () => {
+test('answerOf() reads again data that changed during the read, and answers the present one', async () => {
   const doors = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   let reads = 0
   const answer = answerOf({ queryKey: KEY, queryFn: () => doors[reads++]?.promise ?? Promise.reject() })

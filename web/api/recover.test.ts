@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Returns the waits of the recovery; Node's connections and the cache wait, too. */
 const looks = () => waits.pending().filter((ms) => [FIRST_MS, SECOND_MS, THIRD_MS].includes(ms))
 
-test('a server that is gone is looked for, each time after twice as long, and what is on the screen is read when it is back', async () => {
+test('a server that is gone is asked again, each time after twice as long, and the screen is read when it is back', async () => {
   await expect.poll(() => reads).toBe(1)
   site.does.siteStatus = 0
   browser.tell('offline')
@@ -77,7 +77,7 @@ test('a cable that is in again is not waited for, and the next outage is looked 
   expect(looks()).toEqual([])
 })
 
-test('what a server that answers cannot read is asked for again until it is there, and only that', async () => {
+test('a failed query of a server that answers is repeated until it succeeds, and only that one', async () => {
   canRead = false
   await queryClient.refetchQueries({ queryKey: SETTINGS })
   expect([getOutage()?.kind, reads, looks()]).toEqual(['unavailable', 4, [FIRST_MS]])

@@ -60,7 +60,7 @@ test.each([
   expect(start.notePosition()).toBe(true)
 })
 
-test('whoever signs in next has a stream of their own', async () => {
+test('the next user who signs in has a stream of their own', async () => {
   start.beginStream()
   start.notePosition()
   start.beginStream()

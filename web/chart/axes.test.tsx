@@ -24,7 +24,7 @@ test.each([
   expect(ticks.map((value) => lengthLabel(value, tickStep(ticks), { signed: true }))).toEqual(labels)
 })
 
-test('the title of the left axis stands above the data, in the room that is left for it', () => {
+test('the title of the left axis is above the data, in the room that is left for it', () => {
   const area = { left: 52, right: 300, top: TITLE_PX, bottom: 200 }
   const page = renderToStaticMarkup(
     <svg>

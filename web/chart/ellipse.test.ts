@@ -29,7 +29,7 @@ test.each([-80, -45, -10, 0.001, 30, 45, 89])(
   },
 )
 
-test('axesOf a circle, a line, and what is no covariance', () => {
+test('axesOf a circle, a line, and an invalid covariance', () => {
   expect(axesOf({ xx: 4, yx: 0, yy: 4 })).toEqual({ majorM: 2, minorM: 2, angleRad: 0 })
   expect(axesOf({ xx: 1, yx: 1, yy: 1 })?.minorM).toBe(0)
   expect(axesOf({ xx: 1, yx: 2, yy: 1 })).toBeUndefined()

@@ -41,7 +41,7 @@ test('freePlaces leaves the room that is asked for between texts beside each oth
   expect(second(4)).toBeUndefined()
 })
 
-test('freePlace may touch each edge of what it must stay inside, and nothing beyond', () => {
+test('freePlace may touch each edge of its bounds, and goes not beyond', () => {
   const box = boxOfText('word', FIRST)
   expect(freePlace('word', [FIRST], { inside: box, taken: [] })).toBe(FIRST)
   for (const [edge, by] of [

@@ -12,7 +12,7 @@ test('the moment is ahead, however it is asked for', () => {
   expect([Moved.now(), new Moved().getTime(), Date.parse(Moved())].map(isAhead)).toEqual([true, true, true])
 })
 
-test('an instant that is given stays what it is, and is a date', () => {
+test('a given instant is unchanged, and is a date', () => {
   const text = '2026-11-20T10:00:00.000Z'
   expect(new Moved(text).toISOString()).toBe(text)
   expect(new Moved(0).getTime()).toBe(0)

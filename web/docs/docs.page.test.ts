@@ -47,7 +47,7 @@ test('a service without the role, and a service that there is not, are not found
   expect(await page.getByRole('main').innerText()).toBe(closed)
 })
 
-test('a guide that there is not is said, and the contents lead on', async () => {
+test('a guide that does not exist is reported, and the contents lead on', async () => {
   const page = await read('demo-guest', '/docs/account/nothing')
   await title(page, 'No such guide')
   await page.getByRole('main').getByRole('link', { name: 'User configuration' }).last().click()
@@ -154,7 +154,7 @@ test('over a line that is paid for, the guide that is opened is fetched alone, a
   expect(await fetchedGuides(page)).toHaveLength(ENGLISH_GUIDES.length)
 })
 
-test('a guide that cannot be fetched is said, with its contents beside it, and comes when it is asked for again', async () => {
+test('a guide that cannot be fetched is reported, with the contents beside it, and comes when it is asked for again', async () => {
   const page = await another(world.nothing, 'demo', '/docs/platform/getting-started')
   await page.context().route('**/assets/guide-ca-screening-*.js*', (route) => route.abort())
   await go(page, '/docs/ca/screening')
@@ -186,7 +186,7 @@ test('the reference shows get, post and put, says so, and hides what is tagged a
   expect(await page.getByRole('main').innerText()).not.toContain('backchannel')
 })
 
-test('a call shows its parameters, its fields with what holds for them, its problems, and three examples', async () => {
+test('a call shows its parameters, its fields with their limits, its problems, and three examples', async () => {
   const page = await read('demo', '/docs/account/reference#updateUserconfig')
   const own = operation(page, 'Save the tracking user configuration')
   await seen(own.getByText('string, in path, required'))
@@ -232,7 +232,7 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
   await seen(save.getByText(/^The body is not JSON/))
 })
 
-test('a description that cannot be read is said, tried again when asked, and comes back by itself', async () => {
+test('a description that cannot be read is reported, tried again when asked, and comes back by itself', async () => {
   const page = await read('demo', '/docs/odt/api')
   let asked = 0
   await page.route('**/api/v1/odt/openapi/', (route) => {
@@ -249,7 +249,7 @@ test('a description that cannot be read is said, tried again when asked, and com
   expect(await page.getByText('could not be read').count()).toBe(0)
 })
 
-test('code is copied as it stands', async () => {
+test('code is copied unchanged', async () => {
   const page = await read('demo-guest', '/docs/platform/operation')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy: code' }).first().click()
@@ -271,7 +271,7 @@ test('on a phone nothing runs off the side, and the contents fold away', async (
   expect(await width()).toBe(390)
 })
 
-test('on a wall of screens the text stands in the middle, and the contents of the page directly beside it', async () => {
+test('on a wall of screens the text is in the middle, and the contents of the page directly beside it', async () => {
   const page = await read('demo-guest', '/docs/platform/accuracy', { viewport: WALL })
   const article = await page.getByRole('article').boundingBox()
   const own = await page.getByRole('navigation', { name: 'On this page' }).boundingBox()

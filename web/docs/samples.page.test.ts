@@ -159,7 +159,7 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
   expect(new Set(ran).size).toBeGreaterThan(45)
 })
 
-test('the examples about a track run for whoever has the sensor that made it', { timeout: SAMPLES_MS }, async () => {
+test('the examples about a track run for a user who has the sensor that made it', { timeout: SAMPLES_MS }, async () => {
   // Administrators add sensors.
   const page = await open(world.fleet, ADMIN, '/docs')
   const call = await callerOf(ADMIN)
@@ -216,7 +216,7 @@ const NOT_OF_THE_API = [
   'platform/authentication.md',
 ]
 
-test('the commands of the guides run as they stand, from the first to the last of each', {
+test('the commands of the guides run unchanged, from the first to the last of each', {
   timeout: SAMPLES_MS,
 }, async () => {
   const all = readdirSync(GUIDES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.de)\.md$/.test(file))

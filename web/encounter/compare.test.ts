@@ -6,7 +6,7 @@ const side = (objectId: string) => ({ objectId, name: objectId, epoch: null, day
 const met = (pair: readonly [string, string], tca: string, missM: number, kind: Encounter['kind'] = 'minimum') =>
   ({ primary: side(pair[0]), secondary: side(pair[1]), tca: `2026-11-20T${tca}.000Z`, missM, kind }) as Encounter
 
-test('compareEncounters() pairs passes of the same two objects in time, whoever is first, and counts each once', () => {
+test('compareEncounters() pairs passes of the same two objects in time, in either order, and counts each once', () => {
   const before = [
     met(['1', '2'], '06:00:00', 500),
     met(['1', '2'], '06:50:00', 900),
@@ -30,7 +30,7 @@ test('compareEncounters() pairs passes of the same two objects in time, whoever 
   ])
 })
 
-test('withinVolume() keeps what the other screening could have found: in its span, and in its box or distance', () => {
+test('withinVolume() keeps encounters that the other screening could have found: in its span, and in its box or distance', () => {
   const missRtn = { r: 100, t: -900, n: 100 }
   const all = ['05:59:59', '06:00:00', '07:00:00'].map((tca) => ({ ...met(['1', '2'], tca, 911), missRtn }))
   const span = { from: '2026-11-20T06:00:00.000Z', to: '2026-11-20T08:00:00.000Z' }

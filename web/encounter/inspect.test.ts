@@ -41,7 +41,7 @@ const block = (...epochs: readonly (readonly string[])[]) => [
   'COVARIANCE_STOP',
 ]
 
-test('the period is that of an orbit that returns, and none of one that escapes or of a state in the centre', async () => {
+test('a closed orbit has a period, and one that escapes or a state in the centre has none', async () => {
   const period = async (x: number, vy: number) => (await inspect(oem([[x, vy]]))).periodMs
   const escapeSpeed = Math.sqrt((2 * GM) / 7_000)
   // Half the square of the escape speed leaves a circle.
@@ -127,7 +127,7 @@ test('states in a frame that nobody can bring to another are refused at their se
   expect((await faults('ITRF2014')).filter((fault) => fault.message.includes('cannot be brought'))).toEqual([])
 })
 
-test('what is wrong stands in the order of the lines, whatever their columns', async () => {
+test('faults are in the order of the lines, whatever their columns', async () => {
   const second = [
     ...['META_START', 'OBJECT_NAME = SAT-3', 'OBJECT_ID = 2024-031C', 'CENTER_NAME = EARTH', 'REF_FRAME = MARS_FIXED'],
     ...['TIME_SYSTEM = UTC', 'START_TIME = 2026-11-20T01:00:00', 'STOP_TIME = 2026-11-20T01:00:00', 'META_STOP'],

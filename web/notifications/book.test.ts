@@ -36,7 +36,7 @@ test('moved takes steps forward and leaves steps back as they are, for own and f
     }
 })
 
-test('noticesOf puts own and the server’s in one list, newest first, without what is hidden', () => {
+test('noticesOf puts own and the server’s notices in one list, newest first, without hidden ones', () => {
   const book = entered(EMPTY_BOOK, notice('own', 'fresh', 2_000))
   const list = noticesOf(
     [notice('new', 'fresh', 3_000), notice('gone', 'hidden', 2_500), notice('old', 'read', 1_000)],
@@ -51,7 +51,7 @@ test('unreadCount counts those below read, toastsOf shows the states up to fresh
   expect(toastsOf(all).map((one) => one.state)).toEqual(['fresh'])
 })
 
-test('toastsAtOnce shows all answers to what was done here, and of what is told the worst alone', () => {
+test('toastsAtOnce shows all answers to actions on this page, and only the worst of the other notices', () => {
   const high: Notice = { ...notice('high', 'fresh', 5_000), level: 'serious' }
   const worst: Notice = { ...notice('worst', 'fresh', 3_000), level: 'critical' }
   const served = [notice('newest', 'fresh', 6_000), high, worst, notice('welcome', 'fresh', 0)]
@@ -62,7 +62,7 @@ test('toastsAtOnce shows all answers to what was done here, and of what is told 
   expect(toastsAtOnce(toastsOf(noticesOf(served.slice(0, 1), EMPTY_BOOK)), EMPTY_BOOK, 4)).toHaveLength(1)
 })
 
-test('afterHover reads what is unread, but leaves a critical and a high one where it is; a click reads them', () => {
+test('afterHover marks an unread notice as read, but not a critical or a high one; a click marks these', () => {
   expect((['fresh', 'unread', 'read'] as const).map((state) => afterHover(notice('a', state)))).toEqual([
     'read',
     'read',

@@ -4,7 +4,7 @@ import { clearTop } from './clear-place.ts'
 const room = { from: 100, to: 800, height: 120, left: 1_000, right: 1_360 }
 const box = (top: number, left: number, width = 80) => ({ top, bottom: top + 32, left, right: left + width })
 
-test('toasts stand as high as they may where nothing is in the way', () => {
+test('toasts are as high as they may if nothing is in the way', () => {
   expect(clearTop(room, [])).toBe(100)
   expect(clearTop(room, [box(120, 800), box(400, 1_100)])).toBe(100)
 })

@@ -53,7 +53,7 @@ test('no time passes while the page is not seen', () => {
   expect(stateOf(id)).toBe('unread')
 })
 
-test('while somebody rests on one toast the time of all stands still; what was rested on is read by that', () => {
+test('while somebody rests on one toast the time of all stops; that toast is read by it', () => {
   const [held, beside] = [told('held'), told('beside')]
   vi.advanceTimersByTime(11_000)
   // The toast is held by the pointer and by the focus: one of the two leaves it.
@@ -69,7 +69,7 @@ test('while somebody rests on one toast the time of all stands still; what was r
   expect([stateOf(held), stateOf(beside)]).toEqual(['read', 'unread'])
 })
 
-test('a toast that goes from under the pointer holds nothing any more', () => {
+test('a toast that disappears under the pointer stops no time any more', () => {
   const gone = told('gone')
   holdToast(gone)
   forgetNotices()

@@ -44,7 +44,7 @@ afterAll(() => site.close())
 const states = () => Object.fromEntries(book.currentNotices().map(({ id, state }) => [id, state]))
 const told = () => site.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body) as unknown)
 
-test('what is marked read is so on this screen at once, and on the server when undo is no longer offered', async () => {
+test('a notice that is marked read is so on this screen at once, and on the server when undo is no longer offered', async () => {
   marking.markRead([ID])
   expect(states()).toEqual({ [ID]: 'read', [OTHER]: 'fresh' })
   expect(waits.pending()).toContain(UNDO_MS)

@@ -20,7 +20,7 @@ const VALUES = {
 const own = { title: 'Risk raised to HIGH', message: 'as the API has it' }
 const thin = '\u202f'
 
-test('a rise of risk is told in the language of the reader, without codes', () => {
+test('a rise of risk is described in the language of the reader, without codes', () => {
   const notice = { ...own, finding: { code: 'risk-raised' as const, values: VALUES } }
   choose('language', 'en')
   expect(inWords(notice)).toMatchObject({
@@ -34,7 +34,7 @@ test('a rise of risk is told in the language of the reader, without codes', () =
   })
 })
 
-test('what is new inside a level is told beside what was told before', () => {
+test('news inside a level is described beside the earlier values', () => {
   choose('language', 'en')
   const grown = { ...own, finding: { code: 'risk-grew' as const, values: { ...VALUES, estimate: '', before: 3e-6 } } }
   expect(inWords(grown)).toMatchObject({
@@ -49,7 +49,7 @@ test('what is new inside a level is told beside what was told before', () => {
   })
 })
 
-test('what was decided, by whom, and why it is open again is told', () => {
+test('a decision, its author, and the reason why it is open again are described', () => {
   choose('language', 'de')
   const values = { ...VALUES, estimate: '', decision: 'MONITOR', by: 'kim', owner: 'noor', above: 2e-4 }
   expect(inWords({ ...own, finding: { code: 'decision-reopened', values } }).message).toMatch(
@@ -86,7 +86,7 @@ test('a notification without a finding keeps its own words', () => {
   expect(inWords(own)).toEqual(own)
 })
 
-test('what is told of plans, money, accounts and observations has German words and German numbers', () => {
+test('notices on plans, money, accounts and observations have German words and German numbers', () => {
   choose('language', 'de')
   const said = (code: FindingCode, values: Record<string, string | number>) =>
     inWords({ ...own, finding: { code, values } })
@@ -155,7 +155,7 @@ test('a ledger that contradicts itself says in how many places, and where they a
   expect(said({ customer: 'Kim Weber', count: 3 })).toMatch(/^Kim Weber: 3 Widersprüche, siehe Guthaben\. /)
 })
 
-test('an announced burn is told for the time of its ignition, and several as one', () => {
+test('an announced burn is described by the time of its ignition, and several as one', () => {
   choose('language', 'de')
   const said = (code: FindingCode, values: object = {}) => {
     const told = { object: 'DEB', other: 'SAT-3', by: 'Orbital', at: '2026-11-22T06:12:00.000Z', ...values }
@@ -183,7 +183,7 @@ test('an announced burn is told for the time of its ignition, and several as one
   )
 })
 
-test('who is called reads whether nobody acknowledged it or somebody passed it on, and to whom', () => {
+test('a person who is called reads if nobody acknowledged it or somebody passed it on, and to whom', () => {
   choose('language', 'en')
   const said = (values: Record<string, string | number>) =>
     inWords({ ...own, finding: { code: 'duty-called', values: { ...VALUES, ...values } } })
@@ -228,7 +228,7 @@ test('a burn that began at another time than planned says by how much, and wheth
   expect(saidOf(-3)).toContain('It began 3 s earlier than planned.')
 })
 
-test('what is posted to an account is named by its kind, and tax where no kind is told', () => {
+test('a posting to an account is named by its kind, and as tax if it has no kind', () => {
   choose('language', 'en')
   const titleOf = (kind: object) =>
     inWords({

@@ -130,7 +130,7 @@ test('a row that comes below a resting pointer is not read by it until it moves'
   await expectAgreement(page)
 })
 
-test('marking all as read can be undone for 12 seconds, in which the server is not told', async () => {
+test('marking all as read can be undone for 12 seconds, during which nothing is sent to the server', async () => {
   await greeted('demo-admin')
   const page = await pageWithClock('demo-admin', '/services')
   await seen(pane(page, 'Services').getByRole('table'))

@@ -117,7 +117,7 @@ test('what can be done about a notice is done once, and the notice is read by th
   expect(states()).toEqual({ Done: 'read', Plain: 'fresh' })
 })
 
-test('whoever signs in next finds nothing of what this tab was told', () => {
+test('the next user who signs in finds none of the notices of this tab', () => {
   raise({ code: 200, message: 'a', action: { label: 'Undo', run: () => undefined } })
   const id = currentNotices()[0]?.id ?? ''
   forgetNotices()
@@ -141,7 +141,7 @@ test('listeners hear of each change of this tab, and of nothing that changes not
   expect(heard).toBe(2)
 })
 
-test('a move shows at once, the server is told of its own alone, and the list is read again', async () => {
+test('a move shows at once, only moves of server notices are sent, and the list is read again', async () => {
   await read(served(1), served(2))
   raise({ code: 200, title: 'Own', message: 'of this tab' })
   const own = currentNotices().find(({ title }) => title === 'Own')?.id ?? ''
@@ -154,7 +154,7 @@ test('a move shows at once, the server is told of its own alone, and the list is
   expect(states()).toMatchObject({ 'Notification 1': 'read' })
 })
 
-test('what is of this tab alone is never sent', async () => {
+test('a notice of this tab only is never sent', async () => {
   await read(served(1))
   raise({ code: 200, title: 'Own', message: 'of this tab alone' })
   site.calls.length = 0
@@ -164,7 +164,7 @@ test('what is of this tab alone is never sent', async () => {
   expect(states()).toEqual({ 'Notification 1': 'fresh' })
 })
 
-test('where the server refuses a move, the screen goes back and the user is told', async () => {
+test('if the server refuses a move, the screen goes back and the user is notified', async () => {
   await read(served(1))
   isRefusing = true
   moveNotifications([idOf(1)], 'read')
@@ -174,7 +174,7 @@ test('where the server refuses a move, the screen goes back and the user is told
   expect(currentNotices().find(({ id }) => id !== idOf(1))?.code).toBe(503)
 })
 
-test('what only ran out stays moved where the server refuses, and nobody is told but the console', async () => {
+test('a notice whose time ran out stays moved if the server refuses, and only the console reports it', async () => {
   await read(served(1))
   isRefusing = true
   browser.said.length = 0

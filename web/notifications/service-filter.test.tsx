@@ -14,7 +14,7 @@ const shown = (notices: readonly Notice[], service?: Notice['audience']) =>
     ),
   ].map(([, label]) => label)
 
-test('services that have notifications are offered with how many; what the page raised itself is of none', () => {
+test('services with notifications are offered with their number; notices of the page itself belong to none', () => {
   expect(shown([notice('1', 'payments'), notice('2', 'ca'), notice('3', 'ca'), notice('4')])).toEqual([
     'Filter by service',
     'Collision avoidance, 2',

@@ -124,7 +124,7 @@ for (const viewport of SCREENS)
     expect(await expectAllHit(page, 'decision')).toBeGreaterThan(0)
   })
 
-test('on a phone no toast lies over what is said above an event, as who was asked to move', async () => {
+test('on a phone no toast lies over the strip above an event, such as who was asked to move', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ state }) => state === 'MITIGATED')
   if (!event) throw new Error('The demo fleet has no mitigated event.')

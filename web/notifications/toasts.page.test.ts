@@ -42,7 +42,7 @@ async function letPassUntil(page: Page, isSo: () => Promise<boolean>): Promise<v
 
 const failed = (page: Page) => toasts(page).filter({ hasText: '404 No connection' })
 
-test('a failed request is said in a toast with code, title and message, for 12 seconds, and once', async () => {
+test('a failed request is shown in a toast with code, title and message, for 12 seconds, and once', async () => {
   const page = await pageWithToast()
   await seen(failed(page).getByText('The server could not be reached.'))
   const said = pane(page, 'New notifications').getByRole('status').getByRole('listitem')
@@ -76,7 +76,7 @@ test('a failed request is said in a toast with code, title and message, for 12 s
   await letPassUntil(page, () => failed(page).isVisible())
 })
 
-test('the time of a toast stands still while the pointer rests on it; then it counts as read', async () => {
+test('the time of a toast stops while the pointer rests on it; then it counts as read', async () => {
   const page = await pageWithToast()
   await page.clock.fastForward(8_000)
   await failed(page).hover()
@@ -94,7 +94,7 @@ test('the time of a toast stands still while the pointer rests on it; then it co
   await expectAgreement(page)
 })
 
-test('the time of a toast stands still while the focus is on it; closed by key it is read', async () => {
+test('the time of a toast stops while the focus is on it; closed by key it is read', async () => {
   const page = await pageWithToast()
   const close = failed(page).getByRole('button', { name: 'Close 404 No connection' })
   await close.focus()
@@ -113,7 +113,7 @@ test('the time of a toast stands still while the focus is on it; closed by key i
   await expectAgreement(page)
 })
 
-test('what the server answers is said in its own words, behind its status', async () => {
+test('the server’s answer is shown in its own words, behind its status', async () => {
   const page = await pageWithClock(WHO, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   const { origin } = await apiOf(world.nothing)

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** The longest pass of an object in low orbit, above the horizon of a sensor. */
 const LONGEST_PASS_MS = 20 * 60_000
 const PATH = '/odt/passes?object=90001&days=7'
-test('a part of the passes is drawn by keys, kept in the address, and says what was asked of a pass', async () => {
+test('a part of the passes is drawn by keys, kept in the address, and shows the booking of a pass', async () => {
   await call('POST', '../payments/demo')
   const asked = { catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', asked)

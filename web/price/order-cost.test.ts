@@ -24,7 +24,7 @@ test('the balance reaches for as many passes as it pays for without a discount',
   expect(affordable(100, 0)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('of passes the best that the balance pays for are kept, at what each of them costs', () => {
+test('the best passes that the balance pays for are kept, each at its own price', () => {
   const priceOf = (code: string) => ({ ABC01: 3_000, RAD01: 9_000 })[code]
   const [night = '', radar = '', next = ''] = NAMES
   // 90.00 of the radar and 30.00 of a night are 120.00; the other night is another 30.00.
@@ -34,13 +34,13 @@ test('of passes the best that the balance pays for are kept, at what each of the
   expect(payable(['XYZ01@2026-11-22T18:15:03Z'], { priceOf, limit: 12_000 })).toBeUndefined()
 })
 
-test('beside passes that are named there is less to spend; what the server would take is not beside them', () => {
+test('beside passes that are named there is less to spend; passes that the server would choose are not counted', () => {
   const payer = { balance: { available: 5_000, limit: 1_000 } }
   expect(roomBeside(NAMES, { high: 4_000 }, payer)).toBe(2_000)
   expect(roomBeside([], { high: 4_000 }, payer)).toBe(6_000)
 })
 
-test('what is lacking counts balance and credit line, and an estimate where the balance may not be read', () => {
+test('the lacking amount counts balance and credit line, and an estimate if the balance may not be read', () => {
   const cost = {
     high: 20_140,
     expected: 17_119,
@@ -55,7 +55,7 @@ test('what is lacking counts balance and credit line, and an estimate where the 
   expect(lackingOf({ ...cost, shortBy: undefined }, undefined)).toBeUndefined()
 })
 
-test('estimates of several sensors tell what is lacking for all only where one of them is too dear alone', () => {
+test('estimates of several sensors give the lacking amount for all only if one of them alone is too expensive', () => {
   expect(shortOf([{ high: 10_000, shortBy: 0 }])).toBe(0)
   // The balance may be 100.00 or 150.00, and reaches for one of two at 100.00 in both cases.
   const reached = { high: 10_000, shortBy: 0 }

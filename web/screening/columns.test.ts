@@ -19,7 +19,7 @@ test.each([
   expect(word).toBe(meaningOf('screening', 'CONJUNCTIONS').word)
 })
 
-test('any other result is told as it was', () => {
+test('any other result is shown as it was', () => {
   expect(resultOf({ ...NO_CATALOGUE, state: 'done', result: 'CONJUNCTIONS', levels: { ...NONE, MEDIUM: 4 } })).toEqual(
     meaningOf('screening', 'CONJUNCTIONS'),
   )
@@ -31,7 +31,7 @@ test('any other result is told as it was', () => {
   )
 })
 
-test('what has ended without a result is not called not screened yet, and not clear', () => {
+test('a screening that has ended without a result is not called not screened yet, and not clear', () => {
   expect(resultOf({ ...NO_CATALOGUE, state: 'done', result: 'NOT_SCREENED', levels: NONE })).toEqual({
     level: 'caution',
     word: 'Screened in part',

@@ -5,7 +5,7 @@ import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
 
-test('a screening names each field that is wrong, and keeps what was entered when it is refused', async () => {
+test('a screening names each field with a fault, and keeps the input when it is refused', async () => {
   const page = await open(world.fleet, 'demo-other', '/screening?dialog=new-screening', { reducedMotion: 'reduce' })
   const dialog = page.getByRole('dialog', { name: 'New screening' })
   const start = dialog.getByRole('button', { name: 'Start screening' })

@@ -10,7 +10,7 @@ const { checkInWords } = await import('./check-in-words.ts')
 const check = { name: 'x', level: 'ok', message: 'English of the server.' } as const
 const values = { ageS: 5_040, count: 2, objects: 26_834, catalogue: 'simulated', lastAt: '2026-11-20T07:02:27.000Z' }
 
-test('a check is told in the language of the reader', () => {
+test('a check is described in the language of the reader', () => {
   choose('language', 'de')
   expect(checkInWords({ ...check, finding: { code: 'catalogue', values } })).toBe(
     'SIMULIERT: 26\u202f834 Objekte, die neuesten Bahnelemente sind 1,4 h alt.',
@@ -25,7 +25,7 @@ test('a check is told in the language of the reader', () => {
   )
 })
 
-test('the kinds of a catalogue are told, and what it lacks', () => {
+test('the kinds of a catalogue are named, and its gaps', () => {
   choose('language', 'de')
   const kinds = { payloads: 11_000, rocketBodies: 0, debris: 0, unknown: 0, simulated: 1 }
   expect(checkInWords({ ...check, finding: { code: 'catalogue-kinds', values: kinds } })).toBe(

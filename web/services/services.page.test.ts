@@ -14,7 +14,7 @@ test('the page names every service with its level in words', async () => {
   expect(levels).toBe(names.length)
 })
 
-test('a pane gives what it shows as a link, a file and a call; in a demonstration the file says so', async () => {
+test('a pane gives its contents as a link, a file and a call; in a demonstration the file says so', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()
@@ -38,7 +38,7 @@ test('a pane gives what it shows as a link, a file and a call; in a demonstratio
   await expect.poll(copied).toBe(`${origin}/services`)
 })
 
-test('a service that cannot be read is said in its own pane, and tried again', async () => {
+test('a service that cannot be read is reported in its own pane, and tried again', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await page.route('**/api/v1/status', (route) => route.abort())
   await page.reload()

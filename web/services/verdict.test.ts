@@ -44,7 +44,7 @@ test('verdictOf does not call a service normal that is not there yet', () => {
   expect(what(['inactive', 'pending'])).toBe('No service is active yet.')
 })
 
-test('levelCounts counts worst first and leaves out what none has', () => {
+test('levelCounts counts worst first and leaves out levels that none has', () => {
   expect(levelCounts(status('caution', { a: 'ok', b: 'caution', c: 'ok' }))).toEqual([
     { level: 'caution', count: 1 },
     { level: 'ok', count: 2 },

@@ -11,14 +11,14 @@ function memory(): Storage {
 }
 const at = (address: string) => new URL(address, 'https://apsis.operator.example') as unknown as Location
 
-test('takeHash gives back what keepHash kept for the same address, and only once', () => {
+test('takeHash returns the hash that keepHash stored for the same address, and only once', () => {
   const storage = memory()
   keepHash(storage, at('/docs/account?q=a#states'))
   expect(takeHash(storage, at('/docs/account?q=a'))).toBe('#states')
   expect(takeHash(storage, at('/docs/account?q=a'))).toBeUndefined()
 })
 
-test('takeHash forgets what was kept for another address', () => {
+test('takeHash forgets the hash of another address', () => {
   const storage = memory()
   keepHash(storage, at('/docs/account#states'))
   expect(takeHash(storage, at('/'))).toBeUndefined()

@@ -27,7 +27,7 @@ async function openSignedIn(): Promise<void> {
 /** From here on the test moves the time; the network behaves as before. */
 const holdTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-test('whoever comes back from the provider with a code is signed in, and the address is as it was before', async () => {
+test('a user who comes back from the provider with a code is signed in, and the address is as it was before', async () => {
   const heard: string[] = []
   const leave = page.onSession(() => heard.push(page.getSession().status))
   expect([page.getSession().status, page.isSignedIn(), await page.bearerToken()]).toEqual([
@@ -101,7 +101,7 @@ test('renewAfterRefusal() gets another token, and says so', async () => {
   expect(site.grants).toEqual(['authorization_code', 'refresh_token'])
 })
 
-test('a session that the provider has ended is told at once, and five seconds later the page is signed out', async () => {
+test('the end of a session at the provider is announced at once, and five seconds later the page is signed out', async () => {
   await openSignedIn()
   const signal = page.sessionSignal()
   holdTime()
@@ -188,7 +188,7 @@ test('a site that does not say where its provider is tells nothing of the provid
   })
 })
 
-test('signIn() and signOut() leave for the provider and come back, and what fails meanwhile ends nothing', async () => {
+test('signIn() and signOut() leave for the provider and come back, and a failure meanwhile ends nothing', async () => {
   await openSignedIn()
   browser.location.href = `${site.origin}/ca/conjunctions?level=high#row`
   void page.signIn()

@@ -28,7 +28,7 @@ test('initialOf is the first letter of user name, else e-mail, else U', () => {
   expect(initialOf({ userName: ' ', email: undefined })).toBe('U')
 })
 
-test('bothNamesOf tells whoever reads a record which person its user name is', () => {
+test('bothNamesOf names the person behind the user name of a record', () => {
   expect(bothNamesOf({ name: 'Kim Weber', userName: 'kim' })).toBe('Kim Weber (kim)')
   expect(bothNamesOf({ name: 'kim', userName: 'kim' })).toBe('kim')
 })

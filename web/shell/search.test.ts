@@ -22,7 +22,7 @@ test('a screen’s state survives the way into the address and back', () => {
   )
 })
 
-test('stringifySearch leaves out what is not there, and keeps commas readable', () => {
+test('stringifySearch leaves out missing values, and keeps commas readable', () => {
   expect(stringifySearch({ view: undefined, layers: '' })).toBe('')
   expect(stringifySearch({ layers: 'a,b', q: 'Δv & 1+1' })).toBe('?layers=a,b&q=%CE%94v+%26+1%2B1')
 })
@@ -31,7 +31,7 @@ test('numbers and words like true stay text', () => {
   expect(parseSearch('?q=25544&view=true')).toEqual({ q: '25544', view: 'true' })
 })
 
-test('searchOf drops what the screen does not know', () => {
+test('searchOf drops parameters that the screen does not know', () => {
   expect(searchOf('q')({ q: 'pc', other: '1' })).toEqual({ q: 'pc' })
 })
 

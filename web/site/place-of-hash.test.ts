@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOfHash, readable } from './place-of-hash.ts'
 
-test('a part of an address is read, and what cannot be read stands as it is', () => {
+test('a part of an address is decoded, and one that cannot be decoded is unchanged', () => {
   expect(['sat-3%200223', 'm%C3%BCnchen', '100%', '%E0%A4%A', ''].map(readable)).toEqual([
     'sat-3 0223',
     'münchen',

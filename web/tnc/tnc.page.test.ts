@@ -69,7 +69,7 @@ test('every clause has its anchor, the same in both languages, and the list lead
   expect(await clauses(page)).toEqual(english)
 })
 
-test('a version has an address of its own, and one that there is not is said', async () => {
+test('a version has an address of its own, and one that does not exist is reported', async () => {
   const page = await terms()
   await page.getByRole('navigation', { name: 'Versions' }).getByRole('link', { name: VERSION }).click()
   await page.waitForURL(`**/tnc?version=${VERSION}`)

@@ -35,13 +35,13 @@ function wordsIn(source: string): string[] {
     .filter((text) => text !== '' && !SAME_EVERYWHERE.has(text) && !CODE.test(text))
 }
 
-test('wordsIn finds text between tags and in what is spoken, and no code', () => {
+test('wordsIn finds text between tags and in spoken attributes, and no code', () => {
   expect(wordsIn('<p>Read the guides</p>')).toEqual(['Read the guides'])
   expect(wordsIn('<Button aria-label="Close it">{t(close)}</Button>')).toEqual(['Close it'])
   expect(wordsIn('const a = (b: Map<string, number>) => b // says so')).toEqual([])
 })
 
-test('what a person reads or hears comes from the words, in every language', () => {
+test('every text that a person reads or hears comes from the words, in every language', () => {
   expect(Object.keys(files).length).toBeGreaterThan(20)
   const found = Object.entries(files)
     .filter(([path]) => !path.endsWith('.test.tsx') && !QUOTING.test(path))

@@ -14,7 +14,7 @@ function missesOf(compare: (tally: Tally) => void) {
   return tally.outcome.misses
 }
 
-test('run() takes an error within its limit, and misses what is beyond it, no number, not so, or thrown', () => {
+test('run() accepts an error within its limit, and reports a miss for one beyond it, no number, a false statement, or a thrown error', () => {
   expect(missesOf((tally) => tally.run('a', (check) => check.within('r', metres(1))))).toEqual([])
   expect(missesOf((tally) => tally.run('a', (check) => check.within('r', metres(1.1))))).toEqual([
     { name: 'a', reason: 'r 1.1 of 1 m' },
@@ -97,7 +97,7 @@ test.skipIf(!hasCollection())(
   },
 )
 
-test('what is skipped is counted in the line of its set and in the last one', () => {
+test('a skipped case is counted in the line of its set and in the last one', () => {
   const tally = makeTally()
   tally.run('a', (check) => check.holds(true, 'so'))
   tally.skip('b', 'its message is not there')

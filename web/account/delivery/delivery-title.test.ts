@@ -3,7 +3,7 @@ import { titleOf } from './delivery-title.ts'
 
 const values = { satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', level: 'CRITICAL', probability: 2e-4, missM: 182 }
 
-test('a line of the delivery log says of which event it tells', () => {
+test('a line of the delivery log names its event', () => {
   const notice = { kind: 'notice', title: 'Risk raised to CRITICAL' } as const
   expect(titleOf({ ...notice, finding: { code: 'risk-raised', values } })).toBe(
     'Risk raised to Critical: SAT-3 × COSMOS 2251 DEB',

@@ -91,12 +91,12 @@ test('an address that nobody has confirmed and a telephone reach nobody', () => 
   })
 })
 
-test('what is suspended is named before what fails', () => {
+test('a suspended channel is named before one that fails', () => {
   expect(reachOf([failing, suspended], ANY).worst).toBe(suspended)
   expect(reachOf([works, failing], ANY).worst).toBe(failing)
 })
 
-test('a channel of another service reaches nobody with what is critical in collision avoidance', () => {
+test('a channel of another service reaches nobody with critical notices of collision avoidance', () => {
   const tracking = channel('email', { services: ['odt'] })
   expect(reachOf([tracking, channel('slack', { lastResult: 'delivered' })], ANY).by).toEqual(['slack'])
   expect(reachOf([tracking], ANY).by).toEqual([])

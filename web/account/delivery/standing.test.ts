@@ -24,7 +24,7 @@ const works: Channel = {
   oldSecretEndsAt: null,
 }
 
-test('what keeps a channel from being sent to stands before how its last try ended', () => {
+test('the reason why nothing is sent to a channel comes before the result of its last try', () => {
   expect(standingOfChannel(works, true)).toBe('works')
   expect(standingOfChannel({ ...works, failures: 2, lastResult: 'http-status' }, true)).toBe('failing')
   expect(standingOfChannel({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' }, true)).toBe('suspended')

@@ -23,7 +23,7 @@ test.each<[string, Result, string]>([
   expect(wordsOf(result)).toBe(words)
 })
 
-test('what was sent nowhere says so, whatever stands for the receiver', () => {
+test('a message that was sent nowhere says so, whatever replaces the receiver', () => {
   expect(wordsOf({ reason: 'delivered', status: 250, answer: '250 SIMULATED: kept in the mailbox' })).toBe(
     'Delivered · SIMULATED',
   )

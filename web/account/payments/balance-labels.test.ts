@@ -24,7 +24,7 @@ function middleOf([from, to]: Scene['ahead']) {
   return { left: x, right: x + 1, top: y, bottom: y + 1 }
 }
 
-test('no words stand on others or on the forecast, whatever was refused and however wide the plot is', () => {
+test('no label lies on another or on the forecast, for any refused orders and any width of the plot', () => {
   for (const width of [360, 700, 1_400])
     for (let refusedY = 20; refusedY <= 200; refusedY += 4) {
       const drawn = scene(width, refusedY)

@@ -37,7 +37,7 @@ test('the plot begins with what there was at its left edge, and now lies in the 
   expect(scene.now.x).toBeCloseTo((scene.area.left + scene.area.right) / 2, 6)
 })
 
-test('a refused order stands at its price, above all there was', () => {
+test('a refused order is drawn at its price, above all balances', () => {
   expect(scene.refused[0]?.y).toBeLessThan(scene.now.y)
   expect(pointsOf(scene, 'EUR').some(({ text }) => text.includes('180.00 missing'))).toBe(true)
 })
@@ -52,7 +52,7 @@ test('the forecast ends where the credit line does, and marks zero on its way', 
   expect(scene.ahead.at(-1)?.x).toBeCloseTo(scene.reached[1]?.x ?? 0, 6)
 })
 
-test('dates never stand closer than a date is wide', () => {
+test('dates are never closer than a date is wide', () => {
   for (const width of [300, 700, 1_400])
     for (const period of ['month', 'year'] as const) {
       const { dates } = sceneOfBalance({ own, entries, orders: [], now: NOW, period }, { width, height: 230 })

@@ -13,7 +13,7 @@ const capture = (daysAgo: number, captured: number, orderId = 'one'): Entry => (
 })
 const balance = { available: 6_000, limit: 3_000, held: 0, currency: 'EUR', transaction_ids: [] }
 
-test('forecastOf goes on at what the last 30 days took', () => {
+test('forecastOf continues with the mean of the last 30 days', () => {
   const entries = [capture(1, 20_000), capture(29, 10_000), capture(31, 99_999)]
   const forecast = forecastOf(balance, entries, NOW)
   // 300.00 in 30 days are 10.00 a day: 60.00 last six days, with the credit line nine.

@@ -23,7 +23,7 @@ test('a refusal is compared with what can be spent now, credit line included', (
   expect(shortNow(refused('R-1', 1), balance(34_560))).toBe(0)
 })
 
-test('the newest refusal of the last day stands above the rest, unless somebody set it aside', () => {
+test('the newest refusal of the last day is shown above the rest, unless somebody set it aside', () => {
   const orders = [refused('R-1', 30), refused('R-2', 20), refused('R-3', 3)]
   expect(newestRefusal(orders, NOW)?.['request-id']).toBe('R-3')
   const dismissed = orders.map((order) =>

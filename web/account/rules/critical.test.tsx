@@ -40,7 +40,7 @@ const shown = (...channels: readonly Partial<Channel>[]): string => pageOf(chann
 const mail: Partial<Channel> = { channel: 'email', lastResult: 'delivered' }
 const failing: Partial<Channel> = { channel: 'webhook', failures: 2, lastResult: 'http-status' }
 
-test('a channel that works is named as that by which what is critical arrives', () => {
+test('a working channel is named as the one by which critical notices arrive', () => {
   const page = shown(mail)
   expect(page).toContain('Critical notices reach you at once, also in quiet hours, by: E-mail.')
   expect(page).not.toContain('failed')
@@ -65,7 +65,7 @@ test('channels that were saved and never answered are no promise, in the pane or
   expect(pageOf(saved, { underTest: 'a' }).head).toContain('No channel is proven yet; a test is on its way.')
 })
 
-test('a webhook that fails is no channel by which what is critical arrives', () => {
+test('a failing webhook is not named as a channel by which critical notices arrive', () => {
   const page = shown(failing)
   expect(page).not.toContain('reach you at once')
   expect(page).toContain('The last try failed by: Webhook. No channel is proven: count on this page alone.')
@@ -89,7 +89,7 @@ test('without a channel that is confirmed, only the page is left; the telephone 
   expect(page).toContain('Critical notices reach you on this page alone')
 })
 
-test('a channel of tracking alone is none for what is critical in collision avoidance, in the pane and in the head', () => {
+test('a channel of tracking only is not named for critical notices of collision avoidance, in the pane and in the head', () => {
   const slack: Partial<Channel> = { channel: 'slack', lastResult: 'delivered', services: ['odt'] }
   const page = pageOf([mail, slack])
   expect(page.head).toContain('A critical notice reaches you by E-mail.')

@@ -28,7 +28,7 @@ test('who chose nothing is sent everything at once, and called by the chain alon
   expect(cells([], 'phone')).toEqual(['chain', ...ROWS.slice(1).map(() => 'not')])
 })
 
-test('a digest takes all but what is critical from the mail, and what is gathered goes by no other channel', () => {
+test('a digest takes all but critical notices from the mail, and gathered notices go by no other channel', () => {
   const rules = [rule({ way: 'digest' })]
   expect(cells(rules, 'email')).toEqual(['now', ...ROWS.slice(1).map(() => '05:00')])
   expect(cells(rules, 'webhook')).toEqual(['now', ...ROWS.slice(1).map(() => 'not')])

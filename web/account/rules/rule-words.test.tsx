@@ -31,7 +31,7 @@ test('a rule about requests names their statuses, whatever its types', () => {
   )
 })
 
-test('what is gathered or not sent names no channel', () => {
+test('a rule that gathers or does not send names no channel', () => {
   expect(wordsOf({ way: 'digest', channels: ['email'] })).toMatch(/\| In the digest, by e-mail$/)
   expect(wordsOf({ way: 'never', channels: ['email'] })).toMatch(
     /\| Only shown on the page; critical notices are sent all the same\.$/,

@@ -15,7 +15,7 @@ function shown(client: QueryClient): string {
   )
 }
 
-test('where the channels cannot be read, it is said, and reading can be tried again', () => {
+test('channels that cannot be read are reported, and reading can be tried again', () => {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   const query = client
     .getQueryCache()
@@ -26,7 +26,7 @@ test('where the channels cannot be read, it is said, and reading can be tried ag
   expect(page).toContain('Try again')
 })
 
-test('below the table it is said that quiet hours are not in it', () => {
+test('a text below the table says that quiet hours are not in it', () => {
   const client = new QueryClient()
   const mail = { channel: 'email', isConfirmed: true, suspendedAt: null }
   client.setQueryData(channelsQuery(false).queryKey, [mail] as never)

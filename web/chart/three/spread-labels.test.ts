@@ -5,7 +5,7 @@ const [WIDE, HIGH] = [800, 500]
 const name = { x: 400, y: 250, width: 100, height: 20 }
 const letter = { x: 400, y: 250, width: 20, height: 20 }
 
-test('a letter that ends where a name stands goes to the other side of its point, and a third above', () => {
+test('a letter that ends at a name goes to the other side of its point, and a third above', () => {
   expect(spreadLabels([name, letter], WIDE, HIGH)).toEqual([
     [0, 0.5],
     [1, 0.5],
@@ -15,7 +15,7 @@ test('a letter that ends where a name stands goes to the other side of its point
   expect(spreadLabels([name, letter, letter], WIDE, HIGH)[2]).toEqual([0, -0.6])
 })
 
-test('at the left edge, a letter that stands half on a name goes above its point, or below it', () => {
+test('at the left edge, a letter that lies half on a name goes above its point, or below it', () => {
   const [edge, wide] = [
     { ...name, x: 4 },
     { ...letter, x: 4 },
@@ -24,7 +24,7 @@ test('at the left edge, a letter that stands half on a name goes above its point
   expect(spreadLabels([edge, { ...wide, y: 266 }], WIDE, HIGH)[1]).toEqual([0, 1])
 })
 
-test('names that lie apart stay beside their points, one at the right edge stands at its left', () => {
+test('names that lie apart stay beside their points, one at the right edge is at its left', () => {
   expect(spreadLabels([name, { ...letter, y: 300 }], WIDE, HIGH)).toEqual([
     [0, 0.5],
     [0, 0.5],

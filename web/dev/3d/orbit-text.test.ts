@@ -11,7 +11,7 @@ test('parseOrbits reads states and elements of the same orbit alike', () => {
   for (const axis of [0, 1, 2] as const) expect(a?.state.r[axis]).toBeCloseTo(b?.state.r[axis] ?? Number.NaN, 6)
 })
 
-test('parseOrbits names the line and what is wrong with it, and keeps the others', () => {
+test('parseOrbits names the line and its fault, and keeps the others', () => {
   const { orbits, mistakes } = parseOrbits(
     'A orbit 1 2 3\nB state 7e6 0 0 0 east 0\nC state 7e6 0 0 0 0 0\nD kepler 7e6 0 0 0 0 0',
   )

@@ -30,7 +30,7 @@ test('entriesOf lists the guides of a part, then its reference where it has a se
   expect(files()).toEqual(['one', 'two'])
 })
 
-test('neighboursOf goes across parts, and has none beyond the ends or for what is not listed', () => {
+test('neighboursOf goes across parts, and has none beyond the ends or for an entry that is not listed', () => {
   const all = [guide('a', 'one'), guide('a', 'two'), guide('b', 'one')]
   expect(neighboursOf(all, { page: 'a', file: 'two' })).toEqual({ before: all[0], after: all[2] })
   expect(neighboursOf(all, { page: 'a', file: 'one' }).before).toBeUndefined()

@@ -30,7 +30,7 @@ test('the customer of the reader is the one that its list names, and no more tha
   expect(site.calls.map(({ url }) => url)).toEqual(['/api/v1/payments/customers?limit=1'])
 })
 
-test('of what the organisation has the first is asked for, and a hundred where one has to be looked for', async () => {
+test('the first thing of each kind is asked for, and a hundred if one has to be searched', async () => {
   site.does.api = (_call, response) => sendJson(response, [])
   const { values, bodies } = await queries.queryClient.fetchQuery(own.fleetQuery)
   // There is nothing of anything: no example can name it.

@@ -46,7 +46,7 @@ test('plannableOf finds the first event with a message of a satellite that has a
   expect(plannableOf([event('burns', 0)], fleet)).toBeUndefined()
 })
 
-test('the example of the on-call chain is the chain as it is; where none was ever set, it calls the reader', () => {
+test('the example of the on-call chain is the present chain; if none was ever set, it calls the reader', () => {
   const fields = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
   const shown = { now: [], nextGap: null, gaps: [], members: [], former: [], demo: null }
   const chain = [{ people: ['ann', 'ben'] }, { people: ['eve'] }]

@@ -55,7 +55,7 @@ test.each(SERVICES)('every example of %s is complete where the organisation has 
   }
 })
 
-test('what there is none of stands as a hole in the address, and is said to be missing', () => {
+test('a missing thing is a hole in the address, and is named as missing', () => {
   expect(sampleNamed('getScreening', NOTHING_OWN)).toMatchObject({
     call: { url: 'https://a/api/v1/ca/screenings/{screening-id}' },
     missing: ['screening-id'],
@@ -63,7 +63,7 @@ test('what there is none of stands as a hole in the address, and is said to be m
   expect(sampleNamed('listScreenings', NOTHING_OWN)).toMatchObject({ missing: [] })
 })
 
-test('an example names what is the reader’s own, in address, body and form', () => {
+test('an example names the reader’s own things, in address, body and form', () => {
   expect(sampleNamed('createScreening')?.call.body).toMatchObject({ 'satellite-id': ID, against: 'CAT' })
   expect(sampleNamed('updateSatellite')?.call.body).toEqual(OWN.bodies.updateSatellite)
   expect(sampleNamed('updateCaUserconfig')?.call.body).toMatchObject({ _id: 'me' })

@@ -47,7 +47,7 @@ test.each([
   expect(shapeOf(schema, {})).toMatchObject({ type, constraints })
 })
 
-test('exampleOf takes what the schema offers, and makes up the least that fits where it offers nothing', () => {
+test('exampleOf takes the examples of the schema, and makes up the least valid value if there is none', () => {
   expect(exampleOf({ examples: [{ a: 1 }], type: 'object' }, {})).toEqual({ a: 1 })
   expect(exampleOf({ type: 'integer', default: 50 }, {})).toBe(50)
   expect(exampleOf({ enum: ['a', 'b'] }, {})).toBe('a')

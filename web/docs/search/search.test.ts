@@ -97,7 +97,7 @@ test('a whole word counts twice as much as the beginning of a longer one', () =>
   expect(found.map(({ place }) => place.file)).toEqual(['whole', 'begins'])
 })
 
-test('a word in a title counts as ten in a text, of which five count at most', () => {
+test('a word in a title counts as ten in a text, and at most five in a text count', () => {
   const index = buildIndex([
     guide('twice', 'Other', `${'beacon '.repeat(5)} ${'marker '.repeat(5)}\n`),
     guide('title', 'Beacon', 'marker.\n'),

@@ -40,7 +40,7 @@ test('the map of the sensors draws the next pass of a satellite, by keys and as 
   await seen(map.getByRole('columnheader', { name: 'reach_deg' }))
 })
 
-test('a pass is drawn over sky, time and ground, and how the sky is seen stands in the address', async () => {
+test('a pass is drawn over sky, time and ground, and the orientation of the sky is in the address', async () => {
   const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   await go(page, PASSES)
   const map = pane(page, 'Map')
@@ -65,7 +65,7 @@ test('a pass is drawn over sky, time and ground, and how the sky is seen stands 
   await seen(sky.getByText('North above, east left.'))
 })
 
-test('a telescope needs a dark sky, and is told whether it has one', async () => {
+test('a telescope needs a dark sky, and the page says if it has one', async () => {
   const page = await open(world.fleet, WHO, '/odt/passes?object=90001&days=3&sensors=ABC01', STILL)
   await expect
     .poll(() =>

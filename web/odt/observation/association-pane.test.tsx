@@ -21,7 +21,7 @@ function drawn(...all: readonly [ReturnType<typeof candidate>, ...ReturnType<typ
   return { value: of(/<rect [^>]*width="([^"]+)%"/), threshold: of(/<line x1="([^"]+)%"/) }
 }
 
-test('the object that fits best stands first, in the list and in its file, whatever order the report has', () => {
+test('the object that fits best is first, in the list and in its file, whatever order the report has', () => {
   const named = ([objectName, value, threshold]: readonly [string, number, number]) => ({
     ...candidate(value, threshold),
     objectName,

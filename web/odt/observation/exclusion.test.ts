@@ -12,7 +12,7 @@ test('one measurement is left out by its time, and neighbours are one window', (
   expect(changedExclusion(at(2), times, out(3, 5))).toBe(`${at(2)}/${at(3)},${at(5)}`)
 })
 
-test('what is taken in again parts a window, and the last one leaves nothing', () => {
+test('a measurement that is taken in again splits a window, and the last one leaves nothing', () => {
   expect(changedExclusion(`${at(1)}/${at(4)}`, times, back(2))).toBe(`${at(1)},${at(3)}/${at(4)}`)
   expect(changedExclusion(`${at(1)}/${at(2)}`, times, back(1, 2))).toBeUndefined()
 })

@@ -29,7 +29,7 @@ test('residuals have their times from the first measurement on, also where that 
   expect([timedResiduals([]), timedResiduals([lineAt(0)])]).toEqual([[], []])
 })
 
-test('what is left out is marked, and says nothing of the pattern of the residuals', () => {
+test('measurements left out are marked, and do not count to the pattern of the residuals', () => {
   const times = REPORT.reports[0]!.measurementReports.map(({ epoch }) => epoch)
   const [first] = measurementLinesOf({ ...REPORT, excluded: times.slice(0, 1) })
   expect(measurementLinesOf(REPORT).some(({ isExcluded }) => isExcluded)).toBe(false)

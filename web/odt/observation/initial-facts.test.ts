@@ -9,7 +9,7 @@ const best = { ...INITIAL_ORBIT_EXAMPLE, fit: FIT }
 const other = { ...best, rank: 2, objection: 'BELOW_THE_SURFACE', fit: null, noFit: 'NO_POSSIBLE_ORBIT' } as const
 const found = { preference: 'ONLY_POSSIBLE_ORBIT', orbits: [best, other] } as const
 
-test('each root says what speaks for or against it, and whether a fit bears it out', () => {
+test('each root has the reasons for or against it, and if a fit confirms it', () => {
   expect(saidOf(best, { ...found, orbits: [...found.orbits] })).toBe(
     'For it: the others meet the surface or leave the Earth. A fit of all measurements leaves 0.93 σ.',
   )

@@ -11,7 +11,7 @@ const series = (name: string, values: readonly number[]) => ({
   shown: values.map((value, at) => ({ atMs: at, values: [value, -value], text: '' })),
 })
 
-test('of two files that are drawn each is told by its name, of one its words alone', () => {
+test('two files that are drawn are captioned by their names, a single one by its words only', () => {
   const [own, beside] = [series('18:15 ABC01', [3, 3]), series('19:27 ABC02', [5, 5, 5])]
   expect(captionOfFiles([own].map(saidOfSky), ['How.'])).toBe('2 residuals, RMS 3.000″ and 3.000″. How.')
   const both = captionOfFiles([own, beside].map(saidOfSky), ['How.'])

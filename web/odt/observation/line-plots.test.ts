@@ -24,7 +24,7 @@ const ROWS = [
 const RATE = row(3, { quantity: 'range-rate', measured: -5_000, before: 0.3, after: null, sigma: 0.1 })
 const REPORT = { ...REPORT_EXAMPLE, lineResiduals: [...ROWS, RATE] }
 
-test('residuals of range are counted in metres and in sigmas, without what the fit left out', () => {
+test('residuals of range are counted in metres and in sigmas, without those that the fit left out', () => {
   expect(statisticsOf(ROWS, 'before')).toEqual({
     count: 2,
     mean: 140,
@@ -64,7 +64,7 @@ test('the first sentence says how well ranges fit, by the corrected orbit where 
   expect(linesSaid(REPORT_EXAMPLE)).toEqual([])
 })
 
-test('without an orbit the measured ranges are told, and nothing is drawn', () => {
+test('without an orbit the measured ranges are listed, and nothing is drawn', () => {
   const rows = [row(0, { before: null, after: null }), row(1, { before: null, after: null, measured: 2_000_000 })]
   expect(lineCaption(rows, 'before', 'range')).toMatch(
     /^No orbit to compare with. Range as measured: 1.000.000 m to 2.000.000 m.$/,

@@ -40,7 +40,7 @@ test('the scatter lies around the middle one of an odd number of residuals', () 
   expect([-31, -33].map((value) => patternsOf(withOne(value)).outliers)).toEqual([[], [22]])
 })
 
-test('a slope that stands out of the scatter is a drift, told over the whole track', () => {
+test('a slope above the scatter is a drift, given over the whole track', () => {
   const { drift, outliers } = patternsOf(track((place) => 0.5 * place + scatter(place)))
   // 0.5″ a step over 39 steps.
   expect(drift).toBeCloseTo(19.5, 0)

@@ -39,7 +39,7 @@ const drawn = (distances: readonly number[]) => {
   return drawResiduals({ series, axes, write, writeSize: write, looking }, { width: 700, height: 200 })
 }
 
-test('Mahalanobis distances stand over an axis that begins at 0, with one threshold and their median', () => {
+test('Mahalanobis distances are drawn over an axis that begins at 0, with one threshold and their median', () => {
   const { drawing, points } = drawn(RAYLEIGH)
   const page = renderToStaticMarkup(drawing)
   expect(page).toContain('Mahalanobis distance, median 1.66')
@@ -71,7 +71,7 @@ test('every value inside is counted once, those at both ends too', () => {
   expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(6)
 })
 
-test('what is left out is a cross that counts to no size and no histogram, and says so where it is read', () => {
+test('a measurement left out is a cross that counts to no size and no histogram, and its text says so', () => {
   const report = reportOf(RAYLEIGH)
   const [last] = report.reports[0]!.measurementReports.slice(-1)
   const looking = { span: undefined, readMs: undefined, onSpan: () => undefined, onRead: () => undefined }

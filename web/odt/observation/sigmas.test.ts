@@ -13,7 +13,7 @@ const update = (variances: readonly number[], turned = at(variances)) =>
 /** To a thousandth: the numbers are whole, and the roots of a rotated matrix are not. */
 const rounded = (values: readonly number[]) => values.map((value) => Number(value.toFixed(3)))
 
-test('the sigmas stand along radial, transverse and normal', () => {
+test('the sigmas are along radial, transverse and normal', () => {
   expect(rounded(sigmasAlong(update([4, 900, 25, 1, 9, 16]), 0))).toEqual([2, 30, 5])
   expect(rounded(sigmasAlong(update([4, 900, 25, 1, 9, 16]), 3))).toEqual([1, 3, 4])
 })

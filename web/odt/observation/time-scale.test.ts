@@ -64,7 +64,7 @@ test('spanBox() is the part of a window of time that lies in the drawing', () =>
   expect([box(0, 40).width, box(200, 400).width]).toEqual([0, 0])
 })
 
-test('ticks ask for about 130 px each, and stand at whole steps of a clock', () => {
+test('ticks ask for about 130 px each, and are at whole steps of a clock', () => {
   const ticksOf = (width: number) => timeTicks(timeScale([at(15, 0), at(18, 0)], width), width)
   // 180 s over 1,200 px would be 20 s a tick: of the steps of 15 and 30 s the nearer. Over 400 px it is a minute.
   expect(ticksOf(1_200).map(({ label }) => label)).toEqual(

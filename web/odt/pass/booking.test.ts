@@ -20,7 +20,7 @@ function asked(seconds: number, more: Partial<ObservationRequest>, status = 'APP
 }
 const whose = { catalogueId: prediction.catalogueId }
 
-test('a pass has the status of what was asked of it, and what stands goes before what was given up', () => {
+test('a pass has the status of its booking, and a valid booking comes before one that was given up', () => {
   const requests = [asked(200, {}, 'CANCELLED'), asked(200, {}, 'PENDING'), asked(2_000, {}, 'SUCCESSFUL')]
   const bookings = bookingsOf(requests, whose, [])
   expect(bookingOf(bookings, pass)?.status).toBe('PENDING')
@@ -30,7 +30,7 @@ test('a pass has the status of what was asked of it, and what stands goes before
   expect(passText(pass, { isChosen: false, bookings })).toMatch(/; requested: Pending$/)
 })
 
-test('a sensor that is to observe another object then is said, while that is not over', () => {
+test('a sensor with a booking of another object is named, while that is not over', () => {
   const of = (seconds: number, status: string, sensors: Parameters<typeof bookingsOf>[2] = []) =>
     bookingsOf([asked(seconds, { catalogueId: 1, satelliteId: null, objectName: 'OTHER 1' }, status)], whose, sensors)
   expect(conflictOf(of(200, 'PENDING'), pass)?.objectName).toBe('OTHER 1')

@@ -49,7 +49,7 @@ const markOf = (page: string, label: string) =>
 
 const RISE = trackOf({ s: 0 }, { s: 150, elevation: 30 }, { s: 300, elevation: 90 }, { s: 600, elevation: 60 })
 
-test('the marks of the range at the right stand at the heights of what they say', () => {
+test('the marks of the range at the right are at the heights of their values', () => {
   const track = trackOf(
     { s: 0, range: 1_200_000 },
     { s: 300, elevation: 60, range: 800_000 },
@@ -66,7 +66,7 @@ test('the marks of the range at the right stand at the heights of what they say'
   expect(marks[1]?.km).toBe(2 * (marks[0]?.km ?? 0))
 })
 
-test('the elevation stands at its time, and at the height that the axis has for it', () => {
+test('the elevation is drawn at its time, and at the height that the axis has for it', () => {
   const page = pageOf(RISE)
   const places = linesOf(page).find(({ look }) => look.includes('lit'))?.places ?? []
   expect(places.map(([x]) => x)).toEqual([0, 150, 300, 600].map((s) => LEFT_PX + s))
@@ -93,7 +93,7 @@ test('the word of the lowest elevation is not struck through by the axis, howeve
   }
 })
 
-test('twice the distance is twice as high, and phase and Moon stand on the axis of angles', () => {
+test('twice the distance is twice as high, and phase and Moon are on the axis of angles', () => {
   const { range, phase, area, lower } = scaleOf(SIZE, trackOf({ s: 0, range: 2e6 }, { s: 600, range: 4e6 }))
   expect(area.bottom - range(4e6)).toBeCloseTo(2 * (area.bottom - range(2e6)), 9)
   expect(range(4e6)).toBeGreaterThan(area.top)
@@ -101,7 +101,7 @@ test('twice the distance is twice as high, and phase and Moon stand on the axis 
   expect(phase(90)).toBeCloseTo((lower.top + lower.bottom) / 2, 9)
 })
 
-test('the line of the Moon stands at its times, as high as the Moon is away, and is not that of the phase', () => {
+test('the line of the Moon is drawn at its times, as high as the Moon is away, and is not that of the phase', () => {
   const track = trackOf(
     { s: 0, moonSeparation: 180, phaseAngle: 20 },
     { s: 150, moonSeparation: 90, phaseAngle: 40 },
@@ -114,7 +114,7 @@ test('the line of the Moon stands at its times, as high as the Moon is away, and
     expect(moon[at]?.[1]).toBeCloseTo(markOf(page, label).at(-1) ?? Number.NaN, 6)
 })
 
-test('what is brighter stands higher, inside its own part', () => {
+test('a brighter point is higher, inside its own part', () => {
   const track = trackOf({ s: 0, magnitude: 9 }, { s: 300, magnitude: 5 }, { s: 600, magnitude: 7 })
   const { magnitude, lower } = scaleOf(SIZE, track)
   expect(magnitude(5)).toBeLessThan(magnitude(9))
@@ -152,7 +152,7 @@ test('the band of the shadow, and the dashed line below it, begin and end with t
   expect(dark.map(({ places }) => [places[0]?.[0], places.at(-1)?.[0]])).toEqual([[LEFT_PX + 137, LEFT_PX + 351]])
 })
 
-test('when light and shadow change is said to the second, in the order of time', () => {
+test('the changes of light and shadow are given to the second, in the order of time', () => {
   const eclipses = [{ fromMs: BEGIN_MS + 137_000, toMs: BEGIN_MS + 351_000 }]
   expect(edgesText(DUSK, eclipses)).toEqual([
     'From 00:01:40 Z: civil twilight at the sensor.',

@@ -89,7 +89,7 @@ test('the line of a pass bends nowhere where the light changes', () => {
   expect(before?.places.at(-1)?.elevation).toBeCloseTo(13.7, 9)
 })
 
-test('a shadow that lies between two places, or about the whole track, is told', () => {
+test('a shadow that lies between two places, or about the whole track, is found', () => {
   expect(times(litParts(TRACK, [{ fromMs: at(310), toMs: at(320) }])).map(({ isLit }) => isLit)).toEqual([
     true,
     false,

@@ -7,7 +7,7 @@ const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS)
 const asked = { fromMs: Date.parse(at(0)), toMs: Date.parse(at(24)) }
 const beta = (toHours: number) => [0, toHours].map((hours) => ({ time: at(hours), angle: 30 }))
 
-test('what is not known of the light is told, and a share is one of the time that is known', () => {
+test('unknown light is named, and a share is one of the time that is known', () => {
   expect(captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked)).toContain('in full sunlight all the time')
   const short = captionOfLight({ eclipses: [], beta: beta(6) }, asked, asked)
   expect(short).not.toContain('all the time')
@@ -18,7 +18,7 @@ test('what is not known of the light is told, and a share is one of the time tha
   expect(dark).toContain('The light is known from')
 })
 
-test('what is said of the light is of the part that is drawn', () => {
+test('the caption of the light is for the part that is drawn', () => {
   const hour = (hours: number) => Date.parse(at(hours))
   const eclipses = [
     { start: at(1), end: at(2), umbra: null },
@@ -49,7 +49,7 @@ test('what lies before and after the time of an orbit is a gap, but not the seco
   expect(gapsAround({ fromMs: hour(0) + 30_000, toMs: hour(24) }, asked)).toEqual([])
 })
 
-test('the angle goes on to the ends of what is drawn', () => {
+test('the angle goes on to the ends of the drawing', () => {
   const atMs = Date.UTC(2026, 10, 23)
   const beta = [0, 6, 12].map((hours) => ({ time: new Date(atMs + hours * HOUR_MS).toISOString(), angle: hours }))
   const drawn = betaIn({ beta }, { fromMs: atMs + HOUR_MS, toMs: atMs + 8 * HOUR_MS })

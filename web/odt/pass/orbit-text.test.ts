@@ -11,7 +11,7 @@ test('orbitOfText knows a number, two lines with or without a name, and messages
   expect(orbitOfText('<?xml version="1.0"?>\n<oem id="CCSDS_OEM_VERS">')).toMatchObject({ kind: 'OEM' })
 })
 
-test('orbitOfText makes nothing of what is no orbit', () => {
+test('orbitOfText returns nothing for a text that is no orbit', () => {
   for (const text of ['', '0', 'SAT-1', '1234567890', TLE.split('\n')[0] as string])
     expect(orbitOfText(text)).toBe(undefined)
 })

@@ -59,7 +59,7 @@ test('a whole pass is searched with a minute around it, one that the list cuts b
   expect([cut.fromMs, cut.toMs]).toEqual([-MINUTE_MS, 10 * MINUTE_MS + 12 * HOUR_MS])
 })
 
-test('what is up for days stays within the two days for which ways are computed', () => {
+test('a pass of several days stays within the two days for which tracks are computed', () => {
   expect(aroundPass({ startMs: 0, endMs: 2 * DAY_MS }, { startsBefore: true, endsAfter: true })).toEqual({
     fromMs: 0,
     toMs: 2 * DAY_MS,

@@ -57,7 +57,7 @@ const boxesOf = (page: string, look: RegExp) =>
     }))
 const barsOf = (...rows: readonly Passes[]) => boxesOf(pageOf(rows), /able/)
 
-test('a bar begins and ends where the times of its pass stand on the axis', () => {
+test('a bar begins and ends at the times of its pass on the axis', () => {
   const [early, late] = barsOf([passOf(60, 75, 50), passOf(700, 720, 50)])
   expect(early).toMatchObject({ x: LEFT_PX + 60, width: 15 })
   expect(late).toMatchObject({ x: LEFT_PX + 700, width: 20 })
@@ -75,7 +75,7 @@ test('a pass that was under way when the drawn time began starts at its edge', (
   expect(after).toMatchObject({ x: LEFT_PX + 710, width: 10 })
 })
 
-test('the height of a bar grows evenly with the highest elevation, and all bars of a row stand on one line', () => {
+test('the height of a bar grows evenly with the highest elevation, and all bars of a row are on one line', () => {
   const bars = barsOf([passOf(10, 20, 0), passOf(30, 40, 45), passOf(50, 60, 90)])
   const [low, middle, zenith] = bars.map(({ height }) => height) as [number, number, number]
   expect(middle - low).toBeCloseTo(zenith - middle, 9)
@@ -83,7 +83,7 @@ test('the height of a bar grows evenly with the highest elevation, and all bars 
   expect(new Set(bars.map(({ y, height }) => y + height)).size).toBe(1)
 })
 
-test('each pass stands in the row of its own sensor, also where the passes of others come between', () => {
+test('each pass is in the row of its own sensor, also if the passes of others come between', () => {
   const [first, second, third] = barsOf([passOf(10, 20, 90), passOf(50, 60, 90)], [passOf(30, 40, 90)])
   expect([first?.x, second?.x, third?.x]).toEqual([LEFT_PX + 10, LEFT_PX + 30, LEFT_PX + 50])
   expect(third?.y).toBe(first?.y)
@@ -132,7 +132,7 @@ test('a pass whose sensor is to observe another object then is crossed out in it
   expect(crossOf(booked(304, 306))).toBeNull()
 })
 
-test('the status of what was asked of a pass stands at its end, in the shape of its level', () => {
+test('the status of the booking of a pass is at its end, in the shape of its level', () => {
   const passes = [passOf(100, 110, 80), passOf(300, 310, 80)]
   const withStatus = (status: Booking['status']) => pageOf([passes], { bookings: [booked(304, 306, { status })] })
   const [pending, bar] = [withStatus('PENDING'), barsOf(passes)[1]]

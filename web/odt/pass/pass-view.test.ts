@@ -70,7 +70,7 @@ test('sunlit leaves out what no telescope ever has in the light, and no pass of 
   expect(countOf(matching(searched, { isLitOnly: false, leastMs: 0 }))).toEqual([4, 1])
 })
 
-test('passes that are too short are left out, as are those outside of what is drawn', () => {
+test('passes that are too short are left out, as are those outside of the drawing', () => {
   const short = pass(fromMs, { end: new Date(fromMs + 119_000).toISOString() })
   const searched = [of('RADAR_ACTIVE', short, pass(fromMs + DAY_MS, {}))]
   expect(countOf(matching(searched, { isLitOnly: false, leastMs: 120_000 }))).toEqual([1])
@@ -78,7 +78,7 @@ test('passes that are too short are left out, as are those outside of what is dr
   expect(countOf(drawnIn(searched, { fromMs: fromMs + 60_000, toMs: week.toMs }))).toEqual([2])
 })
 
-test('hours stand below short spans, days below long ones, with the date where a day begins', () => {
+test('hours are below short spans, days below long ones, with the date at the beginning of a day', () => {
   const hours = ticksOf({ fromMs, toMs: fromMs + 12 * HOUR_MS }, 600)
   expect(hours.map(({ text }) => text)).toEqual(['16:00', '18:00', '20:00', '22:00', '11-24', '02:00', '04:00'])
   expect(ticksOf(week, 1_000).map(({ text }) => text.slice(0, 5))).toEqual(

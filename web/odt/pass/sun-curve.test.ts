@@ -19,7 +19,7 @@ test('the limit is always in the drawing, also of a pass by day', () => {
   expect(sunRange(trackOf(-89.5), undefined).least).toBe(-90)
 })
 
-test('the axis of the Sun names what is drawn, also where no twilight is', () => {
+test('the axis of the Sun has labels within the drawing, also without a twilight', () => {
   const day = trackOf(44, 45)
   const range = sunRange(day, undefined)
   expect(range).toEqual({ least: 41, most: 48 })
@@ -28,7 +28,7 @@ test('the axis of the Sun names what is drawn, also where no twilight is', () =>
   expect(sunTicks(evening, sunRange(evening, undefined))).toEqual([-6])
 })
 
-test('the word of the limit stands above its line where the light is named below', () => {
+test('the word of the limit is above its line if the light is named below', () => {
   const bottom = 100
   // The light is named five above the bottom; a line of text is about 14 high.
   expect(limitLabelAt(80, { bottom }, true)).toBeLessThanOrEqual(bottom - 5 - 14)

@@ -11,7 +11,7 @@ const call = callerOf(world.fleet, WHO)
 /** SAT-1 of the demo: every radar of the simulated network sees it within a day. */
 const NUMBER = 90_001
 
-test('an ordered pass stands on overview, wall, handover note, list of satellites and palette, and is on paper', async () => {
+test('an ordered pass is on overview, wall, handover note, list of satellites and palette, and on paper', async () => {
   await call('POST', '../payments/demo')
   const asked = { catalogueId: NUMBER, measurementType: 'RADAR', numberOfPassesRequested: 1 }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', asked)

@@ -236,7 +236,7 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await seen(choicesIn(dialog))
 })
 
-test('nothing is proposed while nobody knows what is ordered already, and whoever writes on keeps the focus', async () => {
+test('nothing is proposed while the existing orders are not known, and a reader who writes on keeps the focus', async () => {
   const page = await at('/tnc')
   await page.route('**/api/v1/odt/requests?**', (route) => route.abort())
   await go(page, `${DIALOG}&satellite=90003`)

@@ -51,7 +51,7 @@ test('choicesOf takes what can be observed, without a worth, where nothing is ra
     ])
 })
 
-test('choicesOf leaves out what is ranked and is too low or too short for the draft', () => {
+test('choicesOf leaves out ranked passes that are too low or too short for the draft', () => {
   const name = 'ABC01@2026-11-23T18:04:11Z'
   const times = { startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
   const of = (seenMs: number | undefined) =>
@@ -80,7 +80,7 @@ test('a pass that was chosen keeps its name where other limits move its track by
   expect(names).toEqual([chosen])
 })
 
-test('conflictsOf names what the sensor of a choice is to observe then', () => {
+test('conflictsOf names the other booking of the sensor of a choice at that time', () => {
   const name = 'ABC01@2026-11-23T18:04:11Z'
   const pass = {
     name,
@@ -99,14 +99,14 @@ test('conflictsOf names what the sensor of a choice is to observe then', () => {
   expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:30Z', '2026-11-23T18:09:00Z')).size).toBe(0)
 })
 
-test('isSamePass holds within the pass over its own sensor', () => {
+test('isSamePass is true within the pass over its own sensor', () => {
   const pass = { code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
   expect(isSamePass('ABC01@2026-11-23T18:04:11Z', pass)).toBe(true)
   expect(isSamePass('ABC02@2026-11-23T18:04:11Z', pass)).toBe(false)
   expect(isSamePass('ABC01@2026-11-23T19:40:00Z', pass)).toBe(false)
 })
 
-test('isSamePass holds for a name that the orbit of a message moved out of the pass by seconds (the server takes 120 s)', () => {
+test('isSamePass is true for a name that the orbit of a message moved out of the pass by seconds (the server takes 120 s)', () => {
   const pass = { code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
   expect(isSamePass('ABC01@2026-11-23T17:59:57Z', pass)).toBe(true)
   expect(isSamePass('ABC01@2026-11-23T17:57:59Z', pass)).toBe(false)

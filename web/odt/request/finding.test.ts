@@ -7,6 +7,6 @@ test('whoever asked for passes is led to them once they are known, and waits onl
   for (const state of ['failed', 'no-sensor', 'no-sensors-read'] as const) expect(nextOf(state, true)).toBe('end')
 })
 
-test('whoever has gone elsewhere meanwhile is led nowhere, then and later', () => {
+test('a reader who has gone elsewhere meanwhile keeps the focus, then and later', () => {
   for (const state of ['reading', 'known', 'failed'] as const) expect(nextOf(state, false)).toBe('end')
 })

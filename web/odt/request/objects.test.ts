@@ -17,13 +17,13 @@ test('a name becomes the satellite, or the number, that it is of', () => {
   expect(resolved({ satellite: 's-9', object: 'SAT-1' }, OBJECTS).satellite).toBe('s-9')
 })
 
-test('what an address names by its id is written by its name', () => {
+test('an object that an address names by its id is written by its name', () => {
   expect(writtenObject({ satellite: 's-10', object: '' }, OBJECTS)).toBe('SAT-10')
   expect(writtenObject({ satellite: 's-9', object: '' }, OBJECTS)).toBe('s-9')
   expect(writtenObject(typed('25544'), OBJECTS)).toBe('25544')
 })
 
-test('only what can become no name is called unknown', () => {
+test('only a text that can become no name is called unknown', () => {
   expect(['SAT', 'sat-1', '', ' '].map((text) => isNobody(text, OBJECTS))).toEqual([false, false, false, false])
   expect(['NOPE', 'SAT-3'].map((text) => isNobody(text, OBJECTS))).toEqual([true, true])
 })

@@ -13,7 +13,7 @@ test('passes are being read until sensors, the worth of the event and the passes
   expect(stateOfPrediction({ sensors: READ, isReady: true, able, query: READ })).toBe('known')
 })
 
-test('sensors that cannot be read are told from sensors that cannot measure, and from passes that failed', () => {
+test('sensors that cannot be read are distinct from sensors that cannot measure, and from passes that failed', () => {
   expect(stateOfPrediction({ sensors: FAILED, isReady: true, able: [], query: PENDING })).toBe('no-sensors-read')
   expect(stateOfPrediction({ sensors: READ, isReady: true, able: [], query: PENDING })).toBe('no-sensor')
   expect(stateOfPrediction({ sensors: READ, isReady: true, able, query: FAILED })).toBe('failed')

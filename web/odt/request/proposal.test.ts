@@ -42,7 +42,7 @@ test('proposalOf takes as many as are wanted, those that come soon and rise high
   expect(propose({ choices: [] })).toEqual([])
 })
 
-test('proposalOf keeps what the reader chose, proposes what lacks beside it, and nothing that is taken', () => {
+test('proposalOf keeps the choices of the reader, proposes the missing passes, and none that is taken', () => {
   expect(propose({ kept: [LATE.name] })).toEqual([LATE.name, HIGH.name])
   expect(propose({ kept: [LATE.name, EARLY.name], count: 1 })).toEqual([EARLY.name])
   expect(propose({ taken: new Set([HIGH.name]) })).toEqual([EARLY.name, LATE.name])
@@ -50,7 +50,7 @@ test('proposalOf keeps what the reader chose, proposes what lacks beside it, and
   expect(propose({ choices: [], kept: ['ABC09@gone'] })).toEqual(['ABC09@gone'])
 })
 
-test('proposalOf leaves the order of what was chosen: sent again under one key, it is one request', () => {
+test('proposalOf leaves the order of the chosen passes: sent again under one key, they are one request', () => {
   for (const kept of [
     [LATE.name, EARLY.name],
     [EARLY.name, LATE.name],
@@ -58,17 +58,17 @@ test('proposalOf leaves the order of what was chosen: sent again under one key, 
     expect(propose({ kept })).toEqual(kept)
 })
 
-test('proposalOf proposes nothing beside what was chosen while nobody knows what is taken', () => {
+test('proposalOf proposes nothing beside the chosen passes while the taken ones are not known', () => {
   expect(propose({ taken: undefined })).toEqual([])
   expect(propose({ taken: undefined, kept: [LATE.name] })).toEqual([LATE.name])
 })
 
-test('proposalOf takes the ranking of an event as it is, without what cannot change the decision', () => {
+test('proposalOf keeps the ranking of an event, without passes that cannot change the decision', () => {
   const choices = [ranked('ABC01@a', 0.9, 0.5, 4), ranked('ABC02@b', 0.4, 0.9, 3), ranked('ABC03@c', 0, 1, 2)]
   expect(propose({ choices, count: 3 })).toEqual(['ABC01@a', 'ABC02@b'])
 })
 
-test('reasonsOf says the place of a pass and in what it is ahead of all others', () => {
+test('reasonsOf gives the place of a pass and the values in which it is ahead of all others', () => {
   const found = reasonsOf([EARLY, HIGH, { ...LATE, magnitude: 9 }, plain('ABC04@d', 9, 20, { magnitude: 11 })], SPAN)
   expect(found.get(HIGH.name)).toEqual({ place: 1, by: 'value', leads: ['highest'] })
   expect(found.get(EARLY.name)).toEqual({ place: 2, by: 'value', leads: ['earliest'] })
@@ -79,6 +79,6 @@ test('reasonsOf says the place of a pass and in what it is ahead of all others',
   expect(byChance.get('ABC02@b')).toEqual({ place: 2, by: 'chance', leads: ['surest', 'firstResult'] })
 })
 
-test('reasonsOf puts nothing ahead by what all have in common', () => {
+test('reasonsOf puts no pass ahead by a value that all have in common', () => {
   expect(reasonsOf([plain('ABC01@a', 1, 30)], SPAN).get('ABC01@a')?.leads).toEqual([])
 })

@@ -75,7 +75,7 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\/[0-9a-f-]+\/$/)
 })
 
-test('what the balance does not reach for is said before and after sending, and fewer passes are proposed', async () => {
+test('a balance that is too small is named before and after sending, and fewer passes are proposed', async () => {
   const page = await atForm('demo', LITTLE_CENTS)
   const dialog = page.getByRole('dialog', { name: NAME })
   await wanted(dialog).fill('20')

@@ -18,7 +18,7 @@ test('places are written by the language: East is E in English and O in German',
   expect(places()).toEqual(['33,900° S', '38,2° N', '16,370° O', '16,5° W'])
 })
 
-test('the source of simulated clear nights is said in the language of the reader, any other as it was entered', () => {
+test('the source of simulated clear nights is named in the language of the reader, any other as it was entered', () => {
   expect(clearSourceText(SIMULATED_CLIMATE)).toBe(SIMULATED_CLIMATE)
   choose('language', 'de')
   expect(clearSourceText(SIMULATED_CLIMATE)).toBe('Simuliertes Klima: kein Wetterdienst steht dahinter')

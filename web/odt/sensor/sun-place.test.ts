@@ -6,7 +6,7 @@ import { sunDirection, sunElevation, sunPlace } from './sun-place.ts'
 /** The Almanac promises 0.01°; the Sun is drawn from the Earth's centre, and the theory of astro has its own 0.001°. */
 const TOLERANCE_DEG = 0.02
 
-test('sunPlace stands below the Sun of the numerics library, all through a year', () => {
+test('sunPlace is below the Sun of the numerics library, all through a year', () => {
   for (let month = 0; month < 12; month += 1) {
     const ms = Date.UTC(2026, month, 7, month * 2, 13)
     const epoch = parseTime(new Date(ms).toISOString())

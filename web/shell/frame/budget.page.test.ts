@@ -73,7 +73,7 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   await expect.poll(async () => has(await scripts(), MARKS.three)).toBe(true)
 })
 
-test('German is loaded by those who read it, and is there before anything is said', async () => {
+test('German is loaded by those who read it, and is there before any text is shown', async () => {
   const { origin } = await apiOf(world.nothing)
   const german: string[] = []
   const listen = (visitor: BrowserContext) =>

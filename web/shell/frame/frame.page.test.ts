@@ -131,7 +131,7 @@ test('the page speaks German when asked, and remembers', async () => {
   await seen(page.getByRole('contentinfo').getByText('Aktuell', { exact: true }))
 })
 
-test('the services are told apart by what they answer and how they are', async () => {
+test('the services differ by their answers and their states', async () => {
   const page = await open(world.nothing, WHO, '/ca/conjunctions')
   await page.route('**/api/v1/status', async (route) => {
     const response = await route.fetch()

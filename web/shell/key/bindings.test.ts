@@ -18,7 +18,7 @@ test('no two shortcuts are in each other’s way', () => {
   expect(conflicts(written)).toEqual([])
 })
 
-test('bindingsOf gives everything to whoever has every role, and only what is open to others', () => {
+test('bindingsOf gives all shortcuts to a user with every role, and only the open ones to others', () => {
   expect(Object.keys(bindingsOf(everything, vi.fn())).sort()).toEqual([...written].sort())
   const tracker = Object.keys(bindingsOf(new Set(['odt:user']), vi.fn()))
   expect(tracker).toContain('g o')

@@ -15,7 +15,7 @@ test('pressOf takes Ctrl and ⌘ for one, keeps shifted signs, and leaves Alt an
   expect(pressOf({ ...plain, key: ' ' })).toBeUndefined()
 })
 
-test('stepOf runs what is complete and waits for the rest of a sequence', () => {
+test('stepOf runs a complete shortcut and waits for the rest of a sequence', () => {
   expect(stepOf(undefined, 'g', all)).toEqual({ kind: 'wait', keys: 'g' })
   expect(stepOf('g', 'c', all)).toEqual({ kind: 'run', keys: 'g c' })
   expect(stepOf(undefined, 'Ctrl k', all)).toEqual({ kind: 'run', keys: 'Ctrl k' })

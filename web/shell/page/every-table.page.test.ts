@@ -22,7 +22,7 @@ async function tables(): Promise<readonly (readonly [string, string])[]> {
   ]
 }
 
-test('what a narrow table has no room for is counted on its button, which shows what the columns say', async () => {
+test('columns without room in a narrow table are counted on its button, which shows their values', async () => {
   for (const [path, title] of await tables()) {
     const page = await open(world.fleet, 'demo', path, { viewport: { width: 820, height: 1180 } })
     const button = pane(page, title).getByRole('button', { name: /^Columns \d+ without room: / })

@@ -5,7 +5,7 @@ import { isAgeTold, oldestOf } from './read-by.tsx'
 const NOW_MS = 10_000_000
 const readAt = (ageMs: number, isFailed = false) => ({ readAt: NOW_MS - ageMs, isFailed })
 
-test('oldestOf: the oldest answer counts, with those around it; what was not read is no answer', () => {
+test('oldestOf: the oldest answer counts, with those around it; one that was not read is no answer', () => {
   const answers = [
     { dataUpdatedAt: 7, isError: false },
     { dataUpdatedAt: 0, isError: true },
@@ -20,7 +20,7 @@ test('oldestOf: the oldest answer counts, with those around it; what was not rea
   expect(oldestOf([], undefined)).toBeUndefined()
 })
 
-test('isAgeTold: while the server tells what changes, no age is told, however long nothing has changed', () => {
+test('isAgeTold: while the server announces changes, no age is shown, however long nothing has changed', () => {
   expect(isAgeTold(readAt(10 * STALE_MS), undefined, NOW_MS)).toBe(false)
   expect(isAgeTold(readAt(1_000, true), undefined, NOW_MS)).toBe(true)
   expect(isAgeTold(readAt(1_000), { kind: 'unreachable' }, NOW_MS)).toBe(true)

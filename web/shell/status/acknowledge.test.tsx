@@ -117,7 +117,7 @@ test('of several events those that were refused are counted, and undo takes back
   ])
 })
 
-test('where all are refused there is nothing to undo, and where none is named nothing is said', async () => {
+test('if all are refused there is nothing to undo, and if none is named nothing is shown', async () => {
   refused.add(idOf(6))
   await acknowledge([event(6, 1)])
   expect(titles()).toEqual(['0 of 1 were acknowledged'])
@@ -127,7 +127,7 @@ test('where all are refused there is nothing to undo, and where none is named no
   expect(titles()).toEqual([])
 })
 
-test('what was acknowledged by a person can be taken back, and what the product opened again waits as something new does', () => {
+test('an acknowledgement by a person can be taken back, and an event that the product opened again waits as a new one does', () => {
   const as = (state: Conjunction['decision']['state'], by: string | null) => {
     const one = { decision: { ...EXAMPLE.decision, state, by } }
     return { isNew: isNew(one), isOnlySeen: isOnlySeen(one) }

@@ -30,7 +30,7 @@ test('of the critical ones that wait for somebody the most urgent is first, and 
   expect(alarmOf([seen], NOW, NOW)).toMatchObject({ unseen: [], next: seen })
 })
 
-test('what a burn has mitigated is neither counted nor counted down to', () => {
+test('an event that a burn has mitigated is neither counted nor counted down to', () => {
   const mitigated: Conjunction = { ...event(2, 'CRITICAL'), state: 'MITIGATED', action: 'NONE' }
   expect(alarmOf([mitigated], NOW, NOW)).toMatchObject({ next: undefined, unseen: [], level: 'ok', count: 0 })
   expect(alarmOf([mitigated, event(9, 'HIGH')], NOW, NOW)).toMatchObject({ level: 'serious', count: 1 })
@@ -58,12 +58,12 @@ test('without a critical one the high ones are counted, and none is none', () =>
   expect(alarmOf([], NOW, NOW)).toMatchObject({ level: 'ok', count: 0 })
 })
 
-test('what is not known, or not watched, is never green', () => {
+test('a state that is not known, or not watched, is never green', () => {
   expect(alarmOf(undefined, NOW, NOW)).toMatchObject({ level: 'inactive', count: undefined })
   expect(alarmOf([], undefined, NOW)).toMatchObject({ level: 'inactive', count: undefined, feed: 'inactive' })
 })
 
-test('what a screening of the own orbit found is an alarm where no provider has ever sent a message', () => {
+test('an event from a screening of the own orbit is an alarm if no provider has ever sent a message', () => {
   const found = event(5, 'CRITICAL')
   const alarm = alarmOf([found], undefined, NOW)
   expect(alarm).toMatchObject({ next: found, unseen: [found], level: 'critical', count: 1, feed: 'inactive' })
@@ -105,7 +105,7 @@ test('of those that nobody has seen, one has to act on the first before one prep
   expect(alarmOf([later, sooner, prepare, act], NOW, NOW).unseen).toEqual([act, prepare, sooner, later])
 })
 
-test('what is high and asks for nothing is counted and not named', () => {
+test('a high event that asks for nothing is counted and not named', () => {
   const alarm = alarmOf([event(3, 'HIGH'), event(2, 'HIGH')], NOW, NOW)
   expect(alarm).toMatchObject({ next: undefined, unseen: [], level: 'serious', count: 2 })
 })

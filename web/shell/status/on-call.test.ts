@@ -8,7 +8,7 @@ const step = (person: string | null, until: string | null = UNTIL): Now => ({ pe
 const member = (name: string, proven: number) => ({ name, channels: 2, proven }) as DutyPlan['members'][number]
 const demo = (...now: readonly Now[]) => ({ now }) as unknown as NonNullable<DutyPlan['demo']>
 
-test('who is on call is the first of the own chain, with whether anything reaches them outside the pages', () => {
+test('the person on call is the first of the own chain, with a mark if they can be reached outside the pages', () => {
   const members = [member('ann', 0), member('ben', 2)]
   const untilMs = Date.parse(UNTIL)
   expect(onCallOf({ now: [step('ben'), step('ann')], demo: null, members })).toEqual({
@@ -27,7 +27,7 @@ test('who is on call is the first of the own chain, with whether anything reache
   expect(onCallOf({ now: [step('cem')], demo: null, members })).toMatchObject({ name: 'cem', hasProvenChannel: false })
 })
 
-test('a step that nobody has, no chain at all, and the chain of the demo are told apart', () => {
+test('a step without a person, no chain at all, and the chain of the demo are distinct', () => {
   const untilMs = Date.parse(UNTIL)
   expect(onCallOf({ now: [step(null)], demo: null, members: [] })).toEqual({ kind: 'nobody', untilMs })
   expect(onCallOf({ now: [], demo: null, members: [] })).toEqual({ kind: 'no-chain' })

@@ -24,7 +24,7 @@ const member = (subject: string, name: string, fullName: string | null) => ({
   seenAt: '2026-11-20T00:00:00.000Z',
 })
 
-test('peopleOf: whoever is signed in is known by the own token before the chain is read, and once', () => {
+test('peopleOf: the signed-in user is known by the own token before the chain is read, and once', () => {
   const session: Session = { status: 'signed-in', who, config: undefined }
   expect(personName('demo', peopleOf(session, undefined))).toBe('Kim Weber')
   const plan = {
@@ -36,7 +36,7 @@ test('peopleOf: whoever is signed in is known by the own token before the chain 
   expect(peopleOf({ status: 'signed-out', recovered: false, config: undefined }, undefined)).toEqual([])
 })
 
-test('namingOf: pages call people by name, records by name and account; who is not known keeps the account', () => {
+test('namingOf: pages call people by name, records by name and account; an unknown person keeps the account', () => {
   const { nameOf, nameOfSubject, signed, accountOf } = namingOf([
     { subject: 'id-1', name: 'demo', fullName: 'Kim Weber' },
     { subject: 'id-2', name: 'ada', fullName: null },

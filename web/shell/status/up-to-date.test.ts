@@ -35,7 +35,7 @@ test.each<[Partial<Facts>, string]>([
   expect(said(facts)).toBe(wanted)
 })
 
-test('of several troubles the one is said that explains the others', () => {
+test('of several faults the one is shown that explains the others', () => {
   const all: Partial<Facts> = {
     outage: { kind: 'unreachable' },
     live: { state: 'lost' },

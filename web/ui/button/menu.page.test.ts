@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('a menu is opened, walked, searched, used and left by keys, and what is disabled is passed over', async () => {
+test('a menu is opened, walked, searched, used and left by keys, and disabled entries are skipped', async () => {
   const page = await openSink()
   const opens = page.getByRole('button', { name: 'Export', exact: true })
   const menu = page.getByRole('menu', { name: 'Export' })

@@ -28,7 +28,7 @@ test('help comes with the focus, also where a key leads out of sight, shows no m
   expect(await smallTargets(part)).toEqual([])
 })
 
-test('why there is no value is said on focus, within a phone, and goes with Escape and with the focus', async () => {
+test('the reason for a missing value is shown on focus, within a phone, and goes with Escape and with the focus', async () => {
   const page = await openSink(PHONE)
   const part = pane(page, 'No value at all')
   const missing = part.getByRole('button', { name: 'None: No covariance in message 1.' })

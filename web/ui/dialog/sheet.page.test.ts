@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, seen } from '../../testing/page.ts'
 
-test('a sheet is closed by its cross, by Escape and by what it asks, and gives the focus back each time', async () => {
+test('a sheet is closed by its cross, by Escape and by its actions, and gives the focus back each time', async () => {
   const page = await openSink()
   const opens = page.getByRole('button', { name: 'Open a sheet…' })
   const sheet = page.getByRole('dialog', { name: 'A sheet' })

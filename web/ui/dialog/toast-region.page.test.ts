@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cutTexts, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('a toast is said, names what it closes, and hands the focus on when it is closed by a key', async () => {
+test('a toast is read out, names the notice that it closes, and hands the focus on when it is closed by a key', async () => {
   const page = await openSink(PHONE)
   const region = pane(page, 'Toast').getByRole('region', { name: 'New notifications' })
   expect(await region.getByRole('status').innerText()).toMatch(

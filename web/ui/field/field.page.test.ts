@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, prefer, seen } from '../../testing/page.ts'
 
-test('a field has its name with its unit, its help, and in the place of the help what is wrong', async () => {
+test('a field has its name with its unit, its help, and its fault in the place of the help', async () => {
   const page = await openSink()
   const part = pane(page, 'Fields')
   const email = part.getByRole('textbox', { name: 'Email', exact: true })
@@ -53,7 +53,7 @@ test('a number is stepped by keys and by buttons with its name, never below its 
   expect(await (await seen(felder.getByRole('textbox').nth(1))).inputValue()).toBe('1.500')
 })
 
-test('one of a few is chosen by arrows and by its first letter, and several by Space; with none it says what is wrong', async () => {
+test('one of a few is chosen by arrows and by its first letter, and several by Space; with none it shows the fault', async () => {
   const page = await openSink()
   const part = pane(page, 'Choices')
   const frame = part.getByRole('button', { name: /Frame of the burn$/ })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
-test('toCsv quotes what RFC 4180 says must be quoted, and nothing else', () => {
+test('toCsv quotes the values that RFC 4180 says must be quoted, and no others', () => {
   const rows = [
     ['a', 1.5e-7, undefined],
     ['b, c', -2, 'say "x"'],

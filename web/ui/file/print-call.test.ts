@@ -8,7 +8,7 @@ const GET = { method: 'GET', url: 'https://apsis.operator.example/api/v1/status'
 const PROCESS = { env: { TOKEN: 't' } }
 const PUT = { ...GET, method: 'PUT', body: { name: "it's", on: true, none: null, list: [] } }
 
-test('printCall in curl quotes what the shell would take for its own', () => {
+test('printCall in curl quotes characters that the shell would interpret', () => {
   expect(printCall(GET, 'curl')).toBe(`curl -sS '${GET.url}' \\\n  -H "Authorization: Bearer $TOKEN"`)
   // The shell itself prints the arguments that it understands.
   const said = execFileSync(

@@ -20,7 +20,7 @@ test('German numbers have a decimal comma, and narrow spaces between thousands a
   expect(formatChange(1e-4, 1.04e-4)).toBe('=')
 })
 
-test('what programs read keeps the point in German', () => {
+test('numbers for programs keep the point in German', () => {
   expect(formatProbabilityPlain(2.12e-4)).toBe('2.12E-04')
 })
 

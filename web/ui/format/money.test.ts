@@ -15,7 +15,7 @@ test('amounts of the smallest unit are written in the currency', () => {
   expect(toAmount(1.1, 'BHD')).toBe(1_100)
 })
 
-test('in German the amount stands before its currency, with a comma', () => {
+test('in German the amount is before its currency, with a comma', () => {
   choose('language', 'de')
   expect(formatMoney(6_160, 'EUR')).toBe('61,60\u00a0€')
 })

@@ -25,7 +25,7 @@ test.each([[undefined], [Number.NaN], [-1]])('partsOfProbability of %s is missin
   expect(partsOfProbability(value)).toEqual({ kind: 'missing' })
 })
 
-test('formatProbabilityPlain is what ux.md R2 says is copied', () => {
+test('formatProbabilityPlain is the text that is copied by ux.md R2', () => {
   expect(formatProbabilityPlain(1.23e-4)).toBe('1.23E-04')
   expect(formatProbabilityPlain(0)).toBe('0.00E+00')
   expect(formatProbabilityPlain(undefined)).toBe('')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('each state of a pane is read out as what it is', async () => {
+test('each state of a pane is read out by its role', async () => {
   const page = await openSink()
   await seen(
     pane(page, 'First load')

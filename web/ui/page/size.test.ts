@@ -9,7 +9,7 @@ test('holdsOnPaper answers for a sheet of A4, whatever the screen is', () => {
   expect(onWall).toEqual(onPhone)
 })
 
-test('holdsOnPaper says no of a screen, and what the screen says of all that is no width', () => {
+test('holdsOnPaper is false for a screen, and the value on the screen for queries without a width', () => {
   expect(holdsOnPaper('screen and (width <= 760px)', true)).toBe(false)
   expect(holdsOnPaper('(prefers-reduced-motion: reduce)', true)).toBe(true)
   expect(holdsOnPaper('(prefers-reduced-motion: reduce)', false)).toBe(false)

@@ -18,7 +18,7 @@ test('toggleTab does not deselect the last tab while none-allowed is off', () =>
   expect(toggleTab(['plane'], 'plane', { multiple: false, noneAllowed: true })).toEqual([])
 })
 
-test('parseTabs reads a comma-separated list in the order of the screen, without what is unknown or twice', () => {
+test('parseTabs reads a comma-separated list in the order of the screen, without unknown or repeated entries', () => {
   expect(parseTabs('plane,summary,plane,nonsense', TABS, many)).toEqual(['summary', 'plane'])
   expect(parseTabs('plane,summary', TABS, single)).toEqual(['summary'])
 })

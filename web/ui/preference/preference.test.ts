@@ -12,14 +12,14 @@ beforeEach(() => {
   root.lang = 'en'
 })
 
-test('preference() is what is chosen where it is one of the choices, and otherwise the first', () => {
+test('preference() is the chosen value if it is one of the choices, and otherwise the first', () => {
   expect([preference('theme'), preference('localTime')]).toEqual(['system', 'on'])
   root.dataset.theme = 'contrast'
   root.dataset.localTime = 'perhaps'
   expect([preference('theme'), preference('localTime')]).toEqual(['contrast', 'on'])
 })
 
-test('choose() holds here, for later visits, and is told to whoever listens until they leave', () => {
+test('choose() applies here and for later visits, and notifies listeners until they leave', () => {
   let told = 0
   const leave = onPreference(() => {
     told += 1

@@ -13,7 +13,7 @@ const drawn = (of: typeof OPEN | typeof MITIGATED) => renderToStaticMarkup(<Stat
 
 afterEach(() => choose('language', 'en'))
 
-test('the level of a mitigated event is said with that, and drawn in its shape without its colour', () => {
+test('the level of a mitigated event is named as mitigated, and drawn in its shape without its colour', () => {
   expect(drawn(OPEN)).toContain('>Critical<')
   expect(drawn(MITIGATED)).toContain('>Critical, mitigated<')
   expect(drawn(OPEN)).toMatch(/class="[^"]*critical/)

@@ -31,7 +31,7 @@ test.each(cases)('meaningOf %s %s is %s', (vocabulary, label, level) => {
   expect(meaning.word).not.toBe(label)
 })
 
-test('meaningOf never lets what was not assessed look like low', () => {
+test('meaningOf never lets an event that was not assessed look like low', () => {
   for (const label of ['UNKNOWN', 'NOT_ASSESSED', 'not assessed'])
     expect(meaningOf('risk', label).word).toBe('Not assessed')
   expect(meaningOf('risk', 'unknown').level).not.toBe(meaningOf('risk', 'low').level)

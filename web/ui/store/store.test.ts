@@ -13,7 +13,7 @@ test('a store tells of another value until the listener leaves, and of the same 
   expect([heard, store.read()]).toEqual([[2, 3], 4])
 })
 
-test('a signal knows whether anybody listens, and a listener that leaves while others are told harms none', () => {
+test('a signal knows if anybody listens, and a listener that leaves while others are notified harms none', () => {
   const { subscribe, tell, hasListeners } = createSignal()
   expect(hasListeners()).toBe(false)
   const heard: string[] = []

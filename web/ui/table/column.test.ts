@@ -27,7 +27,7 @@ test('fittingColumns does not let a narrow column of low priority overtake a wid
   expect(fitting(370)).toEqual(['level', 'tca'])
 })
 
-test('fittingColumns counts with what the columns need where that is more than they ask for', () => {
+test('fittingColumns uses the needs of the columns if these are larger than their widths', () => {
   const wide = ({ id, widthPx }: Column<string>) => (id === 'tca' ? 260 : widthPx)
   expect(fittingColumns(columns, 460, wide).map(({ id }) => id)).toEqual(['level', 'tca'])
 })
@@ -40,7 +40,7 @@ test('needsTwoLines where the columns that never leave have no room', () => {
   expect(needsTwoLines(kept, 220, ({ id }) => (id === 'pc' ? 91 : 130))).toBe(true)
 })
 
-test('a column that yields has what it needs before those that leave earlier, and does not leave for want of it', () => {
+test('a column that yields gets its need before those that leave earlier, and does not leave for lack of it', () => {
   const words = { ...column('words', 100, 2), isYielding: true }
   const all = [column('name', 100, 1), words, column('age', 60, 3)]
   const fit = (roomPx: number) =>
@@ -51,7 +51,7 @@ test('a column that yields has what it needs before those that leave earlier, an
   expect(fit(199)).toEqual(['name'])
 })
 
-test('a column of words that yields takes what the others leave of the room, and no more than it needs', () => {
+test('a column of words that yields takes the room that the others leave, and no more than it needs', () => {
   const words = { ...column('words', 200, 3), isYielding: true }
   const wanted = ({ id, widthPx }: Column<string>) => (id === 'words' ? 290 : widthPx)
   const given = (roomPx: number) => yieldingWidths([...columns, words], roomPx, wanted, wanted).get('words')
@@ -65,7 +65,7 @@ test('a column of words that yields takes what the others leave of the room, and
   expect(yieldingWidths(columns, 900, wanted, wanted).size).toBe(0)
 })
 
-test('a column whose names are cut takes what is left, after all that is never cut; no number gives way to it', () => {
+test('a column whose names are cut takes the remaining room, after all that are never cut; no number is cut for it', () => {
   const least = ({ id, widthPx }: Column<string>) => (id === 'tca' ? 200 : widthPx)
   const whole = (one: Column<string>) => (one.id === 'level' ? 190 : least(one))
   const given = (roomPx: number) => yieldingWidths(columns, roomPx, least, whole).get('level')

@@ -19,7 +19,7 @@ async function hiddenPx(grid: Locator): Promise<number> {
   return Math.round(Math.max(0, below, head.y + head.height - row.y))
 }
 
-test('the table is walked, sorted, selected and opened by keys, and draws only what is seen', async () => {
+test('the table is walked, sorted, selected and opened by keys, and draws only visible rows', async () => {
   const page = await openSink()
   const part = pane(page, 'Conjunctions')
   const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
@@ -100,7 +100,7 @@ test('heads have their unit and groups their number in their names, rows their h
   expect((await boxOf(head)).y).toBe(before.y)
 })
 
-test('what has no room is counted and named by the menu of columns, and read there by keys', async () => {
+test('columns without room are counted and named by the menu of columns, and read there by keys', async () => {
   const page = await openSink({ viewport: { width: 820, height: 900 } })
   const grid = gridOf(page)
   const opens = await seen(page.getByRole('button', { name: /^Columns \d without room: / }))
@@ -144,7 +144,7 @@ test('on a phone a row of the table has two lines, and nothing runs off the side
   }
 })
 
-test('new rows wait until they are loaded, no row moves before, and what is selected stays selected', async () => {
+test('new rows wait until they are loaded, no row moves before, and a selected row stays selected', async () => {
   const page = await openSink()
   const part = pane(page, 'Conjunctions')
   const grid = part.getByRole('grid', { name: 'Demo conjunctions' })

@@ -7,7 +7,7 @@ type Row = { readonly id: string; readonly pc: number }
 const row = (id: string, pc: number): Row => ({ id, pc })
 const idOf = ({ id }: Row) => id
 
-test('holdRows keeps the order, shows what each row says now, and counts what waits', () => {
+test('holdRows keeps the order, shows the present values of each row, and counts waiting rows', () => {
   const order = [row('a', 1), row('b', 2), row('c', 3)]
   const held = holdRows(order, [row('new', 9), row('c', 30), row('a', 10), row('newer', 8)], idOf)
   expect(held.order).toBe(order)

@@ -26,12 +26,12 @@ test.each(['-pc,tca', 'level', 'tca,-level,pc'])('sort %s: text → steps → te
   expect(formatSort(parseSort(text, KNOWN) ?? [])).toBe(text)
 })
 
-test('parseSort leaves out what nobody knows, and what comes twice', () => {
+test('parseSort leaves out unknown and repeated columns', () => {
   expect(parseSort('-pc,pc,mass', KNOWN)).toEqual([{ id: 'pc', desc: true }])
   expect(parseSort('mass', KNOWN)).toBeUndefined()
 })
 
-test('sortedBy turns the way round, and with add keeps what was sorted by before', () => {
+test('sortedBy reverses the order, and with add keeps the earlier columns', () => {
   const first = sortedBy([], 'pc', { add: false, descFirst: true })
   expect(first).toEqual([{ id: 'pc', desc: true }])
   const both = sortedBy(first, 'tca', { add: true, descFirst: false })

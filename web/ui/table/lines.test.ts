@@ -20,7 +20,7 @@ test('linesOf leaves the heads out where the order tears groups apart', () => {
   expect(linesOf(rows, { idOf: how.idOf })).toHaveLength(3)
 })
 
-test('linesOf gathers what the order tears apart where groups have an order, and keeps the order inside', () => {
+test('linesOf gathers rows that the order separates if groups have an order, and keeps the order inside', () => {
   const compare = (a: readonly string[], b: readonly string[]) => b.length - a.length
   const torn = linesOf(['21 c', '20 b', '22 d', '20 a'], { ...how, compare })
   expect(torn.map(({ key }) => key)).toEqual(['group 20', '20 b', '20 a', 'group 21', '21 c', 'group 22', '22 d'])
@@ -61,12 +61,12 @@ test('lineAfterKey stays where there is nothing', () => {
   expect(lineAfterKey([], 0, 'End', 10)).toBe(0)
 })
 
-test('headAbove is the head that a line stands below, or the line itself', () => {
+test('headAbove is the head above a line, or the line itself', () => {
   expect([0, 1, 2, 3, 4].map((place) => headAbove(lines, place)?.name)).toEqual(['20', '20', '20', '21', '21'])
   expect(headAbove(lines, -1)).toBeUndefined()
 })
 
-test('linesOf has each group once where its rows stand together, whatever its name is', () => {
+test('linesOf has each group once if its rows are together, whatever its name is', () => {
   const named = linesOf(['a', 'b'], { idOf: (row) => row, groupOf: () => '' })
   expect(named.map(({ key }) => key)).toEqual(['group ', 'a', 'b'])
   expect(linesOf([], how)).toEqual([])
@@ -74,7 +74,7 @@ test('linesOf has each group once where its rows stand together, whatever its na
   expect(lines.map(isStop)).toEqual([false, true, true, false, true])
 })
 
-test('lineAfterKey by pages goes to the ends where a page is longer than what is left', () => {
+test('lineAfterKey by pages goes to the ends if a page is longer than the remaining lines', () => {
   expect(lineAfterKey(lines, 1, 'PageDown', 99)).toBe(4)
   expect(lineAfterKey(lines, 4, 'PageUp', 99)).toBe(1)
   expect(lineAfterKey(lines, 1, 'PageDown', 3)).toBe(4)

@@ -11,6 +11,6 @@ test('readHead reads texts, numbers and lists, with either end of line', () => {
   })
 })
 
-test('readHead finds nothing in what is no head', () => {
+test('readHead finds nothing in a text without a head', () => {
   expect(readHead('- title\n\ntext').size).toBe(0)
 })

@@ -23,7 +23,7 @@ test.each([
   expect(shown(html)).toBe(safe)
 })
 
-test('RichText bears what is not closed or not opened', () => {
+test('RichText accepts elements that are not closed or not opened', () => {
   expect(shown('<b>a<i>b</b>c</i>')).toBe('<b>a<i>b</i></b>c')
   expect(shown('5 < 6 & 7 > 6 &unknown;')).toBe('5 &lt; 6 &amp; 7 &gt; 6 &amp;unknown;')
 })

@@ -11,7 +11,7 @@ test('Said keeps the words of a sentence in their order and has its values in bo
   )
 })
 
-test('Said says a sentence without values as it is, and one that begins with a value', () => {
+test('Said shows a sentence without values unchanged, and one that begins with a value', () => {
   expect(renderToStaticMarkup(<Said text={() => 'Nothing.'} values={{ name: 'A' }} />)).toBe('Nothing.')
   expect(renderToStaticMarkup(<Said text={({ name }) => `${name} is near.`} values={{ name: 'A' }} />)).toBe(
     '<b>A</b> is near.',

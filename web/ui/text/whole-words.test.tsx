@@ -25,7 +25,7 @@ test('a name breaks between its words, not after its hyphens', () => {
   expect(seen('SAT-1_20261126_014647_Z').whole).toEqual(['SAT-1_20261126_014647_Z'])
 })
 
-test('the words are one part of what is around them: a row of parts does not pull them asunder', () => {
+test('the words are one part of their container: a row of parts does not separate them', () => {
   expect(renderToStaticMarkup(<WholeWords text="a b" />)).toMatch(
     /^<span><span[^>]*>a<\/span> <span[^>]*>b<\/span><\/span>$/,
   )

@@ -34,7 +34,7 @@ test('useWords gives one and the same function for as long as the language stays
   expect(renderedWords()).toBe(first)
 })
 
-test('what useWords gave speaks its own language, also after another one was chosen', () => {
+test('the words that useWords gave keep their language, also after another one was chosen', () => {
   const english = renderedWords()
   choose('language', 'de')
   expect([english('hello'), renderedWords()('hello')]).toEqual(['Hello', 'Hallo'])

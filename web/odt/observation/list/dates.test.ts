@@ -21,7 +21,7 @@ test('requestDatesOf() asks for nothing where dates are absent or cannot be', ()
   expect(requestDatesOf({ from: '2026-11-22', to: '2026-11-20' })).toEqual({})
 })
 
-test('faultsOf() names the field and what is wrong with it', () => {
+test('faultsOf() names the field and its fault', () => {
   expect(faultsOf({ from: 'yesterday', to: '2026-11-20' })).toEqual({ from: 'badDate' })
   // The day after it has a year of five digits, which the API does not take.
   expect(faultsOf({ to: '9999-12-31' })).toEqual({ to: 'badDate' })

@@ -76,7 +76,7 @@ test('requests of a day, by when they were made and by when they have a pass; th
   await seen(page.getByText(/^0 of \d+ requests match$/))
 })
 
-test('a list that cannot be read keeps its filters: whoever asked for other dates can take them back', async () => {
+test('a list that cannot be read keeps its filters: a user who asked for other dates can take them back', async () => {
   const page = await open(world.fleet, WHO, '/services')
   const { passes, objectName } = await planned()
   const day = passes[0]?.start.slice(0, 10) ?? ''

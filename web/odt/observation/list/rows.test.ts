@@ -64,7 +64,7 @@ test('whenOf() reads the address, and all where it says nothing', () => {
   expect([whenOf({}), whenOf({ when: 'open' }), whenOf({ when: 'ended' })]).toEqual(['all', 'open', 'ended'])
 })
 
-test('countsOf() counts the requests of each status in its order, and leaves out what there is none of', () => {
+test('countsOf() counts the requests of each status in its order, and leaves out statuses without any', () => {
   expect(countsOf(rows, ['SUCCESSFUL', 'FAILED', 'PLANNED'] as never)).toEqual([
     { status: 'SUCCESSFUL', count: 2 },
     { status: 'PLANNED', count: 1 },

@@ -34,13 +34,13 @@ test('positions say by how much they correct the orbit of their satellite, and o
   expect(positionSentence({ ...positions, nearer })).toMatch(/^Ambiguous: OTHER 1 is nearer, 1.20 km/)
 })
 
-test('where the covariance is from, and what was not used, is said', () => {
+test('the source of the covariance, and the positions that were not used, are named', () => {
   expect(whatText(positions)).toMatch(/2 of 2 of the message. Accuracy by the covariance of the message.$/)
   const stated = whatText({ ...positions, statedSigma: 5, positionsInMessage: 90 })
   expect(stated).toMatch(/2 of 90 .* last three hours .* stated by who added them: 5.00 m/)
 })
 
-test('a burn that explains the positions is said, with its Δv where that was told', () => {
+test('a burn that explains the positions is named, with its Δv if that is known', () => {
   const burn = { at: '2026-11-24T22:00:00.000Z', deltaVMps: 1.5 }
   expect(whatText({ ...positions, burn })).toMatch(
     /After the burn of .*22:00:00.* \(1.50 m\/s as told\): the orbit is of these positions alone/,

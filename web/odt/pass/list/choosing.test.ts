@@ -22,7 +22,7 @@ test('a pass is requested that can be observed, lies ahead, and whose sensor tak
   expect(why('OWN1@2026-11-22T18:15:03Z')).toBe('noOrders')
 })
 
-test('before the sensors are read no pass is requested, and none is told to take no orders', () => {
+test('before the sensors are read no pass is requested, and none is said to take no orders', () => {
   const one = pass('RAD01@2026-11-22T18:15:03Z')
   expect(whyNot(one, { sensors: undefined, nowMs })).toBe('noSensors')
   expect(requestable([one], { sensors: undefined, nowMs }).able).toEqual([])
@@ -40,7 +40,7 @@ test('a chosen pass that has begun since, or that the address names, is left out
   })
 })
 
-test('the address has the chosen passes once each, in order of time, and nothing that is none', () => {
+test('the address has the chosen passes once each, in order of time, and no other text', () => {
   const [early, late] = ['RAD01@2026-11-22T18:15:03Z', 'ABC01@2026-11-23T18:15:03Z']
   expect(chosenText([late, early])).toBe(`${early},${late}`)
   expect(chosenText([])).toBe(undefined)

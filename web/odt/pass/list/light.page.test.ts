@@ -35,7 +35,7 @@ function elements(nowMs: number): string {
 
 const pathOf = async () => `/odt/passes?object=${encodeURIComponent(elements(await nowIn(world.nothing)))}&days=1`
 
-test('the light in which an object flies stands below its passes, is saved, and is that of its orbit', async () => {
+test('the light in which an object flies is below its passes, is saved, and is that of its orbit', async () => {
   const page = await open(world.nothing, 'demo', await pathOf(), { reducedMotion: 'reduce' })
   const light = pane(page, 'Sunlight')
   await seen(light.getByText(/^\d+ eclipses, \d+ % of the time, the longest /))

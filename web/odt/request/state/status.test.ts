@@ -49,13 +49,13 @@ test('the next pass is the earliest that has not begun', () => {
   expect(nextPass({ passes: passes.slice(2) })).toBeUndefined()
 })
 
-test('the price says what is charged, held and given back', () => {
+test('the price names the amounts charged, reserved and given back', () => {
   expect(money({ held: 7_600 })).toBe('€\u00a076.00 held')
   expect(money({ captured: 3_800, released: 3_800 })).toBe('€\u00a038.00 charged, €\u00a038.00 given back')
   expect(money({ currency: null })).toBe('no charge')
 })
 
-test('a reason that only the provider knows is said as it came', () => {
+test('a reason that only the provider knows is shown as it came', () => {
   expect(reasonOf({ reason: 'clouds' }, lifeWords)).toBe('clouds')
   expect(reasonOf({ reason: 'camera out of order' }, lifeWords)).toBe('camera out of order')
   expect(reasonOf({ reason: 'other-object' }, lifeWords)).toBe('the measurements are of another object')

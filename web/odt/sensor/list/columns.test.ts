@@ -12,7 +12,7 @@ const nowMs = Date.UTC(2026, 10, 23)
 const say = { t: sensorsWords, sensor: sensorWords, isSpecialMode: false, nowMs, clearSources: [] }
 const clearSky = { fraction: 0.62, source: 'Log of 2025', asOf: '2026-01-01T00:00:00.000Z' }
 
-test('a file has the share of clear nights with its source and its time, and nothing of them where nobody said it', () => {
+test('a file has the share of clear nights with its source and its time, and none of them if no share is stated', () => {
   const sensors: Sensor[] = [
     { ...example, clearSky },
     { ...example, clearSky: null },
@@ -28,13 +28,13 @@ test('a phone shows the share of clear nights', () => {
   expect(narrowColumns(sensorColumns(say)).map(({ id }) => id)).toContain('clear')
 })
 
-test('what is a number stands below the end of its title', () => {
+test('a number is below the end of its title', () => {
   const numbers = sensorColumns(say).filter(({ value }) => typeof value({ ...example, clearSky }) === 'number')
   expect(numbers.map(({ id }) => id)).toContain('clear')
   expect(numbers.filter(({ align }) => align !== 'end').map(({ id }) => id)).toEqual([])
 })
 
-test('each source of clear nights is said once, in the words of the reader', () => {
+test('each source of clear nights is named once, in the words of the reader', () => {
   const by = (source: string): Sensor => ({ ...example, clearSky: { ...clearSky, source } })
   const sensors = [by('Log of 2025'), { ...example, clearSky: null }, by(SIMULATED_CLIMATE), by('Log of 2025')]
   expect(clearSourcesOf(sensors)).toEqual(['Log of 2025', 'Simulated climate: no weather service stands behind it'])

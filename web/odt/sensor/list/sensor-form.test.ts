@@ -40,7 +40,7 @@ test('a sensor comes out of its form as it went in', () => {
   ])
 })
 
-test('readSensorForm takes since when a sensor stands there, and a time that is none is a fault', () => {
+test('readSensorForm takes the date since which a sensor is at its place, and an invalid time is a fault', () => {
   expect(readSensorForm({ ...named, movedAt: '2026-03-01 12:30' })).toMatchObject({
     body: { movedAt: '2026-03-01T12:30:00.000Z' },
   })
@@ -52,7 +52,7 @@ test('readSensorForm takes since when a sensor stands there, and a time that is 
     expect(faultsOf(wrong)).toEqual([['movedAt', 'Enter a time, such as 2026-03-01 12:00.']])
 })
 
-test('readSensorForm takes a comma, and leaves out what is empty', () => {
+test('readSensorForm takes a comma, and leaves out empty fields', () => {
   const read = readSensorForm(named)
   expect(read).toMatchObject({
     ok: true,
