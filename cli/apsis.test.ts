@@ -14,7 +14,7 @@ interface Result {
   readonly err: string
 }
 
-/** Runs the real command as a process of its own, with `input` on its standard input. */
+/** Runs the real command as a separate process, with `input` on its standard input. */
 function apsis(args: readonly string[], input = ''): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [APSIS, ...args])

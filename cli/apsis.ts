@@ -6,12 +6,12 @@ import { enableCompileCache } from 'node:module'
 import { runApsis } from './run-apsis.ts'
 import type { Terminal } from './terminal/command.ts'
 
-// What a command loads is compiled, and its types stripped, only the first time.
+// The modules of a command are compiled, and their types stripped, only the first time.
 enableCompileCache()
 
 let isShowing = false
 
-/** Erases the line of progress, so that it does not stand between lines of the output. */
+/** Erases the line of progress, so that it does not remain between lines of the output. */
 function clear(): void {
   if (isShowing) process.stderr.write('\r\u001b[K')
   isShowing = false
@@ -50,7 +50,7 @@ const terminal: Terminal = {
   now: () => new Date(),
 }
 
-// A reader that closes its pipe early, such as `head`, is no error.
+// A reader that closes its pipe early, such as `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -59,5 +59,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runApsis(process.argv.slice(2), terminal)
 await flush()
 clear()
-// All is written: what is in memory, and after a screening that is a catalogue, need not be taken apart before the end.
+// Everything is written: the memory, after a screening a whole catalogue, need not be freed before the end.
 process.stdout.write('', () => process.exit())

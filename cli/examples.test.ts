@@ -15,11 +15,11 @@ const files: Readonly<Record<string, string>> = {
   'iss.tle': samples['catalogue.tle']?.split('\n').slice(0, 3).join('\n') ?? '',
 }
 
-/** The examples of a help, as arguments; what a shell does with them is done here. */
+/** Returns the examples of a help, as arguments; the work of a shell is done here. */
 function examplesOf(help: string): { line: string; args: string[]; input: string }[] {
   const lines = help.slice(help.indexOf('Examples:')).split('\n').slice(1)
   return lines.map((line) => {
-    // apsis alone: behind `source <(`, before `| man -l -` or `> FILE`.
+    // Takes only the apsis part: after `source <(`, before `| man -l -` or `> FILE`.
     const [, own = '', before = ''] = /^(?=.*?\bapsis ([^|>)]*))(.*?)\bapsis /.exec(line) ?? []
     const input = before.includes('|') ? (/cat (\S+)/.exec(before)?.[1] ?? 'iss.tle') : ''
     const args = own.trim().split(/\s+/)
@@ -40,7 +40,7 @@ test.each(COMMANDS.map(({ name, load }) => ({ name, load })))(
         isUsed: true,
         isEmpty: false,
       })
-      // An answer for programs is one that they can read.
+      // A program must be able to read its answer.
       if (args.includes('--json')) expect(() => JSON.parse(out)).not.toThrow()
     }
   },
@@ -50,7 +50,7 @@ test('every command of the guide runs with the sample files', async () => {
   const text = readFileSync(GUIDE, 'utf8')
   const lines = [...text.matchAll(/^```text\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.split('\n'))
   const helps = await Promise.all(COMMANDS.map(async ({ load }) => (await load()).help))
-  // What stands in a help as well has run above.
+  // An example that a help also has was run above.
   const own = lines.filter((line) => line.startsWith('apsis ') && !helps.some((help) => help.includes(line)))
   const commands = own.map((line) => line.split(/\s+/).slice(1))
   expect(commands.length).toBeGreaterThan(5)

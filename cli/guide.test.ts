@@ -12,7 +12,7 @@ const copy = tle
   .map((line) => line + tleChecksum(`${line}0`))
 const files = {
   'a.tle': tle.join('\n'),
-  // With a companion, and a second set that gives way to the first.
+  // The file has a companion, and a second set that is replaced by the first.
   'b.tle': [...tle, ...tle, ...copy].join('\n'),
   'a.cdm': reference.ion.text,
   'a.opm': 'CCSDS_OPM_VERS = 3.0\n',

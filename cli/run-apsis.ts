@@ -104,7 +104,7 @@ Every command that answers with data can write it for programs: as JSON (--json)
 standard error. Exit codes: 0, all is answered; 1, a file has faults or a part has no answer; 2, the command line is
 wrong.`
 
-/** Runs one command line, without the name of the program; says what it exits with. */
+/** Runs one command line, without the name of the program; returns its exit code. */
 export async function runApsis(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = args
   if (first === '--version' || first === '-V') return answer(terminal, manifest.version)

@@ -7,10 +7,10 @@ export type Service = (typeof SERVICES)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Which rate limit of requests per minute a call draws from. */
+/** The rate limit of requests per minute that a call uses. */
 export type RateClass = 'read' | 'write' | 'upload'
 
-/** A body of files. */
+/** A body that consists of files. */
 export type UploadBody = {
   readonly media: readonly string[]
   readonly maxBytes: number
@@ -18,19 +18,19 @@ export type UploadBody = {
   readonly form?: z.ZodObject
   /** A form may bring many files. */
   readonly isMany?: true
-  /** What an example sends: a file, under another name where the call asks for one. */
+  /** The file of an example, under another name if the call requires one. */
   readonly sample: { readonly file: string; readonly name?: string }
 }
 
-/** The headers that only some calls have. */
+/** The headers of some calls only. */
 export type Headers = {
-  /** If-Match names the version that the caller has seen: 412 where there is another; where it is required, 428 without it. */
+  /** If-Match names the version that the caller has seen: 412 if there is another; if it is required, 428 without it. */
   readonly ifMatch?: 'required' | 'optional'
-  /** ETag is the version of what is answered. */
+  /** ETag is the version of the answer. */
   readonly etag?: true
-  /** 304 where If-None-Match names what would be answered. */
+  /** 304 if If-None-Match names the version of the answer. */
   readonly ifNoneMatch?: true
-  /** A PATCH that reads the Idempotency-Key, as every POST does that writes (`readsIdempotencyKey`). */
+  /** A PATCH that reads the Idempotency-Key, as every writing POST does (`readsIdempotencyKey`). */
   readonly idempotencyKey?: true
 }
 
@@ -48,24 +48,24 @@ export type Endpoint = {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Its sender signs the body, in this way: the handler is given the bytes as they came, beside what they say. */
+  /** Its sender signs the body, in this way: the handler gets the raw bytes, beside the parsed content. */
   readonly signed?: 'standard-webhooks' | 'pagerduty'
-  /** Media type of the body where it is not JSON. */
+  /** The media type of the body if it is not JSON. */
   readonly accepts?: 'application/x-www-form-urlencoded'
-  /** The call is one of OAuth 2.0: refusals have the form of RFC 6749 §5.2, and fields that it does not know are ignored. */
+  /** The call is one of OAuth 2.0: refusals have the form of RFC 6749 §5.2, and unknown fields are ignored. */
   readonly protocol?: 'oauth'
-  /** The body is taken as bytes, in one of these media types, up to so many bytes; never together with `body`. */
+  /** The body is received as bytes, in one of these media types, up to this many bytes; never together with `body`. */
   readonly upload?: UploadBody
   /** Absent, and no `file`: the call answers 204 without a body. */
   readonly response?: z.ZodType
   readonly status?: 200 | 201
-  /** Media type of the answer where it is not JSON; the schema then describes one item of the stream. */
+  /** The media type of the answer if it is not JSON; the schema then describes one item of the stream. */
   readonly media?: 'text/event-stream'
   /** The answer is bytes in one of these media types; with `response`, JSON as well. */
   readonly file?: readonly string[]
-  /** Headers that the call reads or answers beside those of every call; pages of a list tell theirs by themselves. */
+  /** Headers that the call reads or answers beside those of every call; lists with pages add theirs themselves. */
   readonly headers?: Headers
-  /** What can go wrong beside what every call can answer (`COMMON_ERRORS`). */
+  /** The errors beside those of every call (`COMMON_ERRORS`). */
   readonly errors?: readonly ErrorCode[]
   /** The message that spec §5 fixes for a request that fails validation. */
   readonly invalidMessage?: string
@@ -75,14 +75,14 @@ export type Endpoint = {
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
 /**
- * Whether a call reads the header Idempotency-Key: every POST of a known caller that can write. One that only computes (its rate limit is
- * that of reading) or answers a file changes nothing, however often it is sent.
+ * Returns true if a call reads the header Idempotency-Key: every POST of a known caller that can write. One that only computes (its rate
+ * limit is that of reading) or answers a file changes nothing, however often it is sent.
  */
 export const readsIdempotencyKey = ({ method, access, rate, file, headers }: Endpoint): boolean =>
   headers?.idempotencyKey === true ||
   (method === 'POST' && access !== 'anyone' && rate !== 'read' && file === undefined)
 
-/** Names of the parameters in a path, in order. */
+/** Returns the names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')
 }
@@ -92,11 +92,11 @@ type In<S> = S extends z.ZodType ? z.input<S> : never
 type Out<S> = S extends z.ZodType ? z.output<S> : never
 type Parts<E> = { [K in Part]: K extends keyof E ? (E[K] extends z.ZodType ? K : never) : never }[Part]
 
-/** What a caller sends. */
+/** The request of a caller. */
 export type SentRequest<E extends Endpoint> = { [K in Parts<E>]: In<E[K & keyof E]> }
-/** What a handler receives once the request is parsed. */
+/** The parsed request for a handler. */
 export type ParsedRequest<E extends Endpoint> = { [K in Parts<E>]: Out<E[K & keyof E]> }
-/** What a caller gets back. */
+/** The answer for a caller. */
 export type Answer<E extends Endpoint> = E extends { readonly response: infer R } ? Out<R> : undefined
-/** What a handler hands over. */
+/** The result of a handler. */
 export type HandlerResult<E extends Endpoint> = E extends { readonly response: infer R } ? In<R> : undefined

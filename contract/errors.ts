@@ -92,7 +92,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What any call can answer, whatever it does. */
+/** The errors of any call. */
 export const COMMON_ERRORS = [
   'request-invalid',
   'token-missing',
@@ -107,13 +107,13 @@ export const COMMON_ERRORS = [
   'timeout',
 ] as const satisfies readonly ErrorCode[]
 
-/** What a call that takes a body can answer beside that. */
+/** The additional errors of a call with a body. */
 export const BODY_ERRORS = ['request-timeout', 'body-too-large', 'media-type'] as const satisfies readonly ErrorCode[]
 
-/** What a call that reads an Idempotency-Key can answer beside that. */
+/** The additional errors of a call with an Idempotency-Key. */
 export const KEY_ERRORS = ['conflict', 'unprocessable'] as const satisfies readonly ErrorCode[]
 
-/** One thing that is wrong, with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */
+/** One fault, with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */
 export const ProblemDetail = z.object({
   code: z.string().meta({ description: 'Stable code of this kind of fault' }),
   message: z.string(),

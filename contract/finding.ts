@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the platform can find and tell of itself and of events; whoever shows it says it in the language of the reader. */
+/** The findings of the platform about itself and about events; every page and delivery shows them in the language of the reader. */
 export const FINDING_CODES = [
   'welcome',
   'welcome-simulated',
@@ -109,7 +109,7 @@ export const FINDING_CODES = [
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 
-/** A finding as data: what it is, and what was measured. */
+/** A finding as data: its code, and its measured values. */
 export const Finding = z
   .object({
     code: z.enum(FINDING_CODES),

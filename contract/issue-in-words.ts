@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** So many values are listed that a field may have; of more, the first ones. */
+/** At most this many allowed values of a field are listed; of more, the first ones. */
 const MOST_LISTED = 12
 
-/** What something is expected to be, for somebody who does not program. */
+/** The expected kind in words for somebody who does not program. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -31,8 +31,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a value, as the end of a sentence that begins with the name of its field: `limit: must be 1 or more`. A sentence of a
- * schema's own comes before it. It is given to each parse of what a person or a program sends, so that no words of the library reach them.
+ * Returns the fault of a value, as the end of a sentence that begins with the name of its field: `limit: must be 1 or more`. A schema's own
+ * sentence takes precedence. It is passed to each parse of an input by a person or a program, so that they get no words of the library.
  */
 export function issueInWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -62,7 +62,7 @@ export function issueInWords(issue: z.core.$ZodRawIssue): string {
 
 function ofKind(expected: string, input: unknown): string {
   if (input === undefined) return 'is missing'
-  // Infinity is a number of JSON that is too large for one.
+  // Infinity is the result of a JSON number that is too large.
   if (expected === 'number' && typeof input === 'number') return 'must be a number'
   if (expected === 'int' && typeof input === 'number') return 'must be a whole number'
   const wanted = KINDS[expected] ?? 'something else'

@@ -12,12 +12,12 @@ const KEYWORDS = [
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'default'],
 ]
 
-/** Every limit and default inside a schema that is sent, as lines `field,keyword,value`. */
+/** Yields every limit and default inside an input schema, as lines `field,keyword,value`. */
 function* limitsIn(schema: Schema, at: string, components: Schema, seen: readonly string[] = []): Generator<string> {
   for (const keyword of KEYWORDS) {
-    // The default of a reference stands under another name.
+    // The default of a reference has another name.
     const value = schema[keyword] ?? schema[`x-${keyword}`]
-    // What JSON numbers can hold at all says nothing of the field.
+    // The general limits of JSON numbers say nothing about the field.
     if (value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
       yield `${at},${keyword},${JSON.stringify(value)}`
   }
@@ -32,7 +32,7 @@ function* limitsIn(schema: Schema, at: string, components: Schema, seen: readonl
     for (const part of (schema[key] ?? []) as Schema[]) yield* limitsIn(part, at, components, seen)
 }
 
-/** Every limit and default of what is sent to a service, by call and field. */
+/** Returns every limit and default of the inputs of a service, by call and field. */
 function limitsOf(service: keyof typeof SERVICE_ENDPOINTS): string[] {
   const printed = openApi({ title: service, description: '', version: '', tags: {} }, SERVICE_ENDPOINTS[service])
   const components = (printed.components as Schema).schemas as Schema
@@ -51,12 +51,12 @@ function limitsOf(service: keyof typeof SERVICE_ENDPOINTS): string[] {
   )
 }
 
-/** How many bytes a call takes as files; no schema can say so. */
+/** Returns the number of bytes that a call accepts as files; no schema can express it. */
 function bytesOf({ method, path, upload }: Endpoint): string[] {
   return upload === undefined ? [] : [`${method} ${path},files,maxBytes,${upload.maxBytes}`]
 }
 
-/** A limit is a promise: whoever narrows one breaks programs that rely on it. To change one, change its line, and say so in the changelog. */
+/** A limit is a promise: a narrower one breaks programs that rely on it. To change one, change its line, and add it to the changelog. */
 test('the limits and defaults of all calls are those of limits.csv', () => {
   const services = Object.keys(SERVICE_ENDPOINTS) as (keyof typeof SERVICE_ENDPOINTS)[]
   const files = services.flatMap((service) => Object.values(SERVICE_ENDPOINTS[service]).flatMap(bytesOf))
@@ -64,6 +64,6 @@ test('the limits and defaults of all calls are those of limits.csv', () => {
   const expected = readFileSync(join(import.meta.dirname, './limits.csv'), 'utf8')
     .trimEnd()
     .split('\n')
-  // In whichever order the modules name their calls.
+  // The order in which the modules name their calls does not matter.
   expect(actual.sort()).toEqual(expected.sort())
 })

@@ -5,7 +5,7 @@ test.each([
   ['0001-01-01T00:00:00Z', true],
   ['2026-11-21T14:13:07.000Z', true],
   ['9999-12-31T23:59:59.999Z', true],
-  // A year 0 of ISO 8601 is refused by PostgreSQL: its calendar begins with the year 1.
+  // PostgreSQL refuses a year 0 of ISO 8601: its calendar begins with the year 1.
   ['0000-12-31T23:59:59.999Z', false],
   ['2026-11-21T14:13:07', false],
   ['2026-11-21', false],
@@ -13,7 +13,7 @@ test.each([
   expect(Instant.safeParse(text).success).toBe(isTaken)
 })
 
-// Each as a client writes the same instant: Python's isoformat, its generated clients, Java in a zone, and RFC 3339 itself.
+// Each is a client's notation of the same instant: Python's isoformat, its generated clients, Java in a zone, and RFC 3339 itself.
 test.each([
   ['2026-11-27T19:00:00+00:00', '2026-11-27T19:00:00Z'],
   ['2026-11-27T19:00:00.123456+00:00', '2026-11-27T19:00:00.123456Z'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parameters `page` and `limit` of a list (decisions.md 24); X-Total-Count and Link tell the rest. */
+/** The parameters `page` and `limit` of a list (decisions.md 24); X-Total-Count and Link contain the rest. */
 export const pageOf = (limit: { readonly standard: number; readonly most: number }) => ({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(limit.most).default(limit.standard),
@@ -9,7 +9,7 @@ export const pageOf = (limit: { readonly standard: number; readonly most: number
 /** `field` from low to high, `-field` from high to low. */
 export type Sort<F extends string = string> = F | `-${F}`
 
-/** The parameter `sort` of a list, by fields of its answer. */
+/** Returns the parameter `sort` of a list, by fields of its answer. */
 export const sortOf = <const F extends string>(fields: readonly F[], standard: NoInfer<Sort<F>>) => {
   const values = fields.flatMap((field): string[] => [field, `-${field}`])
   const schema: z.ZodDefault<z.ZodType<string, string>> = z.enum(values).default(standard)
@@ -23,7 +23,7 @@ export const sortOf = <const F extends string>(fields: readonly F[], standard: N
 
 export const PAGE_NOTE = 'X-Total-Count carries the number of all that match, Link the other pages.'
 
-/** With an offset, as RFC 3339 has it, or as programs write it without the colon; a space may stand for the T. */
+/** An instant with an offset, as in RFC 3339, or without the colon, as programs write it; a space may replace the T. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(\.\d{1,12})?(?:[Zz]|([+-])(\d\d):?(\d\d))$/
 const IN_UTC = z.iso.datetime()
 const LONGEST = 40
@@ -31,13 +31,13 @@ const EXAMPLE = '2026-11-21T14:13:07.000Z'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 
-/** The same instant with Z; what cannot be one stays as it is, and is refused. */
+/** Returns the same instant with Z; an invalid one is unchanged, and is refused. */
 function inUtc(text: string): string {
   const [, day, time, fraction = '', sign, hours, minutes] = WITH_OFFSET.exec(text) ?? []
   if (day === undefined || time === undefined) return text
   const local = `${day}T${time}${fraction}Z`
   const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-  // A day that no calendar has would become another one.
+  // A day that does not exist would become another one.
   if (!IN_UTC.safeParse(local).success || Number(minutes ?? 0) >= 60 || offset >= DAY_MINUTES) return text
   if (offset === 0) return local
   const utcMs = Date.parse(`${day}T${time}Z`) - (sign === '-' ? -offset : offset) * MINUTE_MS
@@ -45,7 +45,7 @@ function inUtc(text: string): string {
 }
 
 /**
- * An instant: taken with any offset of RFC 3339, and written in UTC by every answer. A year 0 is in ISO 8601, and in no calendar of a
+ * An instant: accepted with any offset of RFC 3339, and written in UTC by every answer. A year 0 is in ISO 8601, and in no calendar of a
  * database.
  */
 export const Instant = z
@@ -62,13 +62,13 @@ export const Instant = z
     examples: [EXAMPLE],
   })
 
-/** A satellite's or event's own id, as the server gives it. */
+/** The id of a satellite or event, given by the server. */
 export const Id = z.uuid()
 
 /** A vector along radial, along-track and cross-track of object 1. */
 export const Rtn = z.strictObject({ r: z.number(), t: z.number(), n: z.number() })
 
-/** The last part of an address that another system calls back: it says whose call it is, the signature that it is theirs. */
+/** The last part of an address that another system calls back: it identifies the organisation, and the signature proves the sender. */
 export const CallbackToken = z
   .string()
   .min(1)

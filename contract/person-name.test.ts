@@ -9,7 +9,7 @@ const PEOPLE = [
   { name: 'mallory', fullName: 'max' },
 ]
 
-test('personName is the full name, with the account where two are called so, else the account', () => {
+test('personName is the full name, with the account if two people have the same one, else the account', () => {
   expect(['kweber', 'ada', 'ada2', 'max', 'nobody'].map((one) => personName(one, PEOPLE))).toEqual([
     'Kim Weber',
     'Ada King (ada)',
@@ -17,7 +17,7 @@ test('personName is the full name, with the account where two are called so, els
     'max',
     'nobody',
   ])
-  // Whoever calls themselves by the account of another is told apart.
+  // A person whose name is the account of another is distinguished.
   expect(personName('mallory', PEOPLE)).toBe('max (mallory)')
 })
 
@@ -29,7 +29,7 @@ test('signedName always has the account', () => {
   ])
 })
 
-test('accountOf takes an account and each way in which a name is written', () => {
+test('accountOf accepts an account and each notation of a name', () => {
   expect(
     ['kweber', 'Kim Weber', 'Kim Weber (kweber)', 'Ada King (ada2)', 'Somebody'].map((one) => accountOf(one, PEOPLE)),
   ).toEqual(['kweber', 'kweber', 'kweber', 'ada2', 'Somebody'])

@@ -1,9 +1,9 @@
-/** A person of the organisation as their newest token says: the account, and the full name where it is known. */
+/** A person of the organisation by their newest token: the account, and the full name if it is known. */
 export type Person = { readonly name: string; readonly fullName: string | null }
 
 /**
- * What pages, mails and cards call a person: by the full name; with the account in brackets where somebody else is called so;
- * by the account alone where nothing more is known of it.
+ * Returns the name of a person on pages, in mails and on cards: the full name; with the account in brackets if another person has the same
+ * name; the account alone if no name is known.
  */
 export function personName(account: string, people: readonly Person[]): string {
   const fullName = fullNameOf(account, people)
@@ -12,13 +12,13 @@ export function personName(account: string, people: readonly Person[]): string {
   return isShared ? `${fullName} (${account})` : fullName
 }
 
-/** What records call a person, which are read when another has the name: always with the account. */
+/** Returns the name of a person for records, which are read when another person may have the name: always with the account. */
 export function signedName(account: string, people: readonly Person[]): string {
   const fullName = fullNameOf(account, people)
   return fullName === undefined ? account : `${fullName} (${account})`
 }
 
-/** The account that is meant by what somebody has typed: an account, or a name as `personName` or `signedName` writes it. */
+/** Returns the account for a typed text: an account, or a name as `personName` or `signedName` writes it. */
 export function accountOf(typed: string, people: readonly Person[]): string {
   const isMeant = ({ name }: Person) =>
     name === typed || personName(name, people) === typed || signedName(name, people) === typed

@@ -3,7 +3,7 @@ import { allows, CA_USER, ODT_USER, rolesOf } from './roles.ts'
 
 const held = (...roles: string[]) => new Set(roles)
 
-test('allows() admits everybody when there is no requirement', () => {
+test('allows() admits everybody if there is no requirement', () => {
   expect(allows([], held())).toBe(true)
 })
 
@@ -12,19 +12,19 @@ test.each(['ca:user', 'ca:testuser', 'ca:admin'])('allows() passes a user-level 
   expect(allows([ODT_USER], held(role))).toBe(false)
 })
 
-test('allows() wants every requirement, each by any one of its alternatives', () => {
+test('allows() needs every requirement, each by any one of its alternatives', () => {
   const requirements = ['ca:user,odt:user', 'payments:admin']
   expect(allows(requirements, held('odt:user', 'payments:admin'))).toBe(true)
   expect(allows(requirements, held('odt:user'))).toBe(false)
   expect(allows(requirements, held('payments:admin'))).toBe(false)
 })
 
-test('allows() takes spaces after the commas and never matches a part of a name', () => {
+test('allows() accepts spaces after the commas and never matches a part of a name', () => {
   expect(allows(['ca:user, odt:user'], held('odt:user'))).toBe(true)
   expect(allows(['ca:user'], held('ca:users', 'xca:user'))).toBe(false)
 })
 
-test('rolesOf() reads the roles that spec §6 names and drops the rest', () => {
+test('rolesOf() reads the roles of spec §6 and drops the others', () => {
   const claim = { ca: { roles: ['user', 'owner'] }, account: { roles: ['view-profile'] }, other: { roles: ['admin'] } }
   expect([...rolesOf(claim)]).toEqual(['ca:user', 'account:view-profile'])
 })

@@ -20,14 +20,14 @@ export const CA_ADMIN: Requirement = 'ca:admin'
 export const ODT_ADMIN: Requirement = 'odt:admin'
 export const PAYMENTS_ADMIN: Requirement = 'payments:admin'
 
-/** Tells whether the roles held satisfy every requirement. The one evaluator of server and web. */
+/** Returns true if the roles satisfy every requirement. It is the only evaluator of server and web. */
 export function allows(requirements: readonly Requirement[], held: ReadonlySet<string>): boolean {
   return requirements.every((requirement) => requirement.split(',').some((role) => held.has(role.trim())))
 }
 
 /**
- * Whose business a notification or a change of the event stream is, and what they must be allowed to do to hear of it:
- * the users of one service, everybody of the organisation, or who looks after it.
+ * The audience of a notification or a change of the event stream, and the roles that it requires: the users of one service, everybody of
+ * the organisation, or the administrators of the installation.
  */
 export const AUDIENCES = {
   everybody: [],
@@ -40,14 +40,14 @@ export const AUDIENCES = {
 export type Audience = keyof typeof AUDIENCES
 export const AUDIENCE_NAMES = Object.keys(AUDIENCES) as readonly Audience[]
 
-/** The audiences that somebody with these roles belongs to. */
+/** Returns the audiences of somebody with these roles. */
 export function audiencesOf(held: ReadonlySet<string>): Audience[] {
   return AUDIENCE_NAMES.filter((name) => allows(AUDIENCES[name], held))
 }
 
 /**
- * Roles in a token's `resource_access` claim. The claim is data from outside: only own properties that are lists of
- * strings count, and only roles that spec §6 names; anything else grants nothing.
+ * Returns the roles in a token's `resource_access` claim. The claim is data from outside: only own properties that are lists of strings
+ * count, and only roles of spec §6; anything else grants nothing.
  */
 export function rolesOf(resourceAccess: unknown): ReadonlySet<Role> {
   const held = new Set<Role>()

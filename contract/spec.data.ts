@@ -1,9 +1,9 @@
 /**
- * What the spec fixes of the interface, letter by letter (§3, §7). Everything else that Apsis answers or takes is an addition,
- * and its description says so (decisions.md 2); the printed document adds the word where the contract does not.
+ * The parts of the interface that the spec fixes, letter by letter (§3, §7). Everything else in answers and inputs of Apsis is an addition,
+ * and its description says so (decisions.md 2); the printed document adds the word if the contract does not.
  */
 
-/** The calls of spec §7 under our own roof; the lookup by catalogue number is external. */
+/** The calls of spec §7 on our own server; the lookup by catalogue number is external. */
 export const SPEC_CALLS: readonly string[] = [
   'GET /api/v1/ca/cdms',
   'GET /api/v1/ca/cdms/file/{cdm-id}',
@@ -56,7 +56,7 @@ export const SPEC_CALLS: readonly string[] = [
   'GET /api/v1/userconfig/openapi/',
 ]
 
-/** The query of a call, where the spec names its parameters; beside them it leaves `page` and `limit` to us (decisions.md 24). */
+/** The query of a call, if the spec names its parameters; beside them it leaves `page` and `limit` to us (decisions.md 24). */
 export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/ca/conjunctions': ['conjunction-id'],
   'GET /api/v1/ca/satellites': ['satellite-id', 'cospar-id', 'name'],
@@ -72,8 +72,8 @@ export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
 const CONFIGURATION = ['_id', 'notifications']
 
 /**
- * The fields of spec §3 by the name of their schema. A schema that is not named here is ours as a whole; of one with 'all' the
- * spec leaves the fields to us.
+ * The fields of spec §3 by the name of their schema. A schema that is not named here is completely ours; for one with 'all' the spec leaves
+ * the fields to us.
  */
 export const SPEC_FIELDS: Readonly<Record<string, readonly string[] | 'all'>> = {
   Cdm: ['creationDate', 'object1', 'object2', 'conjunctionData'],

@@ -168,9 +168,9 @@ async function serve({ platform, heartbeat, close }: Runtime, options: ApiOption
   }
 }
 
-/** On the socket that npm start holds, or on one of its own. */
+/** Listens on the socket of npm start, or on its own. */
 async function listen(app: FastifyInstance, { config: { host, port }, listenFd }: ApiOptions): Promise<void> {
-  // Node takes a descriptor before all else; the framework hands on what it does not know.
+  // Node prefers a descriptor; the framework passes unknown fields on.
   const given: { host: string; fd?: number } = { host: '::', ...(listenFd !== undefined && { fd: listenFd }) }
   await app.listen(listenFd === undefined ? { host, port } : given).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

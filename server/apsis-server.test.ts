@@ -1,4 +1,4 @@
-/** `apsis-server` as an operator runs it, on a PostgreSQL that is none of ours. */
+/** Tests `apsis-server` as an operator runs it, on a PostgreSQL that is not embedded. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ async function run(args: readonly string[], env: Record<string, string> = settin
   return { code, said: door.lines.join('\n') }
 }
 
-test('check-data checks every organisation as the owner of the tables, and keeps the heads of their records', async () => {
+test('check-data checks every organisation as the owner of the tables, and stores the heads of their records', async () => {
   expect(await run(['check-data', '--anchor', anchor])).toMatchObject({
     code: 0,
     said: expect.stringContaining('All invariants hold.'),
@@ -55,7 +55,7 @@ test('check-data checks every organisation as the owner of the tables, and keeps
   expect(open, 'the walls stand again').toEqual([])
 })
 
-test('check-data finds what was changed in one organisation, and what was cut off in another', async () => {
+test('check-data finds a change in one organisation, and a removed end in another', async () => {
   await database.query('alter table platform.audit disable trigger all')
   await database.query(
     "update platform.audit set actor = 'eve' where tenant_id = 'organisation:beta' and seq = 2; delete from platform.audit where tenant_id = 'organisation:alpha'",
@@ -66,7 +66,7 @@ test('check-data finds what was changed in one organisation, and what was cut of
   expect(said).toContain('audit of organisation:alpha: entry 3 is not the one that was kept')
 })
 
-test('apsis-server says in words what is wrong with a command line, and with what it is given', async () => {
+test('apsis-server names in words the fault of a command line, and of its input', async () => {
   const cases: readonly [readonly string[], number, string][] = [
     [['check-data', '--ancor'], 2, "apsis-server: Unknown option '--ancor'"],
     [['backp'], 2, 'apsis-server: there is no command "backp"'],
@@ -92,7 +92,7 @@ test('apsis-server says in words what is wrong with a command line, and with wha
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('APSIS_DATABASE_OWNER_URL is missing') })
 })
 
-test('an address without a password is completed from a file of passwords, and without one what is missing is said', async () => {
+test('an address without a password is completed from a password file, and without one the missing value is named', async () => {
   const url = new URL(database.ownerUrl)
   const file = join(folder, 'pgpass')
   writeFileSync(file, `*:*:*:${url.username}:${decodeURIComponent(url.password)}\n`, { mode: 0o600 })
@@ -103,7 +103,7 @@ test('an address without a password is completed from a file of passwords, and w
     run(['check-data'], { ...bare, PGPASSFILE: file }),
   ])
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('The database asks for a password') })
-  // The driver warns that a later version of it no longer reads such a file.
+  // The driver warns that a later version of it will not read such a file.
   expect(withFile.said).toMatch(/entry 2: its content was changed|All invariants hold/)
 })
 
@@ -120,7 +120,7 @@ test.each([
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
-test('backup into a folder keeps as many as wanted, and notes the newest for who watches over it', async () => {
+test('backup into a folder keeps the wanted number, and records the newest for monitoring', async () => {
   const place = openTemporaryPlace()
   try {
     await place.start('installation')
@@ -145,10 +145,10 @@ test('backup into a folder keeps as many as wanted, and notes the newest for who
   }
 })
 
-test('the unit of the nightly backup runs under any Node that the product starts with', () => {
+test('the unit of the nightly backup runs under any Node that the product supports', () => {
   const unit = readFileSync(join(PROJECT_DIR, 'deploy', 'systemd', 'apsis-backup.service'), 'utf8')
   const [node, program = '', ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? []
-  // The Node of a machine with `npm start` may be 20 (README.md), which runs no TypeScript.
+  // The Node of a machine with `npm start` may be 20 (README.md), which does not run TypeScript.
   expect([node, program, args[0]]).toEqual(['/usr/bin/node', '/opt/apsis/tools/launch.mjs', 'server/apsis-server.ts'])
   const here = program.replace('/opt/apsis', PROJECT_DIR)
   const given = args.map((one) => (one === '/var/lib/apsis-backups' ? folder : one))
@@ -184,7 +184,7 @@ test('check-data finds a service account that no program can use, and secrets th
   expect(said).not.toContain('fine-1')
 })
 
-test('check-data finds a customer whose balance is not what the ledger sums up to', async () => {
+test('check-data finds a customer whose balance is not the sum of the ledger', async () => {
   await database.query(`
     insert into payments.customer
       (tenant_id, id, user_id, name, currency, credit_limit, available, held, entries, is_simulated, created_at)

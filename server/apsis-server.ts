@@ -97,7 +97,7 @@ function readCommandLine() {
       },
     })
   } catch (error) {
-    // What Node adds is about arguments that begin with a hyphen: here none does.
+    // Node's addition is about arguments that begin with a hyphen: there are none here.
     if (error instanceof TypeError) return refuse(error.message.replace(/\. To specify a positional.*/s, ''))
     throw error
   }
@@ -163,7 +163,7 @@ function keepOf(text: string | undefined, isFolder: boolean): number | undefined
   return keep
 }
 
-/** What the database alone cannot be opened with: a key that lies in the data folder. One that is named elsewhere is kept elsewhere. */
+/** Returns the files without which the database cannot be opened: a key in the data folder. A key in another place is stored there. */
 function secretFilesOf(config: Config): readonly string[] {
   const { keyFile } = config.delivery
   return liesInData(config) && existsSync(keyFile) ? [keyFile] : []
@@ -197,7 +197,7 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
     )
 }
 
-/** What contradicts itself in all that a connection sees, money included. */
+/** Returns all contradictions in the data that a connection sees, including money. */
 async function listBroken(tx: SharedDb): Promise<string[]> {
   return [...(await listBrokenInvariants(tx)), ...(await listSeenFaults(tx, (await readClock(tx)).atMs))]
 }
@@ -231,7 +231,7 @@ function readHeads(file: string): z.infer<typeof AuditHeads> {
   }
 }
 
-/** Said before the check begins: it may take long. */
+/** Refuses an existing file before the check begins, because that may take long. */
 function requireNewFile(file: string): void {
   const folder = dirname(resolve(file))
   if (existsSync(file)) throw new Error(`--anchor ${file}: there is such a file already, and it is not overwritten`)
@@ -276,7 +276,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 
 type Server = Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'superuser' | 'clusterDir'>
 
-/** Works on the embedded database, whether the product runs beside us or not. */
+/** Works on the embedded database, with or without the running product. */
 async function withEmbedded(
   config: Config,
   log: Log,
@@ -296,7 +296,7 @@ async function withEmbedded(
   }
 }
 
-/** Else a new and empty database would be made, and looked after. */
+/** Refuses a folder without a database: otherwise a new and empty one would be created and checked. */
 function requireDatabase({ dataDir, databaseOsUser: osUser }: Config): void {
   const isThere =
     existsSync(dataDir) && findPlace({ dataDir: realpathSync(dataDir), osUser, systemDir: SYSTEM_DIR }) !== undefined

@@ -53,7 +53,7 @@ test.runIf(hasCollection('association'))(
   },
 )
 
-test('apsis associate says what is missing of a track', async () => {
+test('apsis associate reports the missing parts of a track', async () => {
   const tle =
     '1 00005U 58002B   00179.78495062  .00000023  00000-0  28098-4 0  4753\n2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.82419157413667\n'
   const sensors = JSON.stringify([

@@ -4,7 +4,7 @@ import { record } from '../testing/recorded-terminal.ts'
 
 /** Sets of 200 days in a circle of 14.2 revolutions a day, which a burn of a few decimetres a second lowers on day 120. */
 const text = Array.from({ length: 200 }, (_, day) => {
-  // Some noise that comes again every seven days, in the last digits.
+  // Noise in the last digits that repeats every seven days.
   const motion = (14.2 + (day > 120 ? 0.0013 : 0) + ((day * 5) % 7) * 2e-7).toFixed(8)
   const epoch = `20${String(day + 1).padStart(3, '0')}.50000000`
   const first = `1 41335U 16011A   ${epoch}  .00000000  00000-0  00000-0 0  999`
@@ -27,13 +27,13 @@ test('apsis burns lists the burns of a history as programs and people read them'
   expect(printed.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)
 })
 
-test('a history without a burn says so in one line, without the head of a table', async () => {
+test('a history without a burn is reported in one line, without a table head', async () => {
   const quiet = text.split('\n').slice(0, 200).join('\n')
   const { code, out } = await record(['burns', 'a.tle'], { 'a.tle': quiet })
   expect([code, out]).toEqual([0, '0 burns in 100 element sets of 1 satellites\n'])
 })
 
-test('apsis burns names file and line of what it cannot read, and goes on', async () => {
+test('apsis burns names file and line of unreadable input, and goes on', async () => {
   const broken = text.replace(/^(1 41335U 16011A {3}20003.*)\d$/m, '$1X')
   const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': broken })
   expect(code).toBe(1)
@@ -48,7 +48,7 @@ test('apsis burns reads a history in every notation of element sets, in any orde
     const { out } = await record(['convert', 'a.tle', '--to', to], { 'a.tle': text })
     const found = await record(['burns', 'a', '--json'], { a: out })
     expect([to, found.code, found.err]).toEqual([to, 0, ''])
-    // Notations have their own last digits: of the epoch, and so of the Δv.
+    // Notations differ in the last digits of the epoch, and so of the Δv.
     const [burn] = JSON.parse(found.out)
     expect({ ...burn, deltaVMps: 0 }).toEqual({ ...JSON.parse(plain)[0], deltaVMps: 0, confidence: expect.any(Number) })
   }

@@ -10,7 +10,7 @@ async function scriptFor(shell: string): Promise<string> {
   return out
 }
 
-/** What bash would offer for the last of these words. */
+/** Returns the words that bash would offer for the last of these words. */
 function offeredByBash(script: string, words: readonly string[]): string[] {
   const line = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _apsis; printf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['-c', `${script}\n${line}`], { encoding: 'utf8' })
@@ -44,11 +44,11 @@ test('every option that a help explains is an option of its command', async () =
   }
 })
 
-test('apsis man prints a page with all commands, whose lines mean nothing to man but what they say', async () => {
+test('apsis man prints a page with all commands, and man interprets none of its text', async () => {
   const { code, out, err } = await record(['man'])
   expect([code, err]).toEqual([0, ''])
   for (const { name } of COMMANDS) {
-    // A hyphen that is typed has a sign of its own in a page of man.
+    // A typed hyphen has its own character in a page of man.
     const typed = name.replaceAll('-', '\\-')
     expect(out).toContain(`.SH APSIS ${name.toUpperCase()}\n.nf\nUsage: apsis ${typed}`)
   }

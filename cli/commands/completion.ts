@@ -1,7 +1,7 @@
 import { type Command, type ListedCommand, onlyArgument, parseCommandLine, UsageError } from '../terminal/command.ts'
 import { optionNames } from './option-names.ts'
 
-/** A command as a shell completes it. */
+/** The data about a command for completion in a shell. */
 interface CompletionEntry {
   readonly name: string
   readonly summary: string

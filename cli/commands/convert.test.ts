@@ -51,7 +51,7 @@ X_DOT = 0 [km/s]\nY_DOT = 7.5 [km/s]\nZ_DOT = 0 [km/s]\n`
   expect(await convert(opm, 'tle')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only OMMs can') })
 })
 
-test('apsis convert writes what is right, and says what is not', async () => {
+test('apsis convert writes the valid messages, and reports the faults of the others', async () => {
   const wrong = tle.replace(/^(1 .{66})3/, '$14')
   const { code, out, err } = await convert(wrong, 'csv')
   expect(code).toBe(1)
@@ -104,12 +104,12 @@ const {
 } = reference
 const said = (text: string, keyword: string) => new RegExp(`^${keyword} *= *(\\S+)`, 'm').exec(text)?.[1]
 
-test('apsis convert --exchange turns a CDM round, and back', async () => {
+test('apsis convert --exchange swaps the objects of a CDM, and swaps them back', async () => {
   const once = await record(['convert', '-', '--to', 'kvn', '--exchange'], { '-': ion })
   expect(once.code).toBe(0)
   expect(/OBJECT1[\s\S]*?OBJECT_NAME *= *(\S+)/.exec(once.out)?.[1]).toBe('STARLINK-1233')
   const twice = await record(['convert', '-', '--to', 'kvn', '--exchange'], { '-': once.out })
-  // What the originator wrote, to its last digit of 0.1 m.
+  // The value is the originator's, to its last digit of 0.1 m.
   expect(Math.abs(Number(said(twice.out, 'RELATIVE_POSITION_N')) + 49.3)).toBeLessThan(0.051)
 })
 

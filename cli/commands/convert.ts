@@ -105,7 +105,7 @@ interface MessageOrigin {
   readonly first: 1 | 2
 }
 
-/** The message as one of its own: who it is from, the probability that is computed of it, and when. */
+/** Returns the message as one of our own: with the new originator, the probability computed from it, and the time. */
 function asOwn(cdm: Cdm, { originator, radiusM, now, first }: MessageOrigin): Cdm {
   const { messageId } = cdm.header
   const given = radiusM === undefined ? {} : { radius: { radiusM, from: '--hbr' } }
@@ -184,7 +184,7 @@ function requireOmms(messages: readonly AnyMessage[], form: Form): Omm[] {
   })
 }
 
-/** An OMM has to name its object: the name is UNKNOWN where the element set has none. */
+/** An OMM has to name its object: the name is UNKNOWN if the element set has none. */
 function writeTle(set: ElementSet): string {
   const said = (text: string) => (text === 'UNKNOWN' ? '' : text)
   const objectName = said(set.objectName)

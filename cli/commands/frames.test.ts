@@ -31,7 +31,7 @@ test.each([
   })
 })
 
-test('apsis frames reads many states from standard input, and gives back what it was given', async () => {
+test('apsis frames reads many states from standard input, and converts them back unchanged', async () => {
   const there = await record(['frames', '-', '--from', 'TEME', '--to', 'ITRF', '--csv'], {
     '-': `time,x,y,z,vx,vy,vz\n2026-01-01T00:00:00,7000000,0,1000,0,7500,0\n\n2026-01-01T00:01:00,0,7000000,0,0,0,7500\n`,
   })
@@ -50,7 +50,7 @@ test('apsis frames reads many states from standard input, and gives back what it
   })
 })
 
-test('apsis frames shows where a state is over the ground', async () => {
+test('apsis frames shows the ground position of a state', async () => {
   const { out } = await record([
     'frames',
     '--from',
@@ -64,7 +64,7 @@ test('apsis frames shows where a state is over the ground', async () => {
   expect(out).toMatch(/^over +0\.0000000 deg north, 0\.0000000 deg east, 0\.000 m$/m)
 })
 
-test('apsis frames says line and column of a state that is none, and refuses epochs without Earth orientation', async () => {
+test('apsis frames names line and column of an invalid state, and refuses epochs without Earth orientation', async () => {
   const bad = await record(['frames', '-', '--from', 'TEME', '--to', 'GCRF'], {
     '-': '2026-01-01T00:00:00,1,2,x,4,5,6\n',
   })

@@ -107,7 +107,7 @@ async function* readStates(terminal: Terminal, file: string): AsyncGenerator<Tim
   yield* parseLine(rest, file, line + 1)
 }
 
-/** The state of a line, or none where it is empty or names columns. */
+/** Returns the state of a line, or none if it is empty or names columns. */
 function parseLine(text: string, file: string, line: number): TimedState[] {
   if (text.trim() === '' || (line === 1 && !/^\s*\d/.test(text))) return []
   const [time = '', ...numbers] = text.split(',').map((cell) => cell.trim())

@@ -11,13 +11,13 @@ import type { Source } from '../input/source.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
 
-/** How strictly an ephemeris is read, and whether it is checked for what screening needs. */
+/** The strictness of reading an ephemeris, and the check for the needs of screening. */
 export interface Manner {
   readonly strict: boolean
   readonly upload: boolean
 }
 
-/** The faults of one or more ephemerides in a file, and of their motion. Memory does not grow with the length of the file. */
+/** Returns the faults of one or more ephemerides in a file, and of their motion. Memory does not grow with the length of the file. */
 export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLog[]> {
   const first = new FaultLog(manner.strict)
   let current = beginInspection(manner, first)
@@ -55,7 +55,7 @@ export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLo
 
 const BEGIN = 'CCSDS_OEM_VERS'
 
-/** Where, from a place on, a message begins: at the beginning of a line. */
+/** Returns the position of the next message: it starts at the beginning of a line. */
 function findBeginning(text: string, from: number): number {
   for (let at = text.indexOf(BEGIN, from); at >= 0; at = text.indexOf(BEGIN, at + 1)) {
     if (at === 0 || text[at - 1] === '\n') return at
@@ -106,7 +106,7 @@ function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspect
   }
 }
 
-/** What an upload of an ephemeris of another format than OEM must have. */
+/** Checks an ephemeris in another format than OEM for the needs of an upload. */
 export async function inspectUpload({ name, detection, text }: Source, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const options = { strict, limits: STREAMING_LIMITS }
@@ -117,13 +117,13 @@ export async function inspectUpload({ name, detection, text }: Source, { strict 
     lastLine = record.line
     check.take(record)
   }
-  // A file alone does not say whose ephemeris is expected, so the object is not checked.
+  // A file alone does not name the expected object, so the object is not checked.
   const isRead = await untilFatal(() => file.read({ log, take, assume: () => undefined }))
   if (isRead) check.finish(lastLine)
   return log
 }
 
-/** The same for the ephemeris text of Starlink. */
+/** Inspects the ephemeris text of Starlink in the same way. */
 export async function inspectMeme(text: Pieces, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
@@ -138,7 +138,7 @@ export async function inspectMeme(text: Pieces, { strict }: Manner): Promise<Fau
   return log
 }
 
-/** The same for the ephemeris text of STK; positions without velocities are not compared with gravity. */
+/** Inspects the ephemeris text of STK in the same way; positions without velocities are not compared with gravity. */
 export async function inspectStk(text: Pieces, { strict }: Manner): Promise<FaultLog> {
   const log = new FaultLog(strict)
   const reader = openStk(log, { strict, limits: STREAMING_LIMITS })
@@ -164,7 +164,7 @@ export async function inspectStk(text: Pieces, { strict }: Manner): Promise<Faul
   return log
 }
 
-/** What is wrong with the motion, or for an upload, in the ephemerides inside a combined NDM, whose syntax is checked elsewhere. */
+/** Returns the faults of the motion, or of an upload, in the ephemerides inside a combined NDM, whose syntax is checked elsewhere. */
 export async function inspectOemsWithin(ndm: string, manner: Manner): Promise<Pick<FaultLog, 'errors' | 'warnings'>> {
   const errors: Fault[] = []
   const warnings: Fault[] = []
@@ -184,7 +184,7 @@ function isOfMotion({ code }: Fault): boolean {
   return ['bad-physics', 'too-few-points', 'too-sparse', 'too-long-span', 'wrong-object'].includes(code)
 }
 
-/** Resolves to false where a fatal fault ended the reading; that fault is in the log like every other. */
+/** Resolves to false if a fatal fault ended the reading; that fault is in the log like every other. */
 async function untilFatal(read: () => Promise<void>): Promise<boolean> {
   try {
     await read()

@@ -29,7 +29,7 @@ MAN_DV_2 = 0.002 [km/s]
 MAN_DV_3 = 0 [km/s]
 `
 
-test('apsis inspect says what a valid message is', async () => {
+test('apsis inspect describes a valid message', async () => {
   const { code, out, err } = await record(['inspect', '-', '--json'], { '-': message })
   expect([code, err]).toEqual([0, ''])
   expect(JSON.parse(out)).toEqual([
@@ -49,7 +49,7 @@ test('apsis inspect says what a valid message is', async () => {
   expect((await record(['inspect', '-'], { '-': message })).out).toBe('-: OPM 3.0 KVN: valid\n')
 })
 
-test('apsis inspect says line, column, keyword and code of every fault', async () => {
+test('apsis inspect names line, column, keyword and code of every fault', async () => {
   const wrong = message.replace('X = 7000.001 [km]', 'X = 7000.001 [m]').replace('7.5', 'fast')
   const { code, out } = await record(['inspect', '-', '--json'], { '-': wrong })
   expect(code).toBe(1)
@@ -66,7 +66,7 @@ test('apsis inspect says line, column, keyword and code of every fault', async (
   expect(text.out).toContain('  line 10, column 5, X: [m] is not the unit; expected [km] [bad-unit]\n')
 })
 
-test('apsis inspect warns of what real messages do, and with --strict refuses it', async () => {
+test('apsis inspect warns of common deviations in real messages, and with --strict refuses them', async () => {
   const odd = { '-': message.replace('OBJECT_NAME', 'META_START\nOBJECT_NAME') }
   const lenient = await record(['inspect', '-', '--json'], odd)
   expect([lenient.code, JSON.parse(lenient.out)[0].warnings]).toMatchObject([0, [{ line: 4, code: 'bad-line' }]])
@@ -124,7 +124,7 @@ test('apsis inspect finds an ephemeris in metres by gravity, and names the line'
   expect(JSON.parse(upload.out)[0].errors).toMatchObject([{ code: 'too-few-points' }])
 })
 
-test('apsis inspect goes on past a file that cannot be read, is packed, or is nothing', async () => {
+test('apsis inspect goes on past an unreadable, a compressed and an empty file', async () => {
   const files = { packed: '\u001f\u008b', note: 'Dear all,\n', '-': message }
   const { code, out } = await record(['inspect', 'no-such.opm', 'note', '-', '--json'], files)
   expect(code).toBe(1)
@@ -136,7 +136,7 @@ test('apsis inspect goes on past a file that cannot be read, is packed, or is no
   expect(good).toMatchObject({ kind: 'OPM', valid: true })
 })
 
-test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and says of which kind it is', async () => {
+test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and names its kind', async () => {
   const xml = (await record(['convert', '-', '--to', 'xml'], { '-': circle(1000) })).out
   const ndm = xml.replace('<oem', '<ndm>\n<oem').replace('</oem>', '</oem>\n</ndm>')
   const { code, out } = await record(['inspect', '-', '--json'], { '-': ndm })
@@ -150,7 +150,7 @@ test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and
   expect(errors[0].line).toBeLessThan(states[3]!)
 })
 
-test('apsis inspect reads ephemerides that stand one after the other, each with its own lines', async () => {
+test('apsis inspect reads several ephemerides in one file, each with its own lines', async () => {
   const good = circle(1)
   const lines = good.split('\n').length - 1
   const text = `COMMENT first\n${good}\n${circle(1000)}${good}`
@@ -184,7 +184,7 @@ test.each(MARKED)('apsis inspect knows and checks a file with %s', async (_name,
   expect(await inspected(lines.join('\r'))).toMatchObject({ kind: 'TLE', valid: true, messages: lines.length / 2 })
 })
 
-test('apsis inspect says in one line that a file is not there, and counts one fault as one', async () => {
+test('apsis inspect reports a missing file in one line, and counts one fault as one', async () => {
   expect(await record(['inspect', 'no-such.cdm'])).toMatchObject({
     code: 1,
     out: 'no-such.cdm: cannot be read: there is no such file\n',
@@ -195,7 +195,7 @@ test('apsis inspect says in one line that a file is not there, and counts one fa
   expect(await count('X Y = 1\n'.repeat(2))).toMatch(/: 2 faults$/)
 })
 
-test('apsis inspect finds nothing valid that it does not know', async () => {
+test('apsis inspect finds no unknown file valid', async () => {
   const late = `${' '.repeat(70_000)}\n${message}`
   const { code, out } = await record(['inspect', '-', '--json'], { '-': late })
   expect(code).toBe(1)
@@ -208,7 +208,7 @@ test('apsis inspect lists a hundred faults of a file, and counts the others', as
   const [{ errors, truncated, omitted }] = JSON.parse(out)
   expect([errors.length, truncated, omitted]).toEqual([100, true, 200])
   expect((await record(['inspect', '-'], { '-': bad })).out).toMatch(/\n {2}and 200 more\n$/)
-  // Of many messages, too, each of which lists its own.
+  // This holds for many messages, too, each of which lists its own faults.
   const many = await record(['inspect', '-'], { '-': 'CCSDS_CDM_VERS = 1.0\n'.repeat(20_000) })
   expect(many.out).toMatch(/\n {2}and [\d,]{7,} more\n$/)
 })
@@ -232,7 +232,7 @@ function meme(jumpKm: number): string {
   return MEME + states.join('')
 }
 
-test('apsis inspect compares the ephemeris of Starlink with gravity, and with --upload all that screening needs', async () => {
+test('apsis inspect compares the ephemeris of Starlink with gravity, and with --upload checks all needs of screening', async () => {
   expect((await record(['inspect', '-'], { '-': meme(0) })).out).toBe('-: MEME text: valid\n')
   const { code, out } = await record(['inspect', '-', '--json'], { '-': meme(5) })
   expect(code).toBe(1)

@@ -53,22 +53,22 @@ interface Inspection {
   readonly kind: FileKind
   readonly version: string | null
   readonly notation: Detection['notation']
-  /** How many messages, or element sets, the file holds. */
+  /** The number of messages, or element sets, in the file. */
   readonly messages: number
   readonly valid: boolean
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
-  /** Whether there are more faults and warnings than are listed, and how many more. */
+  /** True if there are more faults and warnings than are listed; `omitted` is their number. */
   readonly truncated: boolean
   readonly omitted: number
 }
 
-/** What the checks of a file found. */
+/** The result of the checks of a file. */
 type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'omitted'> &
   Partial<Pick<Inspection, 'kind' | 'version'>>
 
 const MOST_FINDINGS = 100
-/** The code of a file that is not there, or cannot be read for another reason. */
+/** The code of a file that is missing, or unreadable for another reason. */
 const UNREADABLE = 'unreadable'
 
 async function runInspect(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -162,7 +162,7 @@ async function checkMessages(source: Source, manner: Manner): Promise<Findings> 
     for (const fault of inside.warnings) warnings.push(fault)
   }
   if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
-  // A file whose kind is unknown cannot be checked, so it is never valid.
+  // A file of unknown kind cannot be checked, so it is never valid.
   else if (source.detection.kind === 'unknown' && errors.length === 0)
     errors.push(finding('wrong-kind', 'the beginning of the file does not tell what it is'))
   return limit({ messages: messages.length, errors, warnings, omitted, ...kindOf(source, messages) })
@@ -191,7 +191,7 @@ function limit({ messages, errors, warnings, omitted, ...rest }: Findings): Find
 }
 
 function describe({ file, kind, version, notation, messages, valid, errors, warnings, omitted }: Inspection): string {
-  // What cannot be read has no kind, no lines and no columns to speak of.
+  // An unreadable file has no kind, lines or columns.
   const unreadable = errors.find(({ code }) => code === UNREADABLE)
   if (unreadable !== undefined) return `${file}: ${unreadable.message}`
   const what =

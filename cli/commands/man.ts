@@ -52,7 +52,7 @@ function manualPage(listed: readonly ListedCommand[], chapters: readonly Chapter
   return `${lines.join('\n')}\n`
 }
 
-/** Escapes what man would interpret: a backslash, a dash, and a full stop at the beginning of a line. */
+/** Escapes the characters that man interprets: a backslash, a dash, and a full stop at the beginning of a line. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -24,14 +24,14 @@ const sample = (name: string) => readFileSync(join(SAMPLES, name), 'utf8')
 const files = { 'pass.tdm': sample('pass.tdm'), 'sensors.json': sample('sensors.json') }
 const COMMAND = ['orbit-determination', 'pass.tdm', '--sensors', 'sensors.json']
 
-/** The orbit that the sample was simulated from, at its first measurement: EME2000, m and m/s. */
+/** The orbit from which the sample was simulated, at its first measurement: EME2000, m and m/s. */
 const TRUTH = {
   positionM: [-3_767_432.21, 4_814_835.022, 3_747_697.027],
   velocityMps: [-322.760_497, -4731.750_946, 5757.502_733],
 }
 
 const answers = new Map<string, ReturnType<typeof record>>()
-/** The same command on the same files, which may take seconds, is run once for all tests that look at its answer. */
+/** A command that may take seconds is run once on the same files for all tests of its answer. */
 function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): ReturnType<typeof record> {
   const key = JSON.stringify([args, more])
   const answer = answers.get(key) ?? record(args, { ...files, ...more })
@@ -55,7 +55,7 @@ test('a pass of a radar gives the orbit it was simulated from, within its sigmas
   offset.forEach((value, k) => {
     expect(Math.abs(value)).toBeLessThan(4 * Math.sqrt(answer.covariance[k][k]))
   })
-  // 10 m and 0.01° of noise were simulated, and are what a sensor without noise_sigma has.
+  // 10 m and 0.01° of noise were simulated, and are the values of a sensor without noise_sigma.
   expect(answer.weightedRms).toBeGreaterThan(0.8)
   expect(answer.weightedRms).toBeLessThan(1.2)
   expect(answer.residualConvention).toContain('measured minus computed')
@@ -76,7 +76,7 @@ test('the orbit is one line of NDJSON, and one row of CSV with its nested values
   expect([code, err]).toEqual([2, expect.stringContaining('give one of --json, --ndjson and --csv')])
 })
 
-test('a wrong measurement is edited, and the reason given', async () => {
+test('a wrong measurement is rejected, with its reason', async () => {
   const wrong = files['pass.tdm'].replace('03:22:20.000 1905', '03:22:20.000 1925')
   const answer = await answerOf(COMMAND, { 'pass.tdm': wrong })
   const edited = answer.residuals.filter((row: { edited: string | null }) => row.edited !== null)
@@ -86,7 +86,7 @@ test('a wrong measurement is edited, and the reason given', async () => {
   expect(out).toContain('80 used, 1 edited')
 })
 
-test('ranges of the way there and back are recognised by the orbit to start from', async () => {
+test('two-way ranges are recognised with the initial orbit', async () => {
   const doubled = files['pass.tdm'].replace(
     /^(RANGE = \S+) (\S+)$/gm,
     (_all, head, km) => `${head} ${(2 * km).toFixed(6)}`,
@@ -104,7 +104,7 @@ test('ranges of the way there and back are recognised by the orbit to start from
   expect(JSON.parse(out).positionM[0]).toBeCloseTo(single.positionM[0], 0)
 })
 
-test('a known bias is taken off, and one that is asked for is estimated', async () => {
+test('a known bias is subtracted, and a requested one is estimated', async () => {
   const sensor = { id: 'SITE', latitude_deg: 48.2, longitude_deg: 16.37, altitude_m: 171 }
   const known = JSON.stringify({ stations: [{ ...sensor, known_bias_to_subtract: { range_m: 500 } }] })
   const off = files['pass.tdm'].replace(
@@ -139,7 +139,7 @@ test('--initial-only shows the orbits to start from, and why', async () => {
   expect(out).toContain('preferred: fits-the-other-sights')
 })
 
-test('line ends of any system, a mark of byte order, and parts in any order change nothing', async () => {
+test('line ends of any system, a byte order mark, and parts in any order change nothing', async () => {
   const plain = await answerOf(COMMAND)
   const text = files['pass.tdm']
   const others = { crlf: text.replaceAll('\n', '\r\n'), mac: text.replaceAll('\n', '\r'), marked: `\uFEFF${text}` }
@@ -164,7 +164,7 @@ test('line ends of any system, a mark of byte order, and parts in any order chan
   }
 })
 
-test('ranges alone need an orbit to start from, and lead to the orbit with one', async () => {
+test('ranges alone need an initial orbit, and give the orbit with one', async () => {
   const ranges = { 'pass.tdm': files['pass.tdm'].replace(/^ANGLE_.*\n/gm, '') }
   for (const more of [[], ['--initial-only']]) {
     const { code, err } = await run([...COMMAND, ...more], ranges)
@@ -172,7 +172,7 @@ test('ranges alone need an orbit to start from, and lead to the orbit with one',
   }
   const near = { position_m: TRUTH.positionM.map((one) => one + 500), velocity_mps: TRUTH.velocityMps }
   const start = JSON.stringify({ epoch_utc: '2026-11-20T03:21:40', frame: 'EME2000', ...near })
-  // One pass of one radar says little across the line of sight: the sigmas are wide, and hold.
+  // One pass of one radar constrains the orbit little across the line of sight: the sigmas are large, and correct.
   const answer = await answerOf([...COMMAND, '--initial', 'start.json'], { ...ranges, 'start.json': start })
   expect(answer).toMatchObject({ used: 27, edited: 0 })
   TRUTH.positionM.forEach((value, k) => {
@@ -180,7 +180,7 @@ test('ranges alone need an orbit to start from, and lead to the orbit with one',
   })
 })
 
-test('ranges of the way there and back are recognised without an orbit to start from, too', async () => {
+test('two-way ranges are also recognised without an initial orbit', async () => {
   const doubled = files['pass.tdm'].replace(
     /^(RANGE = \S+) (\S+)$/gm,
     (_all, head, km) => `${head} ${(2 * km).toFixed(6)}`,
@@ -191,7 +191,7 @@ test('ranges of the way there and back are recognised without an orbit to start 
     expect(Math.abs(JSON.parse(out).positionM[k] - value)).toBeLessThan(1000)
 })
 
-/** A low orbit, EME2000 but for the 23 mas to GCRF, and radars below it. */
+/** A low orbit in EME2000, apart from the 23 mas to GCRF, and radars below it. */
 const LOW = { r: [3_551_000, 5_740_000, 1_990_000], v: [-2190, -1170, 7290] } as const
 const RADARS = [
   { id: 'NORTH', latitude_deg: 69.66, longitude_deg: 18.94, altitude_m: 130 },
@@ -200,7 +200,7 @@ const RADARS = [
   { id: 'WEST', latitude_deg: 5.25, longitude_deg: -52.8, altitude_m: 14 },
 ]
 
-/** What radars measure of the orbit over hours, to 10 m and 0.01°, as one TDM. */
+/** Returns the simulated measurements of radars over hours, to 10 m and 0.01°, as one TDM. */
 function simulatedTdm(hours: number) {
   const start = parseTime('2026-11-20T00:00:00')
   const sky = makeEnvironment(start)
@@ -232,7 +232,7 @@ function simulatedTdm(hours: number) {
   return `${files['pass.tdm'].split('META_START')[0]}${segments.join('')}`
 }
 
-test('passes over a quarter of a day need no orbit to start from: one pass leads to the next', async () => {
+test('passes over a quarter of a day need no initial orbit: one pass leads to the next', async () => {
   const args = ['orbit-determination', 'day.tdm', '--sensors', 'radars.json', '--epoch', '2026-11-20T00:00:00']
   const day = { 'day.tdm': simulatedTdm(6), 'radars.json': JSON.stringify(RADARS) }
   const answer = await answerOf(args, day)
@@ -240,13 +240,13 @@ test('passes over a quarter of a day need no orbit to start from: one pass leads
     expect.arrayContaining(['NORTH', 'EAST']),
   )
   expect(answer.weightedRms).toBeLessThan(1.3)
-  // The error in sigmas: 23 mas between EME2000 and GCRF are 0.8 m, beside 5 m and more.
+  // The error in sigmas: 23 mas between EME2000 and GCRF are 0.8 m, against 5 m and more.
   LOW.r.forEach((value, k) => {
     expect(Math.abs(answer.positionM[k] - value)).toBeLessThan(4 * Math.sqrt(answer.covariance[k][k]) + 1)
   })
 })
 
-test('a file with several objects asks for one of them, and its measurements alone count', async () => {
+test('a file with several objects requires one of them, and only its measurements count', async () => {
   const other = files['pass.tdm'].slice(files['pass.tdm'].indexOf('META_START')).replace('= TRACK', '= OTHER')
   const two = { 'pass.tdm': `${files['pass.tdm']}${other.replace(/^(RANGE = \S+) (\S+)$/gm, '$1 900')}` }
   const { code, err } = await run(COMMAND, two)
@@ -257,11 +257,11 @@ test('a file with several objects asks for one of them, and its measurements alo
   const answer = await answerOf([...COMMAND, '--object', 'track'], two)
   expect(answer).toMatchObject({ used: 81, edited: 0 })
   expect((await run([...COMMAND, '--object', 'third'], two)).err).toContain('no measurements are of third')
-  // A file of one object is held against the name, too: a track of another would bend the orbit.
+  // A file of one object is compared with the name, too: a track of another would distort the orbit.
   expect((await run([...COMMAND, '--object', 'third'])).err).toContain('no measurements are of third')
 })
 
-test('a sensor of another name is taken for the only one there is, and that is said', async () => {
+test('a sensor with another name is assumed to be the only one, and that is reported', async () => {
   const other = { 'pass.tdm': files['pass.tdm'].replace('PARTICIPANT_1 = SITE', 'PARTICIPANT_1 = NOBODY') }
   const { code, err } = await run([...COMMAND, '--json'], other)
   expect([code, err]).toEqual([0, expect.stringContaining('PARTICIPANT_1 NOBODY is taken for SITE')])
@@ -322,9 +322,9 @@ test.each(tables.cases)('$name is found without an orbit to start from, within f
   expect(answer.edited).toBeLessThan(3)
 })
 
-test('what no orbit goes through is refused with its reason, with and without --initial', async () => {
+test('measurements that fit no orbit are refused with the reason, with and without --initial', async () => {
   const { table } = tableNamed('LEO 36')
-  // Ranges that grow by a kilometre from row to row are of nothing in orbit.
+  // Ranges that grow by a kilometre from row to row belong to no object in orbit.
   const wrong = table.map((line, k) =>
     k === 0 ? line : line.replace(/,[\d.]+/, (text) => `,${Number(text.slice(1)) + k}`),
   )
@@ -338,16 +338,16 @@ test('what no orbit goes through is refused with its reason, with and without --
   expect(started.err).toContain('the weighted RMS of the best fit is ')
 })
 
-test('a track of another orbit is not left out in silence', async () => {
+test('a track of another orbit is not left out without a message', async () => {
   const { table } = tableNamed('LEO 36')
-  // Half a minute later the object is 220 km further on.
+  // Half a minute later the object is 220 km further along.
   const mixed = threePasses(table).map((line) => line.replace(/^2022-03-01T00:(\d\d):00/, '2022-03-01T00:$1:30'))
   const { code, err } = await run(TABLE, tableFiles(mixed))
   expect(code).toBe(1)
   expect(err).toContain('all measurements of one track are left out')
 })
 
-// A minute of processor time; the two shorter ways are tried each time.
+// This takes a minute of processor time; the two shorter ways are tried each time.
 test.skipIf(!IS_WHOLE)(
   'ranges of the way there and back are recognised by the fit of all measurements, without an orbit to start from',
   async () => {
@@ -385,7 +385,7 @@ test('--time-tag says of what the times of a table are: the wrong one moves the 
   expect((await run([...COMMAND, '--time-tag', 'receive'])).err).toContain('--time-tag is for tables')
 })
 
-test('the ranges of a table are without the delay of the air, unless range_corrected is false', async () => {
+test('the ranges of a table exclude the delay of the atmosphere, unless range_corrected is false', async () => {
   const table = threePasses(tableNamed('LEO 36').table)
   const told = (range_corrected: boolean | undefined) =>
     answerOf(TABLE, {

@@ -100,9 +100,9 @@ interface DeterminationInput {
   readonly sensors: readonly MeasuringSensor[]
   readonly satellite: LaserSatellite | null
   readonly isLaser: boolean
-  /** Of what the times of ranges in the tables are; null where there is no table. */
+  /** The event of the times of ranges in the tables; null if there is no table. */
   readonly timeOfTable: TimeEvent | null
-  /** Whether there is nothing but tables. */
+  /** True if all files are tables. */
   readonly isAllTable: boolean
   readonly initial: string | undefined
   readonly epoch: Epoch | null
@@ -173,7 +173,7 @@ function parseTimeTag(text = 'bounce'): TimeEvent {
   return found
 }
 
-/** The sites of the measurements. They share the Earth's orientation, which is computed once for the arc. */
+/** Returns the sites of the measurements. They share the Earth's orientation, which is computed once for the arc. */
 function sitesAt({ sensors, observations }: DeterminationInput, epoch: Epoch): ReadonlyMap<string, GroundSite> {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const used = new Set(observations.map(({ sensorId }) => sensorId))
@@ -182,7 +182,7 @@ function sitesAt({ sensors, observations }: DeterminationInput, epoch: Epoch): R
 
 const firstEpoch = ({ observations }: DeterminationInput): Epoch => observations[0]?.epoch ?? { taiS: 0, taiFs: 0 }
 
-/** What the fit of all starts from, and whether the ranges are the way there and back; null where `--initial` is to say. */
+/** The start of the fit of all measurements, and if the ranges are two-way; null if `--initial` is needed. */
 interface Start {
   readonly state: StartState
   readonly areRangesThereAndBack: boolean | null
@@ -198,7 +198,7 @@ async function startOf(terminal: Terminal, asked: DeterminationInput): Promise<S
     observations: asked.observations,
     sites: sitesAt(asked, at),
     flightOf: (observations, epoch) => flightOf({ ...asked, observations }, epoch),
-    // A bias that a single track does not tell from its orbit is estimated when all are fitted.
+    // A bias that a single track cannot separate from its orbit is estimated when all are fitted.
     biases: biasesOf({ ...asked, estimate: [] }),
   })
   if (!found.ok) return found
@@ -206,7 +206,7 @@ async function startOf(terminal: Terminal, asked: DeterminationInput): Promise<S
   return { state, areRangesThereAndBack: found.areRangesThereAndBack }
 }
 
-/** A state at another epoch, by the forces of the fit: Kepler's motion is off by tens of kilometres after hours. */
+/** Returns a state at another epoch, by the forces of the fit: Kepler's motion is wrong by tens of kilometres after hours. */
 function flown(asked: DeterminationInput, start: StartState, to: Epoch): StartState {
   const sky = makeEnvironment(start.epoch, { outside: 'hold' })
   const [first, last] = compareEpochs(start.epoch, to) < 0 ? [start.epoch, to] : [to, start.epoch]
@@ -214,7 +214,7 @@ function flown(asked: DeterminationInput, start: StartState, to: Epoch): StartSt
   const motion = numericalFlight({ epoch: start.epoch, first, last, massKg, ...orbitForces(sky, asked.satellite) })(
     start,
   )
-  // What falls to the ground on the way is carried there as if there were none: the fit may still lead up again.
+  // An orbit that reaches the ground meanwhile is propagated as if there were none: the fit may still raise it.
   return motion === null ? carried(start, to) : { epoch: to, ...motion.stateAt(to) }
 }
 
@@ -250,12 +250,12 @@ async function writeOrbit(terminal: Terminal, asked: DeterminationInput): Promis
   return 0
 }
 
-/** What tables are tagged with. */
+/** The usual events of time tags in tables. */
 const LIKELY_TIME_EVENTS = ['bounce', 'receive'] as const
-/** By so much, five sigmas, chi-square has to be less for the other time tag to be told. */
+/** Chi-square has to be lower by this much, five sigmas, to report the other time tag. */
 const TELLING_CHI_SQUARE = 25
 
-/** Whether the ranges of a table fit better if their times are of another event. Most data cannot tell: the orbit moves along instead. */
+/** Reports if the ranges of a table fit better with times of another event. Most data cannot show it: the orbit shifts along instead. */
 function noteOtherTimeTag(
   terminal: Terminal,
   asked: DeterminationInput,
@@ -340,10 +340,13 @@ interface Scene {
   readonly sites: ReadonlyMap<string, GroundSite>
 }
 
-/** A ratio of measured to predicted range above this means a two-way range (ratio 2): no usable start is wrong by half. */
+/** A ratio of measured to predicted range above this means a two-way range (ratio 2): no usable initial orbit is wrong by half. */
 const TWO_WAY_RANGE_RATIO = 1.5
 
-/** Some files give a two-way range as half of the light's path, others as all of it: a comparison with the orbit of --initial decides. */
+/**
+ * Returns true if the ranges are doubled: some files give a two-way range as half of the light's path, others as all of it, and a
+ * comparison with the orbit of --initial decides.
+ */
 function areRangesDoubled({ observations }: DeterminationInput, { start, fly, sites }: Scene): boolean {
   const flight = fly(start)
   if (flight === null) return false

@@ -17,7 +17,7 @@ test('apsis passes finds the passes of STK: rise, set and highest elevation', as
   for (const [index, { aos, los, max_el, max_elevation_deg }] of passes.entries()) {
     const pass = found[index]
     expect(pass).toMatchObject({ objectId: '2014-033E', noradId: 40014, startsBefore: false })
-    // The set itself is good to 1 s and 0.05 degrees.
+    // The set itself is accurate to 1 s and 0.05 degrees.
     expect(Math.abs(seconds(pass.start) - seconds(aos))).toBeLessThan(1)
     expect(Math.abs(seconds(pass.end) - seconds(los))).toBeLessThan(1)
     expect(Math.abs(seconds(pass.maxElevationAt) - seconds(max_el))).toBeLessThan(1)
@@ -25,7 +25,7 @@ test('apsis passes finds the passes of STK: rise, set and highest elevation', as
   }
 })
 
-test('apsis passes --mask leaves out what stays below, and sensors bring their own', async () => {
+test('apsis passes --mask leaves out parts below the mask, and sensors bring their own', async () => {
   const high = passes.filter(({ max_elevation_deg }) => max_elevation_deg > 20)
   const flat = JSON.parse((await record([...search, '--site', site, '--mask', '20', '--json'], files)).out)
   expect(flat.length).toBe(high.length)
@@ -47,23 +47,23 @@ test('apsis passes --mask leaves out what stays below, and sensors bring their o
   expect(sites.filter((name) => name === 'ARG-2').length).toBe(passes.length)
 })
 
-test('apsis passes --optical says when a pass can be seen, and why not', async () => {
+test('apsis passes --optical shows when a pass is visible, or the reason why not', async () => {
   const { code, out } = await record([...search, '--site', site, '--optical', '--magnitude', '6', '--json'], files)
   expect(code).toBe(0)
   for (const pass of JSON.parse(out)) {
-    // In the afternoon of Argentina nothing can be seen; at night something is in shadow or lit.
+    // In the afternoon of Argentina no pass is visible; at night an object is in shadow or sunlit.
     if (pass.start.slice(11, 13) >= '14') expect(pass).toMatchObject({ visible: [], reasons: ['station-not-dark'] })
     else expect(pass.sunElevationDeg).toBeLessThan(-12)
     expect(pass.visible.length > 0).toBe(pass.reasons.length === 0)
   }
 })
 
-test('apsis passes shows people a table in UTC, and says when there is none', async () => {
+test('apsis passes prints a table in UTC, and reports if there is no pass', async () => {
   const { out } = await record([...search, '--site', site], files)
   expect(out).toMatch(/^40014, 2014-033E over /)
   expect(out).toMatch(/^ {2}2014-10-23T03:01:37\.0Z +356\.8 +03:07:48\.9 +39\.32 /m)
-  // The orbit is 6,948 to 6,993 km from the centre (14.9188 revolutions a day, e = 0.0033), and the station 6,373 km: seen 39.32°
-  // high it is −6373 sin + √(r² − (6373 cos)²) = 857 to 921 km away.
+  // The orbit is 6,948 to 6,993 km from the centre (14.9188 revolutions a day, e = 0.0033), and the station 6,373 km: at an elevation of
+  // 39.32° the range is −6373 sin + √(r² − (6373 cos)²) = 857 to 921 km.
   const row = out.split('\n').find((line) => line.includes('03:01:37.0Z'))
   const rangeKm = Number(row?.trim().split(/\s+/).at(-1))
   expect(rangeKm).toBeGreaterThan(850)
@@ -75,7 +75,7 @@ test('apsis passes shows people a table in UTC, and says when there is none', as
   expect(none).toMatchObject({ code: 0, out: expect.stringContaining('no passes') })
 })
 
-test('apsis passes names what is wrong with a file of sensors, and goes on past a wrong object', async () => {
+test('apsis passes names the faults of a sensor file, and goes on past an invalid object', async () => {
   const wrong = JSON.stringify([{ sensorCode: 'X', lat: 'north', lon: 1 }])
   const bad = await record([...search, '--site', 'sensors.json'], { ...files, 'sensors.json': wrong })
   expect([bad.code, bad.err]).toEqual([1, expect.stringContaining('sensors.json: sensor 1: lat is no number')])
@@ -84,7 +84,7 @@ test('apsis passes names what is wrong with a file of sensors, and goes on past 
   expect([code, JSON.parse(out).length]).toEqual([1, passes.length])
 })
 
-test('apsis passes finds those that an ephemeris covers, and says where it ends', async () => {
+test('apsis passes finds the passes within an ephemeris, and reports its end', async () => {
   const states = await record(
     [
       'propagate',
@@ -120,7 +120,7 @@ STOP_TIME = 2014-10-23T02:00:00\nMETA_STOP\n${rows.join('\n')}\n`
   expect(Math.abs(seconds(pass.start) - seconds(passes[0]!.aos))).toBeLessThan(1)
 })
 
-test('apsis passes --object searches one object of the files, and fails where there is none', async () => {
+test('apsis passes --object searches one object of the files, and fails if there is none', async () => {
   const ask = async (...more: string[]) => record([...search, '--site', site, '--json', ...more], files)
   expect(JSON.parse((await ask('--object', '40014')).out)).toHaveLength(passes.length)
   const missing = await ask('--object', '25544')

@@ -104,7 +104,7 @@ interface Search {
   readonly ignoreChecksums: boolean
 }
 
-/** After the end of the table of Earth orientation UT1 is a guess, and passes shift with it; the answer warns of that. */
+/** After the end of the table of Earth orientation UT1 is extrapolated, and passes shift with it; the answer warns of that. */
 function warnOfEarth(terminal: Terminal, { start, end, model }: Search): void {
   for (const epoch of [start, end]) {
     const { quality, ut1SigmaS } = earthAt(epoch, model).orientation
@@ -157,11 +157,11 @@ async function* searchFiles(
 /** An object that leaves its ephemeris or decays within the span. */
 class NoState extends Error {}
 
-/** What the searches of all sites share for one object: its path over the Earth, and the Sun and the Moon. */
+/** The data that the searches of all sites share for one object: its path over the Earth, and the Sun and the Moon. */
 interface Sky {
   readonly path: Path
   readonly bodies: (epoch: Epoch) => Bodies
-  /** The parts of the span in which the object has no state. */
+  /** The parts of the span without a state of the object. */
   readonly error: string | null
 }
 
@@ -198,7 +198,7 @@ function searchOne(
   return { rows, error }
 }
 
-/** The part of the span in which an ephemeris has states. */
+/** Returns the part of the span in which an ephemeris has states. */
 function spanWithin({ span }: FlyingObject, { start, end }: Search) {
   if (span === undefined) return { start, end, isCut: false }
   const [late, early] = [compareEpochs(span.start, start) > 0, compareEpochs(span.end, end) < 0]
@@ -298,7 +298,7 @@ function titles(optical: boolean): string[] {
   return optical ? [...always, 'seen'] : always
 }
 
-/** To a tenth of a second, rounded. */
+/** Returns a time rounded to a tenth of a second. */
 function shortTime(text: string): string {
   return utc(parseTime(text), 1).replace('Z', '')
 }

@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<Reason | 'asked-for', string>> = {
 
 type RowOfTable = readonly [name: string, value: string]
 
-/** The answer of one message for people. */
+/** Writes the answer of one message for people. */
 export function describeConjunction(conjunction: Conjunction, showsAll: boolean): string {
   const { file, cdm, radius, assessment, error } = conjunction
   if (cdm === null) return `${file}: ${error}`

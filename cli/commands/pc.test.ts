@@ -6,7 +6,7 @@ const [cara] = reference.conjunctions
 const { ion } = reference
 const files = { 'cara.cdm': cara!.text, 'ion.cdm': ion.text }
 
-test('apsis pc gives what CARA gives: probability, miss, speed, radius and the curved value beside it', async () => {
+test('apsis pc agrees with CARA: probability, miss, speed, radius and the curved value beside it', async () => {
   const { code, out, err } = await record(['pc', 'cara.cdm', '--json'], files)
   expect([code, err]).toEqual([0, ''])
   const [answer] = JSON.parse(out)
@@ -18,18 +18,18 @@ test('apsis pc gives what CARA gives: probability, miss, speed, radius and the c
     isReliable: true,
     error: null,
   })
-  // Printed to 15 digits by CARA; their integral is good to 1e-7.
+  // The values are printed to 15 digits by CARA; their integral is accurate to 1e-7.
   expect(Math.abs(answer.probability / pc2d! - 1)).toBeLessThan(1e-7)
   expect(Math.abs(answer.methods['circle-2d'] / pc2d! - 1)).toBeLessThan(1e-7)
   expect(Math.abs(answer.methods['hall-3d'] / nc3d! - 1)).toBeLessThan(1e-3)
-  // The message itself prints a metre less exactly than its states.
+  // The message itself gives the miss to a metre, less exactly than its states.
   expect(Math.abs(answer.missDistanceM - missM!)).toBeLessThan(0.01)
   expect(Math.abs(answer.relativeSpeedMps - speedMps!)).toBeLessThan(0.01)
   expect(answer.checks.isViolated).toBe(false)
   expect(answer.maximumProbability).toBeGreaterThanOrEqual(answer.probability)
 })
 
-test('apsis pc tells the circle from the square that 18 SDS integrates over', async () => {
+test('apsis pc distinguishes the circle from the square over which 18 SDS integrates', async () => {
   const [answer] = JSON.parse((await record(['pc', 'ion.cdm', '--json'], files)).out)
   expect(answer).toMatchObject({
     tca: expect.stringMatching(/^2023-07-05T20:31:15\.\d+Z$/),
@@ -42,7 +42,7 @@ test('apsis pc tells the circle from the square that 18 SDS integrates over', as
   expect(Object.keys(answer.methods)).toEqual(expect.arrayContaining(['chan-1997', 'alfano-2005', 'laas-2015']))
 })
 
-test('apsis pc --hbr and --method answer with what is asked for', async () => {
+test('apsis pc --hbr and --method use the requested radius and method', async () => {
   const [twice] = JSON.parse((await record(['pc', 'cara.cdm', '--json', '--hbr', '20'], files)).out)
   expect(twice).toMatchObject({ hardBodyRadiusM: 20, hardBodyRadiusFrom: '--hbr' })
   expect(twice.probability).toBeGreaterThan(cara!.pc2d!)
@@ -50,7 +50,7 @@ test('apsis pc --hbr and --method answer with what is asked for', async () => {
   expect(square).toMatchObject({ method: 'square-2d', reason: 'asked-for', probability: square.methods['square-2d'] })
 })
 
-test('apsis pc shows people the value with its reason, the checks, and all methods on demand', async () => {
+test('apsis pc prints the value with its reason, the checks, and all methods if requested', async () => {
   const { out } = await record(['pc', 'ion.cdm', '--method', 'all'], files)
   expect(out).toMatch(/^ {2}TCA +2023-07-05T20:31:15\.893Z$/m)
   expect(out).toMatch(/^ {2}miss distance +55\.776 m /m)
@@ -59,7 +59,7 @@ test('apsis pc shows people the value with its reason, the checks, and all metho
   expect(out).toMatch(/^ {4}chan-1997 +3\.49\d+e-3$/m)
 })
 
-test('apsis pc goes on past a message that is wrong, and past one without a radius', async () => {
+test('apsis pc goes on past an invalid message, and past one without a radius', async () => {
   const wrong = cara!.text.replace(/^TCA .*$/m, 'TCA = soon')
   const bare = cara!.text.replace(/^COMMENT HBR.*$/m, 'COMMENT none')
   const all = { ...files, 'wrong.cdm': wrong, 'bare.cdm': bare }
@@ -76,7 +76,7 @@ test('apsis pc goes on past a message that is wrong, and past one without a radi
   expect([none.code, none.err]).toEqual([1, 'no-such.cdm: cannot be read: there is no such file\n'])
 })
 
-/** The message with every variance of a velocity as given, and none of its covariances. */
+/** Returns the message with every variance of a velocity set to a value, and no covariances. */
 const withVelocities = (text: string, value: string) =>
   text
     .replace(/^(C[RTN]DOT_(?:R|T|N|RDOT|TDOT|NDOT) *= *)\S+/gm, '$10')
@@ -86,7 +86,7 @@ const withoutCovariance = (text: string) => {
   return text.slice(0, from) + text.slice(from).replace(/^(C[RTN](?:DOT)?_[RTN](?:DOT)? *= *)\S+/gm, '$10')
 }
 
-test('apsis pc names a velocity covariance that no orbit fit can have, and gives what the positions alone give', async () => {
+test('apsis pc reports a velocity covariance that no orbit fit can have, and uses the positions alone', async () => {
   const filled = { 'one.cdm': withVelocities(cara!.text, '1e-12'), 'none.cdm': withVelocities(cara!.text, '0') }
   const [one] = JSON.parse((await record(['pc', 'one.cdm', '--json'], filled)).out)
   const [none] = JSON.parse((await record(['pc', 'none.cdm', '--json'], filled)).out)
@@ -105,7 +105,7 @@ test('apsis pc names a velocity covariance that no orbit fit can have, and gives
   expect(out).toMatch(/covariance +of the velocity of the secondary not credible/)
 })
 
-test('apsis pc gives the value of one covariance where the other one is a filler of zeros, and the largest that it could be', async () => {
+test('apsis pc uses one covariance if the other is a filler of zeros, and gives the largest possible value', async () => {
   const zeros = { 'zeros.cdm': withoutCovariance(cara!.text) }
   const [answer] = JSON.parse((await record(['pc', 'zeros.cdm', '--json'], zeros)).out)
   expect(answer).toMatchObject({

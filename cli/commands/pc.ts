@@ -49,12 +49,12 @@ Examples:
   run: runPc,
 }
 
-/** A probability that says nothing must not be used for a decision. One that was asked for by its method is only shown. */
+/** Returns true for a probability that must not be used for a decision. One that was requested by its method is only shown. */
 const isUnreliable = ({ probability, reason }: Conjunction): boolean =>
   probability !== null && reason !== null && reason !== 'asked-for' && !isKnown({ probability, reason })
 
 interface Choice {
-  /** Whether methods are computed that the decision does not need. */
+  /** True to compute methods that the decision does not need. */
   readonly isComplete: boolean
   readonly method: Method | 'all' | null
   readonly radiusM: number | null
@@ -108,7 +108,7 @@ const NOTHING = {
   error: null,
 }
 
-/** Every conjunction message of a file. A message or a file that cannot be read becomes an entry with its fault. */
+/** Returns every conjunction message of a file. An unreadable message or file becomes an entry with its fault. */
 async function readConjunctions(terminal: Terminal, file: string, choice: Choice): Promise<Conjunction[]> {
   const fail = (error: string): Conjunction => ({ ...NOTHING, file, error })
   try {

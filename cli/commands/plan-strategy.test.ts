@@ -32,12 +32,12 @@ test('apsis plan --strategy finds the best of its times: no start of a grid cost
   expect(long.confirmed).toBe(true)
   expect(long.leadOrbits).toBeGreaterThanOrEqual(5)
   expect([long.deltaVRtnMps[0], long.deltaVRtnMps[2]].map(Math.abs)).toEqual([0, 0])
-  // Not before there was the message.
+  // The start is not before the creation of the message.
   const created = /^CREATION_DATE\s*=\s*(\S+)/m.exec(cara!.text)![1]!
   expect(Date.parse(long.burnTime)).toBeGreaterThanOrEqual(Date.parse(`${created}Z`))
 })
 
-test('apsis plan --strategy keeps to a window, and says where it has no time or does not belong', async () => {
+test('apsis plan --strategy keeps to a window, and reports a window without time or a misplaced option', async () => {
   const said = async (...args: string[]) => (await plan(...args)).err
   const tca = Date.parse(`${/^TCA\s*=\s*(\S+)/m.exec(cara!.text)![1]!}Z`)
   const at = (hours: number) => new Date(tca + hours * 3_600_000).toISOString()

@@ -15,7 +15,7 @@ const bare = cara!.text.replace(/^CD_AREA_OVER_MASS.*\n/gm, '')
 const files = { 'cara.cdm': cara!.text, 'bare.cdm': bare, 'position.cdm': positionAlone, 'not.txt': 'nothing' }
 const exact = ['--execution-error', 'none', '--json', '--hbr', String(cara!.hbrM)]
 
-test('apsis plan answers with one entry a file, and plans that are confirmed, in the shape it promises', async () => {
+test('apsis plan answers with one entry per file, and with confirmed plans, in the documented shape', async () => {
   const args = ['plan', 'cara.cdm', '--target-probability', '1e-6', '--lead-orbits', '0.5,2.5', ...exact]
   const { code, out, err } = await record(args, files)
   expect([code, err]).toEqual([0, ''])
@@ -43,13 +43,13 @@ test('apsis plan answers with one entry a file, and plans that are confirmed, in
   }
 })
 
-/** The message with its objects exchanged; all else is the same. */
+/** Returns the message with its objects exchanged; everything else is unchanged. */
 function exchange(text: string): string {
   const [head, first, second] = text.split(/^OBJECT +=.*$/m)
   return `${head}OBJECT = OBJECT1${second}OBJECT = OBJECT2${first}`
 }
 
-test('a file with several messages is one entry: of one event the newest, of several events all, the newest first of all', async () => {
+test('a file with several messages is one entry: the newest of one event, all of several events, the newest first', async () => {
   const text = cara!.text
   const older = text
     .replace(/^CREATION_DATE.*$/m, 'CREATION_DATE = 2021-03-01T00:00:00')
@@ -77,7 +77,7 @@ test('a file with several messages is one entry: of one event the newest, of sev
   expect(events[0]).toEqual({ messageId: expect.any(String), probability: alone.probability, plans: alone.plans })
   expect(events[1]).toMatchObject({ messageId: 'OTHER', plans: [{ kind: 'impulse' }] })
   expect(two.err).toMatch(/2 messages of 2 events; .* the entry of the file is that of/)
-  // A plan moves object 1: with the objects exchanged it is the burn of the other one, and none stands for both.
+  // A plan moves object 1: with the objects exchanged it is the burn of the other one, and neither replaces the other.
   const exchanged = exchange(text).replace(/^MESSAGE_ID.*$/m, 'MESSAGE_ID = EXCHANGED')
   const [alone2] = JSON.parse(
     (await record(['plan', 'x.cdm', '--lead-orbits', '0.5', ...exact], { 'x.cdm': exchanged })).out,
@@ -92,19 +92,19 @@ test('a file with several messages is one entry: of one event the newest, of sev
   expect(both.err).toMatch(
     /2 messages of one event; the newest of each, and of each object that is object 1, is planned with/,
   )
-  // As a table it has the columns of every row: the first file has no further events.
+  // The table has the columns of every row: the first file has no further events.
   const table = ['plan', 'cara.cdm', 'all.cdm', '--lead-orbits', '0.5', '--csv']
   const [names, , row] = (await record(table, { ...files, 'all.cdm': text + other })).out.split('\n')
   expect(names?.split(',')).toContain('events')
   expect(row).toContain('OTHER')
-  // What cannot be read is told, and the rest is planned.
+  // Unreadable messages are reported, and the others are planned.
   const broken = await planned(`${text}CCSDS_CDM_VERS = 1.0\nTCA = yesterday\n`)
   expect(broken.code).toBe(1)
   expect(broken.entries[0].plans).toEqual(alone.plans)
   expect(broken.err).toMatch(/^all\.cdm: line \d+, column \d+, TCA: /m)
 })
 
-/** The same encounter on orbits whose radii are k times as large. */
+/** Returns the same encounter on orbits whose radii are k times as large. */
 function onLarger(text: string, k: number): string {
   const times = (names: string, factor: number) => (all: string) =>
     all.replace(
@@ -123,7 +123,7 @@ test('messages of one pair are one event within 450 s in LEO, and within a quart
   expect(await noted(6)).toMatch(/2 messages of one event/)
 })
 
-test('the usual leads are revolutions, and in GEO hours (F6)', async () => {
+test('the default leads are revolutions, and in GEO hours (F6)', async () => {
   const leadsOf = async (k: number) => {
     const run = await record(['plan', 'one.cdm', ...exact], { 'one.cdm': onLarger(cara!.text, k) })
     const [{ plans }] = JSON.parse(run.out)
@@ -137,7 +137,7 @@ test('the usual leads are revolutions, and in GEO hours (F6)', async () => {
   expect((await leadsOf(6)).map(([hours]: number[]) => hours)).toEqual([6, 12, 24])
 })
 
-test('apsis plan takes a covariance of position alone, and standard input', async () => {
+test('apsis plan accepts a covariance of position alone, and standard input', async () => {
   const args = ['plan', '-', '--lead-orbits', '1.5', '--dynamics', 'two-body', ...exact]
   const { code, out } = await record(args, { '-': positionAlone })
   expect(code).toBe(0)
@@ -158,12 +158,12 @@ test('apsis plan finds the cheaper side of a covariance that is thinner than the
       (await record(['plan', 'thin.cdm', '--target-probability', '1e-6', ...along, ...args], { 'thin.cdm': thin })).out,
     )
   const [half, later] = (await plansOf('--lead-orbits', '0.5,2.5'))[0].plans
-  // What moves it radially is the same at every half revolution: a burn two revolutions earlier costs no more.
+  // A radial displacement is the same at every half revolution: a burn two revolutions earlier costs no more.
   expect(later.deltaVMps).toBeLessThan(1.05 * half.deltaVMps)
   expect(later.confirmed).toBe(true)
 })
 
-test('apsis plan plans each start and each message that it can, and says why not the others', async () => {
+test('apsis plan plans each possible start and message, and gives the reason for the others', async () => {
   const starts = ['--kind', 'arc', '--lead-orbits', '0.1,2.5', '--direction', 'along-track']
   const [{ plans, error }] = JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...starts], files)).out)
   expect(plans).toHaveLength(1)
@@ -176,7 +176,7 @@ test('apsis plan plans each start and each message that it can, and says why not
   expect([many.code, entries[1].plans]).toEqual([1, []])
 })
 
-test('apsis plan searches a window, burns at a time, keeps a direction, and flies every dynamics', async () => {
+test('apsis plan searches a window, burns at a time, keeps a direction, and uses each dynamics', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
   const [best] = (await at('--lead-orbits', '1.5', '--dynamics', 'j2')).plans
@@ -193,7 +193,7 @@ test('apsis plan searches a window, burns at a time, keeps a direction, and flie
   expect(full.confirmed).toBe(true)
 })
 
-test('apsis plan has arcs, and burns that come back', async () => {
+test('apsis plan supports arcs, and burns that return', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
   const [impulse] = (await at('--lead-orbits', '2.5')).plans
@@ -208,24 +208,24 @@ test('apsis plan has arcs, and burns that come back', async () => {
   const sizes = back.burns.map(({ deltaVMps }: { deltaVMps: number }) => deltaVMps)
   expect(sizes).toHaveLength(3)
   expect(sizes.reduce((a: number, b: number) => a + b)).toBeCloseTo(back.deltaVMps, 12)
-  // Undone to the end the burn costs 1, 2 and 1 of itself. What may be left of the way back, 6 m, saves some, and not the way back.
+  // A full return costs 1, 2 and 1 times the burn. The allowed remainder of 6 m saves a part of it, and not the whole return.
   expect(back.deltaVMps).toBeLessThan(4 * sizes[0])
   expect(back.deltaVMps).toBeGreaterThan(2 * sizes[0])
   expect(back.returnErrorM).toBeLessThan(6)
   expect(back.returnErrorMps).toBeLessThan(0.0075)
 })
 
-test('apsis plan keeps burns out of the shadow of the Earth where it is asked to, and a search goes around it', async () => {
+test('apsis plan keeps burns out of the shadow of the Earth if requested, and a search avoids it', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, '--dynamics', 'two-body', ...args], files)).out)[0]
   const leads = Array.from({ length: 12 }, (_, k) => String(1.5 + k / 12))
   const dark = await Promise.all(leads.map((lead) => at('--lead-orbits', lead, '--no-burn-in', 'penumbra')))
   const refused = dark.flatMap(({ error }, k) => (error === undefined ? [] : [leads[k]!]))
   for (const { error } of dark) if (error !== undefined) expect(error).toMatch(/meets the shadow of the Earth/)
-  // A low orbit that meets the shadow is in it for at most two fifths of its time; this one does meet it.
+  // A low orbit that crosses the shadow is in it for at most two fifths of its time; this one does cross it.
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThan(6)
-  // Of several starts the lit ones have their plans, and each dark one its reason.
+  // Of several starts the sunlit ones have their plans, and each dark one its reason.
   const lit = leads.find((lead) => !refused.includes(lead))!
   const both = await at('--lead-orbits', `${refused[0]},${lit}`, '--no-burn-in', 'penumbra')
   expect(both.plans).toHaveLength(1)
@@ -239,7 +239,7 @@ test('apsis plan keeps burns out of the shadow of the Earth where it is asked to
   expect(Date.parse(around.burnTime)).toBeGreaterThan(Date.parse(free.burnTime))
 })
 
-test('apsis plan has drag and attitudes for who has no engine, and says what is left to who cannot move', async () => {
+test('apsis plan has drag and attitudes for satellites without an engine, and reports the options of a satellite that cannot move', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
   const { plans } = await at(
@@ -254,7 +254,7 @@ test('apsis plan has drag and attitudes for who has no engine, and says what is 
   )
   const [held] = plans
   expect(held).toMatchObject({ kind: 'drag', confirmed: true, deltaVMps: 0 })
-  // F11: σ is that of the message's comment, and no density of the range leaves more than the accepted 1e-4 / 0.03.
+  // F11: σ is from the message's comment, and no density of the range leaves more than the accepted 1e-4 / 0.03.
   expect(held.drag).toMatchObject({ areaFactor: 0.5, densityFrom: 'message' })
   expect(held.drag.densitySigma).toBeCloseTo(0.193_775_843, 9)
   expect(held.drag.worstProbability).toBeGreaterThan(held.probability)
@@ -262,7 +262,7 @@ test('apsis plan has drag and attitudes for who has no engine, and says what is 
   expect(held.durationS).toBeLessThan(45 * 5760)
   const [least] = (await at('--kind', 'attitude', '--lead-orbits', '15', '--attitude-hbr', '5')).plans
   expect(least.drag.areaFactor).toBe(0.5)
-  // Beside the path as it is, a radius of half: what apsis pc says of it.
+  // Beside the present path, a radius of half: the result of apsis pc for it.
   const [half] = JSON.parse((await record(['pc', 'cara.cdm', '--json', '--hbr', '5', '--method', 'all'], files)).out)
   expect(least.drag.radiusOnlyProbability / half.methods['circle-2d']).toBeCloseTo(1, 5)
   const [none] = (await at('--kind', 'none')).plans
@@ -274,21 +274,21 @@ test('apsis plan has drag and attitudes for who has no engine, and says what is 
   expect(none2.err).toMatch(/no CD_AREA_OVER_MASS/)
 })
 
-test('an area that changes moves this satellite as CARA says that its density does', async () => {
+test('a change of area moves this satellite as CARA states for a change of density', async () => {
   const at = ['--kind', 'attitude', '--areas', '0.5,1', '--target-probability', '1e-9', '--dynamics', 'full']
-  // From the last tracks, of which the message says no more than that they are before its creation 62.6 h before TCA.
+  // The drift starts at the last tracks, of which the message says only that they precede its creation 62.6 h before TCA.
   const [plan] = JSON.parse(
     (await record(['plan', 'cara.cdm', ...exact, ...at, '--at', '2021-03-13T06:51:23'], files)).out,
   )[0].plans
-  // DCP Sensitivity Vector RTN Pos: 1582.7 m for the whole density, so that half the area is half of it. The way grows as the square of
-  // the time, and the tracks may end half a day before the message: (75 / 62.6)² is 1.43.
+  // DCP Sensitivity Vector RTN Pos: 1582.7 m for the whole density, so that half the area gives half of it. The displacement grows with the
+  // square of the time, and the tracks may end half a day before the message: (75 / 62.6)² is 1.43.
   const published = 1582.712_615 / 2
   const moved = Math.abs(plan.missM - cara!.missM)
   expect(moved).toBeGreaterThan(published / 1.5)
   expect(moved).toBeLessThan(published)
 })
 
-test('apsis plan says what is wrong with a command line, a file or a time', async () => {
+test('apsis plan names the fault of a command line, a file or a time', async () => {
   const said = async (...args: string[]) => (await record(['plan', ...args], files)).err
   expect(await said('cara.cdm', '--target-probability', '2')).toMatch(/--target-probability is below 1/)
   expect(await said('cara.cdm', '--kind', 'sideways')).toMatch(/--kind is impulse/)
@@ -309,7 +309,7 @@ test('apsis plan says what is wrong with a command line, a file or a time', asyn
   expect(err).toMatch(/^not\.txt: /)
 })
 
-test('apsis plan counts the error of the burn in when nothing is said, and shows people what it reaches', async () => {
+test('apsis plan includes the error of the burn by default, and prints the effect', async () => {
   const { out } = await record(['plan', 'cara.cdm', '--hbr', String(cara!.hbrM)], files)
   expect(out).toMatch(/^cara\.cdm: probability \d\.\d{4}e-\d+ without a burn$/m)
   expect(out.split('\n').filter((line) => /^ {2}[0-2]\.500 /.test(line))).toHaveLength(3)
@@ -318,7 +318,7 @@ test('apsis plan counts the error of the burn in when nothing is said, and shows
   expect(sized[0].plans[0].deltaVMps).toBeGreaterThan(flown[0].plans[0].deltaVMps)
 })
 
-test('fixed parts of the error of a burn are those of Gates, and make a small burn larger', async () => {
+test('fixed parts of the error of a burn follow Gates, and make a small burn larger', async () => {
   const along = ['--direction', 'along-track', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
   const planned = async (error: string) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...along, '--execution-error', error], files)).out)[0].plans[0]
@@ -329,12 +329,12 @@ test('fixed parts of the error of a burn are those of Gates, and make a small bu
   const [size, across] = [fixed.deltaVMps, (Math.PI / 180) * fixed.deltaVMps]
   const [alongVariance, acrossVariance] = [(0.05 * size) ** 2 + 0.004 ** 2, across ** 2 + 0.002 ** 2]
   const stated = await planned(`${acrossVariance},0,${alongVariance},0,0,${acrossVariance}`)
-  // Its spread is the same; of a burn that is too weak both parts are taken off, which asks for a larger one.
+  // Its spread is the same; for a burn that is too weak both parts are subtracted, which requires a larger one.
   expect(stated.deltaVMps).toBeGreaterThan(none.deltaVMps)
   expect(stated.deltaVMps).toBeLessThanOrEqual(fixed.deltaVMps)
 })
 
-test('a covariance of the burn that is that of shares of its size leads to the same plan as these', async () => {
+test('a covariance of the burn equal to shares of its size gives the same plan as these', async () => {
   const along = ['--direction', 'along-track', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
   const planned = async (error: string) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...along, '--execution-error', error], files)).out)[0].plans[0]
@@ -342,13 +342,13 @@ test('a covariance of the burn that is that of shares of its size leads to the s
   // Gates: 5 % of the burn along it, and the angle in radians times its size across. The burn is along T.
   const [size, across] = [(0.05 * shares.deltaVMps) ** 2, ((Math.PI / 180) * shares.deltaVMps) ** 2]
   const stated = await planned(`${across},0,${size},0,0,${across}`)
-  // A burn of the same size, but for the steps of 1e-7 m/s in which it is written.
+  // The burn has the same size, apart from the steps of 1e-7 m/s in which it is written.
   expect(Math.abs(stated.deltaVMps - shares.deltaVMps)).toBeLessThan(3e-7)
   expect(stated.probability / shares.probability).toBeCloseTo(1, 3)
   expect((await planned('none')).deltaVMps).toBeLessThan(shares.deltaVMps)
 })
 
-// CARA's sample: 1.5e-4 by their Monte Carlo and along curved orbits, 4e-23 in the plane, which therefore says nothing of the size.
+// CARA's sample: 1.5e-4 by their Monte Carlo and along curved orbits, 4e-23 in the plane, which therefore is no measure of the risk.
 const SLOW = 'pc/cara_cdm/000035946_conj_000030648_20221210_140311_20221206_003234.cdm'
 test.skipIf(!hasCollection(SLOW))(
   'an event that only the curved orbits see has a small burn where one suffices, whatever the plane says',
@@ -359,7 +359,7 @@ test.skipIf(!hasCollection(SLOW))(
     expect(plans).toHaveLength(2)
     for (const { confirmed, deltaVMps, probability } of plans) {
       expect(confirmed).toBe(true)
-      // Of 3e-6: no more than it, and no burn that goes far beyond it.
+      // The target is 3e-6: the result is not above it, and the burn does not go far beyond it.
       expect(probability).toBeLessThanOrEqual(3.03e-6)
       expect(probability).toBeGreaterThan(1.5e-6)
       expect(deltaVMps).toBeLessThan(0.02)
@@ -367,14 +367,14 @@ test.skipIf(!hasCollection(SLOW))(
   },
 )
 
-test('F3: a diluted event is tracked first, with the most that better tracking can show beside it', async () => {
+test('F3: a diluted event is tracked first, with the highest probability that better tracking can show beside it', async () => {
   const sample = join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm')
   const given = { 'diluted.cdm': readFileSync(sample, 'utf8') }
   const asked = ['plan', 'diluted.cdm', '--target-probability', '1e-4', '--lead-orbits', '0.5']
   const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
   const [{ deltaVMps, left }] = plans
   expect([deltaVMps, left.isDiluted]).toEqual([0, true])
-  // Of a point in σ: 1/(e m²) of R²/2σ² each, which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
+  // The value for a point in σ: 1/(e m²) of R²/2σ² each, which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
   const m2 = left.missSigmas ** 2
   expect(left.maximumProbability / ((probability * Math.exp(m2 / 2) * 2) / (Math.E * m2))).toBeCloseTo(1, 2)
   const { out } = await record(asked, given)

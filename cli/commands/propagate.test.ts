@@ -45,14 +45,14 @@ test('apsis propagate --minutes gives the verification states of SGP4 for every 
     expect(row).toMatchObject({ noradId, frame: 'TEME', error: null })
     expect(row.minutesSinceEpoch).toBeCloseTo(minutes!, 9)
     const state = [...row.positionM, ...row.velocityMps]
-    // The published states have 1e-8 km and 1e-9 km/s; reached is 0.3 mm and 1 µm/s.
+    // The published states have 1e-8 km and 1e-9 km/s; the agreement is 0.3 mm and 1 µm/s.
     state.forEach((value, k) => {
       expect(Math.abs(value - 1000 * numbers[k]!)).toBeLessThan(k < 3 ? 1e-3 : 1e-5)
     })
   }
 })
 
-test('apsis propagate goes on past objects that decay or are wrong, and says why', async () => {
+test('apsis propagate goes on past decaying and invalid objects, with the reason', async () => {
   const [line1 = '', line2 = ''] = sequences[0]!.lines
   const wrong = `${line1.slice(0, 68)}0\n${line2}`
   const { code, out, err } = await record(['propagate', '-', '--minutes', '0', '--json'], {
@@ -71,7 +71,7 @@ test('apsis propagate goes on past objects that decay or are wrong, and says why
   expect(taken).toMatchObject([{ noradId: 5, error: null }])
 })
 
-test('apsis propagate --from --to --step is in UTC, ends included, in rows of CSV', async () => {
+test('apsis propagate --from --to --step uses UTC, includes both ends, and writes rows of CSV', async () => {
   const options = ['--from', '2000-06-27T18:50:19', '--to', '2000-06-27T18:52:19', '--step', '60', '--csv']
   const { code, out } = await record(['propagate', '-', ...options], { '-': sequences[0]!.lines.join('\n') })
   expect(code).toBe(0)
@@ -84,7 +84,7 @@ test('apsis propagate --from --to --step is in UTC, ends included, in rows of CS
   )
 })
 
-test('apsis propagate --frame turns the states, and refuses to guess how the Earth stood outside its table', async () => {
+test('apsis propagate --frame rotates the states, and refuses to extrapolate Earth orientation outside its table', async () => {
   const norm = (v: readonly number[]) => Math.hypot(...v)
   const one = sequences[0]!.lines.join('\n')
   const [teme] = await rowsOf(['--minutes', '0'], one)
@@ -99,7 +99,7 @@ test('apsis propagate --frame turns the states, and refuses to guess how the Ear
   expect((await rowsOf(['--minutes', '0', '--frame', 'EME2000'], late))[0]!.error).toBeNull()
 })
 
-test('apsis propagate integrates the state of an OPM: a circle comes back after its period', async () => {
+test('apsis propagate integrates the state of an OPM: a circular orbit returns after its period', async () => {
   // Kepler: T = 2 pi sqrt(a3 / GM), with the GM of EGM2008.
   const minutes = (2 * Math.PI * Math.sqrt(7e6 ** 3 / 3.986_004_415e14)) / 60
   const [row] = await rowsOf(['--minutes', String(minutes), '--force-model', 'two-body'], opm)
@@ -112,7 +112,7 @@ test('apsis propagate integrates the state of an OPM: a circle comes back after 
   expect(back!.error).toBeNull()
 })
 
-test('apsis propagate says what drag needs', async () => {
+test('apsis propagate names the values that drag needs', async () => {
   const drag = await rowsOf(['--minutes', '10', '--force-model', 'drag'], opm)
   expect(drag).toMatchObject([{ positionM: null, error: expect.stringContaining('--mass') }])
   const known = await rowsOf(['--minutes', '10', '--force-model', 'drag', '--mass', '500', '--area', '4'], opm)
@@ -128,21 +128,21 @@ MAN_REF_FRAME = RTN\nMAN_DV_1 = 0 [km/s]\nMAN_DV_2 = 0.1 [km/s]\nMAN_DV_3 = 0 [k
   const minutes = String((Math.PI * Math.sqrt(a ** 3 / gm) + 1 + durationS / 2) / 60)
   const message = opm + burn
   const [far] = await rowsOf(['--minutes', minutes, '--force-model', 'two-body'], message)
-  // A push of 2 s is as good as a sudden one to a part in a million of the height gained.
+  // A push of 2 s agrees with an impulse to a part in a million of the height gained.
   expect(Math.abs(Math.hypot(...far!.positionM) - (2 * a - 7e6))).toBeLessThan(durationS === 0 ? 0.1 : 5)
   const massive = message.replace('MAN_EPOCH', 'MASS = 100 [kg]\nMAN_EPOCH')
   const [same] = await rowsOf(['--minutes', minutes, '--force-model', 'two-body'], massive)
   expect(Math.abs(Math.hypot(...same!.positionM) - (2 * a - 7e6))).toBeLessThan(durationS === 0 ? 0.1 : 5)
 })
 
-test('apsis propagate refuses a manoeuvre in axes that nobody knows', async () => {
+test('apsis propagate refuses a manoeuvre in unknown axes', async () => {
   const burn = `MAN_EPOCH_IGNITION = 2026-01-01T00:05:00\nMAN_DURATION = 0 [s]\nMAN_DELTA_MASS = -1 [kg]
 MAN_REF_FRAME = MOON_ME\nMAN_DV_1 = 0 [km/s]\nMAN_DV_2 = 0.001 [km/s]\nMAN_DV_3 = 0 [km/s]\n`
   const [row] = await rowsOf(['--minutes', '6'], opm + burn)
   expect(row!.error).toContain('MOON_ME')
 })
 
-test('apsis propagate takes states out of an ephemeris and nothing beyond its ends', async () => {
+test('apsis propagate takes states from an ephemeris and none beyond its ends', async () => {
   const rows = [0, 1, 2, 3].map(
     (k) => `2026-01-01T00:0${k}:00 ${7000 + k} ${10 * k} 0 0.016666666666666666 0.16666666666666666 0`,
   )
@@ -155,7 +155,7 @@ STOP_TIME = 2026-01-01T00:03:00\nINTERPOLATION = LAGRANGE\nINTERPOLATION_DEGREE 
   expect(beyond!.error).toBe('after-stop')
 })
 
-test('apsis propagate --object answers one object of a file, by number, designator or name, and fails where there is none', async () => {
+test('apsis propagate --object answers one object of a file, by number, designator or name, and fails if there is none', async () => {
   const all = await rowsOf(['--minutes', '0'], catalogue)
   const [first] = all
   expect(await rowsOf(['--minutes', '0', '--object', String(first?.noradId)], catalogue)).toEqual(
@@ -168,7 +168,7 @@ test('apsis propagate --object answers one object of a file, by number, designat
   expect(missing.err).toContain('no object of the files is "99999"')
 })
 
-test('apsis propagate --object tells of an entry that may be the wanted one, and not of the faults of others', async () => {
+test('apsis propagate --object reports an entry that may be the wanted one, and not the faults of others', async () => {
   const lines = sequences[0]?.lines ?? []
   const broken = lines.map((line) => line.replace(/.$/, (last) => String((Number(last) + 1) % 10)))
   const noradId = String(Number(lines[0]?.slice(2, 7)))

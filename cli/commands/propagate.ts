@@ -55,7 +55,7 @@ Examples:
 }
 
 interface Times {
-  /** The instants for one object. */
+  /** Returns the instants for one object. */
   readonly of: (epoch: Epoch) => readonly Epoch[]
 }
 
@@ -194,14 +194,14 @@ function groundedRow(object: Extract<AnyObject, { ok: false }>, frame: Frame | n
 
 type Rotate = (from: Frame, to: Frame, epoch: Epoch) => ReturnType<typeof rotationBetween>
 
-/** Many objects at the same instants share their rotations. */
+/** Returns rotations from a cache, because many objects share the same instants. */
 function rotationCache(model: EarthModel): Rotate {
   const known = new Map<string, ReturnType<typeof rotationBetween>>()
   return (from, to, epoch) => {
     const key = `${from} ${to} ${epoch.taiS} ${epoch.taiFs}`
     const found = known.get(key)
     if (found !== undefined) return found
-    // Between celestial frames the orientation of the Earth does not matter beyond a milliarcsecond.
+    // Between celestial frames the orientation of the Earth matters only by a milliarcsecond.
     const outside = isTerrestrial(from) || isTerrestrial(to) ? 'refuse' : 'hold'
     const rotation = rotationBetween(from, to, earthAt(epoch, { outside, ...model }))
     if (known.size >= 100_000) known.clear()
@@ -254,7 +254,7 @@ async function writeRows(
   return failures > 0 ? 1 : 0
 }
 
-/** A table for each object. */
+/** Writes a table for each object. */
 async function writeText(terminal: Terminal, rows: AsyncIterable<StateRow>): Promise<ExitCode> {
   let failures = 0
   let head = ''

@@ -12,7 +12,7 @@ test.each(['Sun', 'Moon'] as const)('apsis sky puts the %s where JPL Horizons do
     const body = bodies.find((one: { name: string }) => one.name === name)
     const [, , , , azimuth = 0, elevation = 0] = numbers
     const apart = (((body.azimuthDeg - azimuth + 540) % 360) - 180) * Math.cos((elevation * Math.PI) / 180)
-    // Half a pixel of a wide telescope; reached is 0.005 degrees.
+    // The limit is half a pixel of a wide telescope; the agreement is 0.005 degrees.
     expect(Math.abs(apart)).toBeLessThan(0.01)
     expect(Math.abs(body.elevationDeg - elevation)).toBeLessThan(0.01)
   }

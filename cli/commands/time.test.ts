@@ -13,14 +13,14 @@ test('apsis time shows the instant in every scale', async () => {
   expect(lines[4]).toBe('gps  2017-01-01T00:00:17.250000000')
 })
 
-test('apsis time --to answers with the text alone, in the form and digits asked for', async () => {
+test('apsis time --to answers with the text alone, in the requested form and digits', async () => {
   const one = await apsis(['time', '2017-01-01T00:00:36.25', '--from', 'tai', '--to', 'UTC', '--digits', '2'])
   expect(one).toEqual({ code: 0, out: '2016-12-31T23:59:60.25Z\n', err: '' })
   const doy = await apsis(['time', '2026-11-20T09:30:00', '--to', 'utc', '--format', 'doy', '--digits', '0'])
   expect(doy.out).toBe('2026-324T09:30:00Z\n')
 })
 
-test('apsis time takes a date alone as its midnight, as --from and --to do', async () => {
+test('apsis time reads a date alone as its midnight, as --from and --to do', async () => {
   for (const date of ['2026-01-01', '2026-001', '2026-01-01Z'])
     expect(await apsis(['time', date, '--to', 'tai', '--digits', '0'])).toMatchObject({ out: '2026-01-01T00:00:37\n' })
 })
@@ -33,7 +33,7 @@ test('apsis time --json is for programs', async () => {
   expect(JSON.parse(one.out)).toEqual({ from: 'UTC', tai: '2026-01-01T00:00:37.000000000' })
 })
 
-test('apsis time refuses a text that is no time with exit code 1 and says why', async () => {
+test('apsis time refuses an invalid time with exit code 1 and gives the reason', async () => {
   const { code, out, err } = await apsis(['time', '2015-12-31T23:59:60'])
   expect([code, out]).toEqual([1, ''])
   expect(err).toContain('second 60 is not in 0 to 59, and UTC has no leap second there')
@@ -41,14 +41,14 @@ test('apsis time refuses a text that is no time with exit code 1 and says why', 
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('UTC before 1972-01-01')])
 })
 
-test('apsis time says on standard error when leap seconds are not yet known', async () => {
+test('apsis time reports on standard error if leap seconds are not yet known', async () => {
   const late = await apsis(['time', '2040-01-01T00:00:00', '--to', 'tai'])
   expect([late.code, late.err]).toEqual([0, expect.stringContaining('no further leap second')])
   expect((await apsis(['time', '2040-01-01T00:00:00', '--from', 'tt', '--to', 'tai'])).err).toBe('')
 })
 
-test('apsis time says what ends with the year 9999, and what began in 1972', async () => {
-  // Leap seconds to date put TAI 37 s ahead of UTC: in the year 10000 already.
+test('apsis time reports times after the year 9999, and UTC before 1972', async () => {
+  // The leap seconds to date put TAI 37 s ahead of UTC: TAI is in the year 10000 already.
   const late = await apsis(['time', '9999-12-31T23:59:59'])
   expect(late.code).toBe(0)
   expect(late.out).toContain('utc  9999-12-31T23:59:59')

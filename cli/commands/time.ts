@@ -95,7 +95,7 @@ function readTime(text: string, from: TimeScale): Epoch {
   }
 }
 
-/** The answer, or null where the scale has none (UTC before 1972), or none with a year of four digits. */
+/** Returns the answer, or null if the scale has none (UTC before 1972), or none with a year of four digits. */
 function whereWritable(answer: () => string): string | null {
   try {
     return answer()

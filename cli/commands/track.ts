@@ -14,9 +14,9 @@ import type { TdmSegment } from '@apsis/ccsds/tdm/tdm.ts'
 import type { FlyingObject } from '../input/flying-object.ts'
 import type { Site } from '../input/site.ts'
 
-/** Who measures, and how well. */
+/** The observer and the accuracy of the measurements. */
 export interface Observing {
-  /** One site for all tracks, or several; then PARTICIPANT_1 of a track names its site. */
+  /** One site for all tracks, or several; PARTICIPANT_1 of a track then names its site. */
   readonly sites: readonly Site[]
   readonly observer: FlyingObject | null
   readonly sigmaRad: number
@@ -30,11 +30,11 @@ export interface Track {
   readonly trackId: string | null
   readonly participant1: string
   readonly participant2: string | null
-  /** Of the first direction; null without any. */
+  /** The epoch of the first direction; null without any. */
   readonly origin: Epoch | null
   readonly end: Epoch | null
   readonly measurements: readonly AngleMeasurement[]
-  /** Why there are no directions. */
+  /** The reason why there are no directions. */
   readonly error: string | null
 }
 
@@ -44,7 +44,7 @@ interface Pair {
   readonly second: number
 }
 
-/** The track that a segment is; one whose angles cannot be used has none, and says why. */
+/** Returns the track of a segment; one with unusable angles has none, and the reason. */
 export function makeTrack(segment: TdmSegment, file: string, observing: Observing): Track {
   const { trackId, participant1, participant2, angleType, referenceFrame } = segment.metadata
   const head = { file, trackId: trackId ?? null, participant1, participant2: participant2 ?? null }
@@ -86,7 +86,7 @@ export function makeTrack(segment: TdmSegment, file: string, observing: Observin
   }
 }
 
-/** Both angles of an instant, in the order of time. */
+/** Returns both angles of each instant, in the order of time. */
 function pairAngles({ observations }: TdmSegment): Pair[] {
   const firsts = new Map<string, number>()
   const pairs: Pair[] = []
@@ -129,10 +129,10 @@ function observerAt(epoch: Epoch, site: Site | null, { observer, model }: Observ
   return rotateState(rotationBetween('ITRF', 'GCRF', earthAt(epoch, model)), { r, v: [0, 0, 0] })
 }
 
-// Celestial axes turn by less than 1e-10 rad meanwhile: 20 µas.
+// Celestial axes rotate by less than 1e-10 rad within this time: 20 µas.
 const SAME_AXES_S = 60
 
-/** Where an object is in GCRF, seconds after an origin; null where it has no state. */
+/** Returns the position of an object in GCRF, seconds after an origin; null if it has no state. */
 export function gcrfMotion({ frame, stateAt }: FlyingObject, origin: Epoch, model: EarthModel): ObjectAt {
   const known = new Map<number, FrameRotation>()
   const rotationAt = (seconds: number): FrameRotation => {

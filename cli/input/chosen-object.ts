@@ -1,16 +1,16 @@
 import { InputError } from '../terminal/command.ts'
 import type { AnyObject } from './flying-object.ts'
 
-/** Which objects of the files are answered. */
+/** The choice of objects that are answered. */
 export interface Choice {
   readonly takes: (object: AnyObject) => boolean
-  /** After the last file: fails where no object was the one that is wanted. */
+  /** Fails after the last file if no object was the wanted one. */
   readonly requireFound: () => void
 }
 
 /**
- * All objects, or those with this catalogue number, international designator or name. An entry that does not say whose it is may be
- * the wanted one, so its fault is still told.
+ * Chooses all objects, or those with this catalogue number, international designator or name. An entry without an identity may be the
+ * wanted one, so its fault is still reported.
  */
 export function chooseObject(wanted: string | undefined): Choice {
   if (wanted === undefined) return { takes: () => true, requireFound: () => undefined }

@@ -10,11 +10,14 @@ import { describeTleFault, readElementSets } from './tle-entries.ts'
 
 interface Taking {
   readonly set: (elements: ElementSet) => void
-  /** With the name of the file. */
+  /** Reports a fault with the name of the file. */
   readonly fault: (text: string) => void
 }
 
-/** The element sets of a file, TLE or OMM in any notation, in their order. What cannot be read becomes a fault with its line; the rest counts. */
+/**
+ * Returns the element sets of a file, TLE or OMM in any notation, in their order. Unreadable ones become faults with their line; the others
+ * count.
+ */
 export async function readElementHistory(terminal: Terminal, file: string, { set, fault }: Taking): Promise<void> {
   let count = 0
   const take = (elements: ElementSet) => {
@@ -57,7 +60,7 @@ export async function readElementHistory(terminal: Terminal, file: string, { set
   }
 }
 
-/** An OMM of another theory than SGP4 has no elements to take. */
+/** An OMM of another theory than SGP4 has no usable elements. */
 function attempt(refuse: (text: string) => void, action: () => void): void {
   try {
     action()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import reference from '../command-line.reference.json' with { type: 'json' }
 import { record } from '../testing/recorded-terminal.ts'
 
-// The Earth orientation of Vallado's example (6 April 2004), as the book gives it, the same on the days around it.
+// The Earth orientation of Vallado's example (6 April 2004), as in the book, the same on the days around it.
 const [XP, YP, UT1_MINUS_UTC] = ['-0.140682', '0.333309', '-0.4399619']
 const DAYS = [53_099, 53_100, 53_101, 53_102, 53_103]
 const DATES = ['04-04', '04-05', '04-06', '04-07', '04-08']
@@ -31,7 +31,7 @@ const FINALS = DAYS.map((mjd, k) => {
 const { utc, iau76_fk5: frames } = reference.vallado
 const metres = ({ r, v }: { r: number[]; v: number[] }) => [...r, ...v].map((value) => value * 1000)
 const args = ['frames', '--from', 'ITRF', '--to', 'TEME', '--at', utc, `--state=${metres(frames.ITRF)}`, '--json']
-/** The book prints states to 0.1 mm; its TEME has an equation of the equinoxes of its own, a centimetre away. */
+/** The book prints states to 0.1 mm; its TEME has its own equation of the equinoxes, a centimetre away. */
 const BOOK_M = 0.03
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   expect(Math.hypot(...apart)).toBeLessThan(BOOK_M)
 })
 
-test('readEop() refuses what is no such table, and a gap in one', async () => {
+test('readEop() refuses an invalid table, and a gap in one', async () => {
   const note = await record([...args, '--eop', 'note'], { note: 'Dear all,\n' })
   expect([note.code, note.err]).toEqual([1, expect.stringContaining('this is no table of finals2000A')])
   const gap = await record([...args, '--eop', 'gap.csv'], { 'gap.csv': CELESTRAK.replace(/.*53101.*\n/, '') })

@@ -3,7 +3,7 @@ import { type EopFormat, parseEop } from '@apsis/astro/frames/parse-eop.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 import { openSource, readWhole } from './source.ts'
 
-/** The table of Earth orientation parameters in a file, whose format is detected from its beginning. */
+/** Returns the table of Earth orientation parameters in a file; the format is detected from its beginning. */
 export async function readEop(terminal: Terminal, file: string): Promise<EopTable> {
   const text = (await readWhole(await openSource(terminal, file))).join('')
   try {

@@ -2,7 +2,7 @@ import type { Frame } from '@apsis/astro/frames/frame.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
-/** A state in the frame of its object, m and m/s, or why there is none. */
+/** A state in the frame of its object, m and m/s, or the reason why there is none. */
 export type Motion =
   | { readonly ok: true; readonly r: Vec3; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: string }
@@ -10,23 +10,23 @@ export type Motion =
 /** The identity of an object, as far as its file states it. */
 export interface Identity {
   readonly noradId: number | null
-  /** The international designator, else what its file calls it. */
+  /** The international designator, else the name in its file. */
   readonly objectId: string
   readonly objectName: string
 }
 
-/** An object that can be asked where it is. */
+/** An object whose position can be computed. */
 export interface FlyingObject extends Identity {
   readonly ok: true
-  /** Of its elements or its state; of an ephemeris the first state. */
+  /** The epoch of its elements or its state; for an ephemeris that of the first state. */
   readonly epoch: Epoch
   readonly frame: Frame
   readonly stateAt: (epoch: Epoch) => Motion
-  /** Of an ephemeris, the span that it covers. */
+  /** For an ephemeris, the span that it covers. */
   readonly span?: { readonly start: Epoch; readonly end: Epoch }
 }
 
-/** An object that cannot be used, with the reason, and the line where it is known. */
+/** An object that cannot be used, with the reason, and the line if it is known. */
 export interface GroundedObject extends Identity {
   readonly ok: false
   readonly reason: string
@@ -34,7 +34,7 @@ export interface GroundedObject extends Identity {
 
 export type AnyObject = FlyingObject | GroundedObject
 
-/** An entry for an object that could not be read: it has only its fault. */
+/** Returns an entry for an unreadable object: it has only its fault. */
 export function grounded(reason: string, identity: Partial<Identity> = {}): GroundedObject {
   return { ok: false, noradId: null, objectId: '', objectName: '', ...identity, reason }
 }

@@ -11,9 +11,9 @@ import { UsageError } from '../terminal/command.ts'
 import type { Motion } from './flying-object.ts'
 import type { Thrust } from './manoeuvres.ts'
 
-/** Which forces act. */
+/** The active forces. */
 export interface ForceModel {
-  /** Degree and order of the gravity field; 0 is a point. */
+  /** Degree and order of the gravity field; 0 is a point mass. */
   readonly gravity: number
   readonly sun: boolean
   readonly moon: boolean
@@ -21,7 +21,7 @@ export interface ForceModel {
   readonly srp: boolean
 }
 
-/** What drag and sunlight act on; what is not known is absent. */
+/** The properties that drag and sunlight need; unknown ones are absent. */
 export interface Craft {
   readonly massKg?: number | undefined
   readonly dragAreaM2?: number | undefined
@@ -30,13 +30,13 @@ export interface Craft {
   readonly solarRadCoeff?: number | undefined
 }
 
-/** What acts on an object of which only a state is known: accelerations by field, Sun and Moon. */
+/** The default forces on an object with only a state: gravity field, Sun and Moon. */
 export const DEFAULT_FORCES: ForceModel = { gravity: 36, sun: true, moon: true, drag: false, srp: false }
 
 const USUAL_CD = 2.2 // Vallado, Fundamentals of Astrodynamics, 4th ed., §8.6.2
-const USUAL_CR = 1.3 // between 1, all light taken in, and 2, all thrown back
+const USUAL_CR = 1.3 // between 1, all light absorbed, and 2, all reflected
 
-/** gravity:36,sun,moon,drag,srp, or two-body. */
+/** Reads gravity:36,sun,moon,drag,srp, or two-body. */
 export function parseForceModel(text: string): ForceModel {
   if (text === 'two-body') return { gravity: 0, sun: false, moon: false, drag: false, srp: false }
   const names = text.split(',').map((name) => name.trim())
@@ -54,7 +54,7 @@ export function parseForceModel(text: string): ForceModel {
   return { gravity, sun: has('sun'), moon: has('moon'), drag: has('drag'), srp: has('srp') }
 }
 
-/** The forces on a craft about an epoch. Throws RangeError naming what of the craft must be known for one of them. */
+/** Returns the forces on a craft about an epoch. Throws RangeError naming the missing property of the craft. */
 export function makeForces(model: ForceModel, craft: Craft, epoch: Epoch): Force[] {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const forces = [gravityForce(EGM2008_FIELD, { degree: model.gravity }, sky.toEarthFixed)]
@@ -76,20 +76,20 @@ export function makeForces(model: ForceModel, craft: Craft, epoch: Epoch): Force
   return forces
 }
 
-/** The span in which states will be wanted. */
+/** The span in which states are needed. */
 export interface Reach {
   readonly first: Epoch
   readonly last: Epoch
 }
 
-/** What moves an object, and over which span. */
+/** The dynamics of an object, and their span. */
 export interface Course {
   readonly forces: readonly Force[]
   readonly thrust: Thrust
   readonly reach: Reach
 }
 
-/** States in GCRF by integration from one, computed once to either side when first wanted. */
+/** Returns states in GCRF by integration from one, computed once to either side when first needed. */
 export function integratedMotion(start: OrbitState, { forces, thrust, reach }: Course): (epoch: Epoch) => Motion {
   const arcs = new Map<1 | -1, Orbit | string>()
   const arcOf = (direction: 1 | -1): Orbit | string => {

@@ -17,9 +17,9 @@ export interface Thrust {
 const EVERLASTING_ISP_S = 1e12
 
 /**
- * The manoeuvres of a message: those without a duration are impulses, the others burns of constant thrust along the increment,
- * whose direction turns with the axes they are given in. Mass goes as MAN_DELTA_MASS says, where the mass is known. Throws
- * RangeError for axes that nobody knows, and for an ignition in an unknown time.
+ * Returns the manoeuvres of a message: those without a duration are impulses, the others burns of constant thrust along the increment,
+ * whose direction rotates with their axes. Mass changes by MAN_DELTA_MASS, if the mass is known. Throws RangeError for unknown axes, and
+ * for an ignition in an unknown time.
  */
 export function thrustOf({ manoeuvres, spacecraft }: Opm): Thrust {
   let massKg = spacecraft?.massKg
@@ -55,7 +55,7 @@ function burnOf(start: Epoch, durationS: number, { speed, used, ispS, massKg, di
   return { start, durationS, thrustN: (used / durationS) * STANDARD_GRAVITY * ispS, ispS, direction }
 }
 
-/** The increment in GCRF, out of the axes of the message at that moment. */
+/** Returns the increment in GCRF, from the axes of the message at that moment. */
 function directionOf({ refFrame, deltaVMps }: OpmManoeuvre): (at: OrbitState) => Vec3 {
   return ({ epoch, r, v }) => {
     const axes = axesRotation(refFrame, { frame: 'GCRF', epoch, r, v }, { model: { outside: 'hold' } })

@@ -13,21 +13,21 @@ import { INSTANT_S, tdmObservations } from '@apsis/ccsds/tdm/tdm-observations.ts
 import { InputError } from '../terminal/command.ts'
 import type { MeasuringSensor } from './sensor-file.ts'
 
-/** The measurements of a file, and the object that they are of where the file names it. */
+/** The measurements of a file, and their object if the file names it. */
 export interface Measurements {
   readonly observations: readonly Observation[]
   readonly isLaser: boolean
-  /** A table (CSV), whose time tags no part of it tells. */
+  /** True for a table (CSV), in which nothing gives the event of its time tags. */
   readonly isTable: boolean
   readonly satellite: LaserSatellite | null
-  /** What was assumed of the file. */
+  /** The assumptions about the file. */
   readonly notes: readonly string[]
 }
 
 /**
- * The measurements of a TDM (KVN or XML), of laser ranges (CRD), or of a table (CSV) with the columns utc and range_km,
- * range_rate_kmps, azimuth_deg and elevation_deg, or ra_deg and dec_deg, and perhaps sensor. Throws InputError naming file, line
- * and keyword.
+ * Reads the measurements of a TDM (KVN or XML), of laser ranges (CRD), or of a table (CSV) with the columns utc and range_km,
+ * range_rate_kmps, azimuth_deg and elevation_deg, or ra_deg and dec_deg, and optionally sensor. Throws InputError naming file, line and
+ * keyword.
  */
 export function readMeasurements(
   name: string,
@@ -39,7 +39,7 @@ export function readMeasurements(
   }: {
     readonly sensors: readonly MeasuringSensor[]
     readonly object: string | undefined
-    /** Of which event of the signal the times of ranges and range rates in a table are. */
+    /** The signal event of the times of ranges and range rates in a table. */
     readonly timeOf?: TimeEvent
   },
 ): Measurements {
@@ -65,7 +65,10 @@ export function readMeasurements(
   return { observations, isLaser: false, isTable: false, satellite: null, notes: assumedOf(name, segments, sensors) }
 }
 
-/** What of a file is of one object: all of it, or what `--object` names where there are several. One orbit goes through one object. */
+/**
+ * Returns the parts of a file that belong to one object: all of it, or the object of `--object` if there are several. One orbit fits one
+ * object.
+ */
 function ofOneObject<Part>(
   name: string,
   parts: readonly Part[],
@@ -83,7 +86,7 @@ function ofOneObject<Part>(
   return own
 }
 
-/** The participant that is no sensor; that beside the first one where none is known. */
+/** Returns the participant that is not a sensor; the one beside the first if none is known. */
 function objectOf({ metadata }: TdmSegment, sensors: readonly MeasuringSensor[]): string {
   const { participant1, participant2, participant3 } = metadata
   const names = [participant1, participant2, participant3].filter((one) => one !== undefined)
@@ -91,7 +94,7 @@ function objectOf({ metadata }: TdmSegment, sensors: readonly MeasuringSensor[])
   return (others.length < names.length ? others[0] : participant2) ?? participant1
 }
 
-/** Of which participants it was assumed that they are the only sensor there is. */
+/** Returns the participants that were assumed to be the only sensor. */
 function assumedOf(name: string, segments: readonly TdmSegment[], sensors: readonly MeasuringSensor[]): string[] {
   const [only, ...others] = sensors
   if (only === undefined || others.length > 0) return []
@@ -128,7 +131,7 @@ function readLaser(name: string, text: string, object: string | undefined): Meas
   }
 }
 
-/** Stations write the NORAD number with leading zeros, or −1 where they do not know it; all know the number of the ILRS. */
+/** Stations write the NORAD number with leading zeros, or −1 if they do not know it; all know the ILRS number. */
 const noradOf = ({ noradId }: CrdSession) => noradId.replace(/^0+(?=\d)/, '')
 
 function laserNames(session: CrdSession): readonly [key: string, shown: string] {
@@ -136,7 +139,7 @@ function laserNames(session: CrdSession): readonly [key: string, shown: string] 
   return [/^0*$/.test(ilrsId) ? noradOf(session) : ilrsId, target]
 }
 
-/** By number, else by name: lageos2 is LAGEOS-2. */
+/** Returns the satellite by number, else by name: lageos2 is LAGEOS-2. */
 function satelliteOf(session: CrdSession): LaserSatellite | null {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
   const named = Object.values(LASER_SATELLITES).find((one) => plain(one.name) === plain(session.target))
@@ -167,7 +170,10 @@ interface Table {
   readonly timeOf: TimeEvent
 }
 
-/** A table of a radar or a telescope. The times of its directions are of the reception; nothing in it says of what those of its ranges are. */
+/**
+ * Reads a table of a radar or a telescope. The times of its directions are those of reception; nothing in it gives the event of its range
+ * times.
+ */
 function readTable(name: string, text: string, { sensors, timeOf }: Table): Observation[] {
   const [head = '', ...lines] = text.split(/\r?\n/)
   const names = head.split(',').map((cell) => cell.trim().toLowerCase())

@@ -23,9 +23,9 @@ import type { Thrust } from './manoeuvres.ts'
 import { isEphemerisText, openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
 
-/** How objects are propagated where their file leaves a choice. */
+/** The propagation of objects if their file leaves a choice. */
 export interface Flight {
-  /** Null: as the file means it; SGP4 for mean elements, interpolation for ephemerides, forces for a state. */
+  /** Null for the default of the file: SGP4 for mean elements, interpolation for ephemerides, forces for a state. */
   readonly forces: ForceModel | null
   readonly craft: Craft
   readonly reach: (epoch: Epoch) => Reach
@@ -33,8 +33,8 @@ export interface Flight {
 }
 
 /**
- * The objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME, STK). One that is
- * wrong, or cannot fly, is grounded with the reason, and the others go on.
+ * Yields the objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME, STK). An invalid or
+ * unusable one is grounded with the reason, and the others go on.
  */
 export async function* readObjects(terminal: Terminal, file: string, flight: Flight): AsyncGenerator<AnyObject> {
   const source = await openSource(terminal, file)
@@ -127,7 +127,7 @@ interface Integration {
 
 const NO_THRUST: Thrust = { impulses: [], burns: [] }
 
-/** Forces are loaded only where something is integrated. */
+/** Integrates a state; the force models are loaded only then. */
 async function integrate(
   object: Omit<FlyingObject, 'stateAt'>,
   { start, forces, craft, reach, thrust = NO_THRUST }: Integration,
@@ -142,7 +142,7 @@ function withoutHoles(craft: Craft): Craft {
   return Object.fromEntries(Object.entries(craft).filter(([, value]) => value !== undefined))
 }
 
-/** The catalogue number that an OBJECT_ID is, where it is one. */
+/** Returns the catalogue number of an OBJECT_ID, if it is one. */
 export function numberOf(objectId: string): number | null {
   return /^\d{1,9}$/.test(objectId) ? Number(objectId) : null
 }

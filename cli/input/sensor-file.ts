@@ -3,20 +3,20 @@ import { degToRad } from '@apsis/astro/units.ts'
 import type { SensorNoise, TdmSensor } from '@apsis/ccsds/tdm/tdm-observations.ts'
 import { InputError } from '../terminal/command.ts'
 
-/** A sensor that measures, and what of it is known to be off. */
+/** A measuring sensor with its known biases. */
 export interface MeasuringSensor extends TdmSensor {
   readonly biases: readonly Bias[]
-  /** Its ranges in a table have the delay of the air in them; without a word of it a table has corrected ranges, unlike a TDM. */
+  /** True if its ranges in a table include the delay of the atmosphere; by default a table has corrected ranges, unlike a TDM. */
   readonly hasDelayInTable: boolean
 }
 
-/** Of a sensor whose file says nothing: a radar of middling quality, a telescope as domain.md C18 has it. */
+/** The noise of a sensor whose file gives none: a radar of middling quality, a telescope as in domain.md C18. */
 const USUAL_NOISE = { range_m: 10, range_rate_mps: 0.1, azimuth_deg: 0.01, elevation_deg: 0.01, direction_arcsec: 1.5 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The sensors of a JSON file: an array of objects, or an object that has them as `sensors`, `stations` or `features` (GeoJSON
+ * Reads the sensors of a JSON file: an array of objects, or an object that has them as `sensors`, `stations` or `features` (GeoJSON
  * points), or one as `site`. Each has a code, a latitude and longitude in degrees and a height, and may have `noise_sigma` and
  * `known_bias_to_subtract`, as may the file for all of them. Throws InputError naming file, sensor and field.
  */

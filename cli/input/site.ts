@@ -21,7 +21,7 @@ export interface Site {
 
 const NO_LIMITS = { mask: null, limitingMag: null, sunMaxElDeg: null, moonMinSepDeg: null }
 
-/** The sites of --site: LAT,LON,ALT in degrees and metres, or a JSON file of sensors. */
+/** Returns the sites of --site: LAT,LON,ALT in degrees and metres, or a JSON file of sensors. */
 export async function readSites(terminal: Terminal, text: string | undefined): Promise<readonly Site[]> {
   if (text === undefined) throw new UsageError('--site is missing: LAT,LON,ALT or a JSON file of sensors')
   if (/^[-+\d.,\s]+$/.test(text)) return [parseSite(text)]
@@ -37,7 +37,7 @@ export async function readSites(terminal: Terminal, text: string | undefined): P
   }
 }
 
-/** LAT,LON,ALT: degrees north and east, metres above the ellipsoid; the height may be left out. */
+/** Reads LAT,LON,ALT: degrees north and east, metres above the ellipsoid; the height may be left out. */
 export function parseSite(text: string): Site {
   const parts = text.split(',')
   if (parts.length < 2 || parts.length > 3) throw new UsageError(`--site is LAT,LON,ALT, not ${JSON.stringify(text)}`)
@@ -60,7 +60,7 @@ function makeSite(site: Omit<Site, 'station'>): Site {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An array of sensors, an object with `sensors` or `content`, or GeoJSON of points. */
+/** Returns the sites of an array of sensors, an object with `sensors` or `content`, or GeoJSON points. */
 function sitesOf(value: unknown): Site[] {
   if (Array.isArray(value)) return value.map((one, index) => siteOf(one, `sensor ${index + 1}`))
   if (!isFields(value)) throw new RangeError('there is an array of sensors wanted')
@@ -101,7 +101,7 @@ function siteOf(value: unknown, place: string): Site {
   })
 }
 
-/** `mask`: pairs of azimuth and elevation in degrees; else one elevation all round, `minElDeg`. */
+/** Reads `mask`: pairs of azimuth and elevation in degrees; else one elevation all round, `minElDeg`. */
 function maskOf({ mask, minElDeg, el_min_deg: minimum }: Fields, place: string): ElevationMask | null {
   if (Array.isArray(mask)) {
     const points = mask.map((point): [number, number] => {

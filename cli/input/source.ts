@@ -4,23 +4,23 @@ import { openText } from '@apsis/ccsds/message/open-text.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 
-/** The longest text that is held in memory, in characters; longer files need a reader that works piece by piece. */
+/** The longest text that is kept in memory, in characters; longer files need a reader that works piece by piece. */
 const MOST_CHARACTERS = 256 * 1024 * 1024
 const PROGRESS_EVERY_BYTES = 8 * 1024 * 1024
 
-/** A file, or standard input: what it is, and its text from the beginning, in pieces as they come. */
+/** A file, or standard input: its kind, and its text from the beginning, in pieces as they arrive. */
 export interface Source {
   readonly name: string
   readonly detection: Detection
   readonly text: AsyncIterable<string>
 }
 
-/** Whether a text is an ephemeris that readEphemerisText() reads. */
+/** Returns true if a text is an ephemeris that readEphemerisText() reads. */
 export function isEphemerisText(kind: FileKind): boolean {
   return kind === 'MEME' || kind === 'STK'
 }
 
-/** The bytes of a file are no text; the faults say where and why. */
+/** The bytes of a file are not text; the faults give the place and the reason. */
 export class DecodingError extends InputError {
   readonly faults: readonly Fault[]
 
@@ -31,8 +31,8 @@ export class DecodingError extends InputError {
 }
 
 /**
- * Reads the beginning of a file and detects its format from that. Throws InputError where the file cannot be read or its
- * bytes are no text, now or while the rest is read; the message of the error states the fault.
+ * Reads the beginning of a file and detects its format from that. Throws InputError if the file cannot be read or its bytes are not text,
+ * now or while the rest is read; the message of the error states the fault.
  */
 export async function openSource(terminal: Terminal, name: string): Promise<Source> {
   const { detection, pieces } = await openText(decodePieces(terminal, name))
@@ -63,12 +63,12 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
   }
 }
 
-/** The message of an error without the name of the file, for output that shows the name already. */
+/** Returns the message of an error without the name of the file, for output that shows the name already. */
 export function withoutName(name: string, { message }: InputError): string {
   return message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message
 }
 
-/** Why a file cannot be read, without the system call and the second copy of the name that the system's own message has. */
+/** Returns the reason why a file cannot be read, without the system call and the second copy of the name in the system's own message. */
 function whyUnreadable(name: string, error: Error): string {
   const known = READ_FAULTS[String(Reflect.get(error, 'code'))]
   return `${name} cannot be read: ${known ?? error.message}`
@@ -80,7 +80,7 @@ const READ_FAULTS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-/** Reads the whole text, and returns it in the pieces in which it came. */
+/** Reads the whole text, and returns it in the pieces in which it arrived. */
 export async function readWhole({ name, text }: Pick<Source, 'name' | 'text'>): Promise<string[]> {
   const pieces: string[] = []
   let length = 0

@@ -8,7 +8,7 @@ import { readStart } from './start-state.ts'
 const [RADIUS_M, STEP_S, STEP_RAD] = [7_000_000, 300, 0.3]
 const FIRST = parseTime('2026-11-20T03:00:00')
 
-/** Positions on a circle in the axes of the Earth, every five minutes, as a laser prediction has them. */
+/** Returns positions on a circle in Earth-fixed axes, every five minutes, as in a laser prediction. */
 const prediction = (count: number) =>
   [
     'H1 CPF  1  SGF 2026 11 20  0  5441 circle',
@@ -39,6 +39,6 @@ test.each([
   expect(norm(r)).toBeCloseTo(RADIUS_M, -1)
 })
 
-test('a prediction of few positions is refused', async () => {
+test('a prediction with too few positions is refused', async () => {
   await expect(start(prediction(9), 0)).rejects.toThrow('circle.cpf: the prediction has fewer than 10 positions')
 })

@@ -21,13 +21,13 @@ export interface StartState extends CartesianState {
 }
 
 const HELD = { outside: 'hold' } as const
-/** Positions of a prediction that one polynomial goes through. */
+/** The number of positions of a prediction for one polynomial. */
 const INTERPOLATED_POSITIONS = 10
 const HALF_STEP_S = 1
 
 /**
- * The state of --initial: JSON at its own epoch, a laser prediction (CPF) at `at` or as near as it reaches, or an object that flies
- * (OPM, OEM, OCM, OMM, TLE) at `at`.
+ * Reads the state of --initial: JSON at its own epoch, a laser prediction (CPF) at `at` or as near as it covers, or an object that can be
+ * propagated (OPM, OEM, OCM, OMM, TLE) at `at`.
  */
 export async function readStart(terminal: Terminal, file: string, at: Epoch): Promise<StartState> {
   const text = (await readWhole(await openSource(terminal, file))).join('')
@@ -86,7 +86,7 @@ function stateOfPrediction(file: string, text: string, wanted: Epoch): StartStat
   return { epoch: at, ...toGcrf(frame, { r: here, v }, at) }
 }
 
-/** A time, or the first or last of a prediction where that does not reach it: ranges often begin days before. */
+/** Returns a time, or the first or last of a prediction if that does not cover it: ranges often begin days before. */
 function nearestIn(points: readonly CpfPoint[], wanted: Epoch): Epoch {
   const [first, last] = [points[0]?.epoch ?? wanted, points.at(-1)?.epoch ?? wanted]
   if (secondsBetween(first, wanted) < 0) return first
@@ -97,7 +97,7 @@ function sampleOf({ epoch, r }: CpfPoint, at: Epoch) {
   return { time: secondsBetween(at, epoch), values: [r] }
 }
 
-/** A state carried to another epoch on its Kepler orbit: good to start from over minutes. */
+/** Returns a state propagated to another epoch on its Kepler orbit: a usable start within minutes. */
 export function carried({ epoch, r, v }: StartState, to: Epoch): StartState {
   return { epoch: to, ...propagateTwoBody({ r, v }, secondsBetween(epoch, to), GM_EARTH).state }
 }

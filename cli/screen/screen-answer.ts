@@ -22,36 +22,36 @@ import type { UnscreenedObject } from './screen-objects.ts'
 import type { ScreeningQuestion } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
 
-/** A file of fewer objects was put together for a purpose, and is no catalogue that could lack anything. */
+/** A file with fewer objects was put together for a purpose, and is not a catalogue with possible gaps. */
 const FEWEST = 100
 
-/** What is known of a screening before it begins. */
+/** The data known before a screening. */
 export interface Head {
   readonly asked: ScreeningQuestion
   /** The objects by their places in the screening. */
   readonly flights: readonly NamedFlight[]
   readonly end: Epoch
   readonly radiusM: number
-  /** Objects that stay together are counted, and not listed. */
+  /** True to count objects that stay together, and not to list them. */
   readonly isWithoutEpisodes: boolean
 }
 
-/** What is known when it has ended. */
+/** The data known at its end. */
 export interface Tail {
   readonly notScreened: readonly UnscreenedObject[]
-  /** The episodes of objects that stay together, and how many minima these have. */
+  /** The number of episodes of objects that stay together, and of their minima. */
   readonly together: { readonly episodes: number; readonly minima: number }
   readonly elapsedS: number
 }
 
-/** An answer that is written while the screening goes on. */
+/** An answer that is written during the screening. */
 export interface Answer {
   /** Writes encounters, in the order of time; resolves when more may be written. */
   write(encounters: readonly DescribedEncounter[]): Promise<void>
   end(tail: Tail): Promise<void>
 }
 
-/** Opens the answer in the form that is wanted. */
+/** Opens the answer in the requested form. */
 export async function openAnswer(form: RowForm, terminal: Terminal, head: Head): Promise<Answer> {
   const held = heldAmong(head.flights, head.asked.primaries)
   const warning = warningOf(held)
@@ -64,17 +64,17 @@ export async function openAnswer(form: RowForm, terminal: Terminal, head: Head):
 
 type ProbabilityOf = (encounter: DescribedEncounter, radiusM: number) => Omit<EncounterProbability, 'assessed'>
 
-/** By the class table alone, unless an object has an ephemeris, which may have a covariance of its own. */
+/** Returns the probability by the class table alone, unless an object has an ephemeris, which may have its own covariance. */
 async function probabilityAmong(flights: readonly NamedFlight[]): Promise<ProbabilityOf> {
   if (flights.every(({ flight }) => flight.kind === 'elements')) return classProbability
   const { encounterProbability } = await import('@apsis/astro/screening/encounter-probability.ts')
   return (encounter, radiusM) => encounterProbability(encounter, { radiusM })
 }
 
-/** What JSON says of an encounter. */
+/** Returns an encounter as JSON. */
 type ToJson = (encounter: DescribedEncounter) => object
 
-/** JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
+/** Opens JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
 function openJson(
   terminal: Terminal,
   { asked, end, held, isWithoutEpisodes }: Head & { readonly held: CatalogueFacts },
@@ -104,7 +104,7 @@ function openJson(
   }
 }
 
-/** NDJSON: an encounter is a line, as soon as it is found. */
+/** Opens NDJSON: an encounter is a line, as soon as it is found. */
 function openLines(terminal: Terminal, head: Head, describe: ToJson): Answer {
   return {
     write: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(describe(one))}\n`).join('')),
@@ -112,7 +112,7 @@ function openLines(terminal: Terminal, head: Head, describe: ToJson): Answer {
   }
 }
 
-/** Says on standard error, for the forms that have no place for it, what was not screened and what stays together. */
+/** Lists on standard error, for the forms without a place for it, unscreened objects and objects that stay together. */
 function noteTail(terminal: Terminal, { isWithoutEpisodes }: Head, { notScreened, together }: Tail): void {
   noteUnscreened(terminal, notScreened)
   if (together.minima === 0) return
@@ -128,7 +128,7 @@ function inWords({ episodes, minima }: Tail['together']): string {
   return `${count(episodes, 'episode')} of objects that stay together (${minima} minima)`
 }
 
-/** Lists on standard error what was not screened, for the forms that have no place for it. */
+/** Lists on standard error the unscreened objects, for the forms without a place for them. */
 function noteUnscreened(terminal: Terminal, notScreened: readonly UnscreenedObject[]): void {
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
 }
@@ -163,7 +163,7 @@ function toJson({ flights, radiusM }: Head, probabilityOf: ProbabilityOf): ToJso
   }
 }
 
-/** The rows of CelesTrak's SOCRATES. */
+/** Opens the rows of CelesTrak's SOCRATES. */
 function openCsv(terminal: Terminal, head: Head): Answer {
   const { flights, radiusM } = head
   const object = ({ object: { id }, place, ageS }: Participant) => {
@@ -189,7 +189,7 @@ function openCsv(terminal: Terminal, head: Head): Answer {
   }
 }
 
-/** A sentence, a table with one line for each encounter in passing and each episode, and what was not screened. */
+/** Opens a sentence, a table with one line for each passing encounter and each episode, and the unscreened objects. */
 function openText(terminal: Terminal, head: Head): Answer {
   const all: DescribedEncounter[] = []
   return {
@@ -226,7 +226,7 @@ function openText(terminal: Terminal, head: Head): Answer {
   }
 }
 
-/** One row of the table: an encounter alone, or the nearest of an episode together with the others of that episode. */
+/** One row of the table: an encounter alone, or the nearest of an episode with the others of that episode. */
 interface Line {
   readonly nearest: DescribedEncounter
   readonly all: readonly DescribedEncounter[]
@@ -297,7 +297,7 @@ function remarks({ kind, episode }: DescribedEncounter, all: readonly DescribedE
   return notes.join(', ')
 }
 
-/** The table is read by people, who should know how uncertain a miss distance from element sets is. */
+/** Returns a warning for people: a miss distance from element sets is uncertain. */
 function caution(encounters: readonly DescribedEncounter[], radiusM: number): string {
   const ages = encounters.flatMap(({ primary, secondary }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
   const oldest = ages.reduce((most, age) => Math.max(most, Math.abs(age)), 0)
@@ -306,7 +306,7 @@ function caution(encounters: readonly DescribedEncounter[], radiusM: number): st
   return `${radius}\nElement sets here are up to ${(oldest / SECONDS_PER_DAY).toFixed(1)} days from their epoch, and some kilometres wrong after days: a miss is no better known.`
 }
 
-/** What the objects are that primaries are compared with; where all are primaries, all. */
+/** Counts the kinds of the objects with which primaries are compared; if all are primaries, of all. */
 function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<number>): CatalogueFacts {
   const others = primaries.size === flights.length ? flights : flights.filter((_, place) => !primaries.has(place))
   const epochs = others.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model.epoch] : []))
@@ -322,17 +322,17 @@ function heldAmong(flights: readonly NamedFlight[], primaries: ReadonlySet<numbe
   }
 }
 
-/** Among what was searched, by kind. How old it is depends on what the screening is for: its newest epoch is named instead. */
+/** Names the searched objects by kind. The tolerable age depends on the purpose of the screening: the newest epoch is named instead. */
 function saidAmong({ newestEpoch, ...held }: CatalogueFacts): string {
   const among = asSentence(sayAmong(CATALOGUE_IN_ENGLISH, { ...held, newestEpoch: null }, 0))
   return newestEpoch === null ? among : `${among} The newest element set is of ${newestEpoch}.`
 }
 
-/** What a catalogue lacks, for the forms that have no place for it. */
+/** Returns the gaps of a catalogue, for the forms without a place for them. */
 const warningOf = (held: CatalogueFacts): string | undefined =>
   objectsIn(held) < FEWEST ? undefined : sayMissing(CATALOGUE_IN_ENGLISH, held)
 
-/** The same for programs. */
+/** Returns the same for programs. */
 function heldForPrograms(held: CatalogueFacts) {
   const { payloads, rocketBodies, debris, unknown, newestEpoch } = held
   return { payloads, rocketBodies, debris, unknown, lacks: lacksOf(held), newestEpoch }

@@ -6,7 +6,7 @@ import { add, norm, scale } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-// Iridium 33 before its collision, and a twin that flies the same orbit without burns: SIMULATED.
+// Iridium 33 before its collision, and a twin on the same orbit without burns: SIMULATED.
 const LINES = [
   '1 24946U 97051C   09040.78448243 +.00000153 +00000-0 +47668-4 0  9994',
   '2 24946 086.3994 121.7028 0002288 085.1644 274.9812 14.34219863597336',
@@ -19,11 +19,11 @@ const files = { 'own.tle': numbered('24946'), 'twin.tle': numbered('24947') }
 const PERIOD_S = 86_400 / 14.342_198_63
 const IGNITION_MS = Date.parse('2009-02-10T00:00:00Z')
 const at = (seconds: number) => new Date(IGNITION_MS + 1_000 * seconds).toISOString().replace('Z', '')
-/** Behind an impulse along the track an object falls behind by 3 Δv t each time a revolution is over (Clohessy and Wiltshire, 1960). */
+/** After an impulse along the track an object lags by 3 Δv t after each revolution (Clohessy and Wiltshire, 1960). */
 const DRIFT = 3
-/** J2 moves the period by a thousandth, and the orbit is no circle. */
+/** J2 changes the period by a thousandth, and the orbit is not a circle. */
 const SHARE = 0.01
-/** Two ways to say the same burns. */
+/** Two notations of the same burns. */
 const SAME_M = 1e-3
 
 async function screen(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
@@ -31,7 +31,7 @@ async function screen(args: readonly string[], more: Readonly<Record<string, str
   const { code, out, err } = await record(['screen', ...about, ...args, '--json'], { ...files, ...more })
   return { code, err, encounters: code === 2 || out === '' ? [] : JSON.parse(out).encounters }
 }
-/** The distance from the twin after so many revolutions. */
+/** Returns the distance from the twin after this many revolutions. */
 async function awayM(turns: number, burns: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const { code, err, encounters } = await screen(['--from', at(turns * PERIOD_S), ...burns], more)
   expect([code, encounters.length > 0], err).toEqual([0, true])
@@ -40,11 +40,11 @@ async function awayM(turns: number, burns: readonly string[], more: Readonly<Rec
 }
 const burn = (seconds: number, rest: string) => ['--burn', `${at(seconds)},${rest}`]
 
-test('apsis screen --burn flies the burns of its primary: what they move is what theory says, in any axes', async () => {
+test('apsis screen --burn applies the burns of its primary: the displacement agrees with theory, in any axes', async () => {
   const expected = DRIFT * 0.05 * 5 * PERIOD_S
   for (const rest of ['0,0.05,0', '0.05,0,0,VNB', '0.05,0,0,TNW,42'])
     expect(Math.abs((await awayM(5, burn(0, rest))) - expected) / expected).toBeLessThan(SHARE)
-  // Two burns a revolution apart move it by the sum of both; before the first it is where its twin is.
+  // Two burns a revolution apart displace it by the sum of both; before the first it is at its twin.
   const both = DRIFT * 0.05 * (5 + 4) * PERIOD_S
   const two = [...burn(0, '0,0.05,0'), ...burn(PERIOD_S, '0,0.05,0')]
   expect(Math.abs((await awayM(5, two)) - both) / both).toBeLessThan(SHARE)
@@ -83,7 +83,7 @@ MAN_DV_2 = 0.00005
 MAN_DV_3 = 0
 `
 
-test('apsis screen --burns flies those of a message, in any order, and says so above its rows', async () => {
+test('apsis screen --burns applies those of a message, in any order, and says so above its rows', async () => {
   const typed = [...burn(0, '0,0.05,0'), ...burn(PERIOD_S, '0.04,0,0.02,TNW,42')]
   const said = await awayM(5, ['--burns', 'burns.opm'], { 'burns.opm': OPM })
   expect(Math.abs(said - (await awayM(5, typed)))).toBeLessThan(SAME_M)
@@ -111,7 +111,7 @@ test.each([
   expect(err).toContain(says)
 })
 
-/** An ephemeris of six hours by all forces; with its burn, that is over after two minutes of thrust, and marked by nothing. */
+/** Returns an ephemeris of six hours by all forces; its burn ends after two minutes of thrust, and is not marked. */
 function oemOf(stateAt: typeof TRUTH_ORBIT.stateAt): string {
   const lines = Array.from({ length: 361 }, (_, k) => {
     const epoch = addSeconds(TRUTH_START, 60 * k)
@@ -137,7 +137,7 @@ ${lines.join('\n')}
 `
 }
 
-test('a burn whose thrust is spread over the states of an ephemeris is not flown on top of it', async () => {
+test('a burn whose thrust is spread over the states of an ephemeris is not applied twice', async () => {
   const [ignition, middle] = [3, 3 + 1 / 60].map((hours) => addSeconds(TRUTH_START, 3_600 * hours)) as [Epoch, Epoch]
   const { r, v } = TRUTH_ORBIT.stateAt(middle)
   const burnt = truthFlight(middle, { r, v: add(v, scale(v, 0.1 / norm(v))) })

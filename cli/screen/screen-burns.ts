@@ -28,14 +28,14 @@ import { InputError, type Terminal, UsageError } from '../terminal/command.ts'
 import { requireInstant, requireNumber } from '../terminal/options.ts'
 import type { NamedFlight } from './screen-elements.ts'
 
-/** A burn of the command line or of a message, and how it is named where it cannot be flown. */
+/** A burn of the command line or of a message, and its name in refusals. */
 export interface NamedBurn {
   readonly name: string
   readonly epoch: Epoch
   readonly burn: GivenBurn
 }
 
-/** TIME,X,Y,Z[,AXES[,SECONDS]] of --burn. */
+/** Reads TIME,X,Y,Z[,AXES[,SECONDS]] of --burn. */
 export function parseBurn(text: string): NamedBurn {
   const [time, x, y, z, axes = 'RTN', seconds = '0', ...more] = text.split(',').map((part) => part.trim())
   if (x === undefined || y === undefined || z === undefined || more.length > 0)
@@ -56,7 +56,7 @@ interface BurnText {
 function named(name: string, { epoch, durationS, frame, vector }: BurnText): NamedBurn {
   if (norm(vector) === 0) throw new UsageError(`${name}: its Δv is 0`)
   const word = frame.toUpperCase()
-  // At the moment of an impulse axes that turn and axes that stay are the same.
+  // At the moment of an impulse, rotating and fixed axes are the same.
   if (durationS > 0 && word.endsWith('_ROTATING'))
     throw new UsageError(
       `${name}: under a burn of some length axes stay where they are at ignition: give RTN, TNW or VNB`,
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<string, string>> = {
   QSW_INERTIAL: 'RSW_INERTIAL',
 }
 
-/** The burns of an OPM or OCM. */
+/** Returns the burns of an OPM or OCM. */
 export async function readBurns(terminal: Terminal, file: string): Promise<NamedBurn[]> {
   const text = (await readWhole(await openSource(terminal, file))).join('')
   const { kind } = detect(text)
@@ -100,7 +100,7 @@ export interface Span {
   readonly durationS: number
 }
 
-/** An object that flies burns: its own orbit before them, and behind them moved by what they change. */
+/** Returns an object with burns: its own orbit before them, and displaced by them afterwards. */
 export function withBurns(object: NamedFlight, given: readonly NamedBurn[], { start, durationS }: Span): NamedFlight {
   const { flight } = object
   const reference = flight.kind === 'elements' ? referenceOfModel(flight.model) : referenceOfEphemeris(flight.ephemeris)
@@ -122,7 +122,7 @@ export function withBurns(object: NamedFlight, given: readonly NamedBurn[], { st
   }
 }
 
-/** `90001 flies 5 burns, 0.1913 m/s in all, and the results are with them` */
+/** Writes `90001 flies 5 burns, 0.1913 m/s in all, and the results are with them` */
 export function sayBurns({ id }: NamedFlight, burns: readonly NamedBurn[]): string {
   const totalMps = burns.reduce((sum, { burn }) => sum + norm(burn.vector as Vec3), 0)
   const count = burns.length === 1 ? 'a burn' : `${burns.length} burns`
@@ -139,7 +139,7 @@ function requireApart(burns: readonly NamedBurn[]): void {
   }
 }
 
-/** An ephemeris may hold the burns already: flown on top of it they would be flown twice. */
+/** Refuses an ephemeris that may contain the burns already: they would be applied twice. */
 function requireUnheld(reference: ReferenceOrbit, burns: readonly NamedBurn[]): void {
   for (const { name, epoch, burn } of burns) {
     const held = heldBy(reference, { at: epoch, durationS: burn.durationS })
@@ -150,7 +150,7 @@ function requireUnheld(reference: ReferenceOrbit, burns: readonly NamedBurn[]): 
   }
 }
 
-/** The same of thrust that is spread over its states. */
+/** Refuses an ephemeris in which thrust is spread over the states. */
 function requireUnhidden(reference: ReferenceOrbit, turned: ReturnType<typeof inRtn<NamedToTurn>>['burns']): void {
   for (const { of, burn } of turned) {
     const { ignition, durationS, deltaVRtn } = burn

@@ -5,18 +5,18 @@ import type { AnyMessage } from '@apsis/ccsds/message/read-messages.ts'
 import type { Omm } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 
-/** An object of a file that can be screened: the catalogue number, else what its file calls it, is its id. */
+/** An object of a file that can be screened: its id is the catalogue number, else the name in its file. */
 export interface NamedFlight {
   readonly id: string
   readonly name: string
-  /** As 1998-067A, or empty: what an ephemeris has in common with a catalogue. */
+  /** The designator as 1998-067A, or empty: an ephemeris shares it with a catalogue. */
   readonly designator: string
-  /** As its element set says it of itself. */
+  /** The type in its element set. */
   readonly objectType?: string
   readonly flight: Flight
 }
 
-/** The object of an element set. */
+/** Returns the object of an element set. */
 export function byElements(set: ElementSet, objectType?: string): NamedFlight {
   const { noradId, objectName, internationalDesignator } = set
   const designator = internationalDesignator === 'UNKNOWN' ? '' : internationalDesignator
@@ -29,10 +29,10 @@ export function byElements(set: ElementSet, objectType?: string): NamedFlight {
   }
 }
 
-/** What Space-Track adds to an OMM. */
+/** Returns the type that Space-Track adds to an OMM. */
 const typeSaidIn = ({ unknown }: Omm) => unknown.find(({ keyword }) => keyword === 'OBJECT_TYPE')?.text
 
-/** The object of an OMM. Throws RangeError for a message of another kind. */
+/** Returns the object of an OMM. Throws RangeError for a message of another kind. */
 export function byOmm(any: AnyMessage): readonly NamedFlight[] {
   if (any.kind === 'OMM') return [byElements(toElementSet(any.message), typeSaidIn(any.message))]
   throw new RangeError(`a ${any.kind} has no elements and no ephemeris: give a TLE, OMM, OEM or OCM`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const MEMBERS = join(import.meta.dirname, '..', '..')
 const STATIC = /^(?:import|export) (?!type )[^;]*? from '([^']+\.ts)'/gm
 
-/** The files that are loaded with one: what it imports for its values, and what that imports. */
+/** Returns the files that are loaded with one: its value imports, and theirs. */
 function loadedWith(file: string, known = new Set<string>()): Set<string> {
   known.add(file)
   for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(STATIC)) {
@@ -19,7 +19,7 @@ function filesLoadedWith(file: string): string[] {
   return [...loadedWith(join(MEMBERS, file))].map((each) => each.slice(MEMBERS.length + 1))
 }
 
-test('apsis screen starts its threads before it loads what reads and screens', () => {
+test('apsis screen starts its threads before it loads the readers and the screener', () => {
   const before = filesLoadedWith('cli/screen/screen.ts')
   expect(before).toContain('engine/thread-group.ts')
   expect(before.filter((file) => /^astro\/(conjunction|screening|sgp4)\/(?!.*\.data)/.test(file))).toEqual([

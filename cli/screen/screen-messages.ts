@@ -5,7 +5,7 @@ import type { Oem } from '@apsis/ccsds/oem/oem.ts'
 import { numberOf } from '../input/read-objects.ts'
 import { byOmm, type NamedFlight } from './screen-elements.ts'
 
-/** The objects of a message that fly by elements or by an ephemeris. Throws RangeError for one that has neither. */
+/** Returns the objects of a message with elements or an ephemeris. Throws RangeError for one that has neither. */
 export function byMessage(any: AnyMessage): readonly NamedFlight[] {
   if (any.kind === 'OEM') return byEphemeris(any.message)
   return any.kind === 'OCM' ? byTrajectory(any.message) : byOmm(any)

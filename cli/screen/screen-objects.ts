@@ -7,7 +7,7 @@ import { describeTleFault, readElementSets } from '../input/tle-entries.ts'
 import type { Terminal } from '../terminal/command.ts'
 import { byElements, byOmm, type NamedFlight } from './screen-elements.ts'
 
-/** What a screening could not be made of, and why. */
+/** An object that could not be screened, and the reason. */
 export interface UnscreenedObject {
   readonly objectId: string
   readonly reason: string
@@ -18,7 +18,7 @@ export interface ScreenFile {
   readonly unread: readonly UnscreenedObject[]
 }
 
-/** The objects of a file that fly by elements (TLE, OMM) or by an ephemeris (OEM, OCM, MEME, STK), and what is wrong with others. */
+/** Returns the objects of a file with elements (TLE, OMM) or an ephemeris (OEM, OCM, MEME, STK), and the faults of others. */
 export async function readScreenFile(terminal: Terminal, file: string): Promise<ScreenFile> {
   const objects: NamedFlight[] = []
   const unread: UnscreenedObject[] = []

@@ -3,7 +3,7 @@ import { InputError, type Terminal } from '../terminal/command.ts'
 import type { NamedFlight } from './screen-elements.ts'
 import { readScreenFile, type ScreenFile, type UnscreenedObject } from './screen-objects.ts'
 
-/** The files of a screening, and which of their objects are primaries. */
+/** The files of a screening, and the primaries among their objects. */
 export interface WantedFiles {
   readonly catalogue: string
   /** Catalogue numbers and files. */
@@ -12,7 +12,7 @@ export interface WantedFiles {
   readonly start: Epoch
 }
 
-/** The objects of a screening, the places of its primaries, and what could not be read. */
+/** The objects of a screening, the places of its primaries, and the unreadable ones. */
 export interface Participants {
   readonly objects: readonly NamedFlight[]
   readonly primaries: ReadonlySet<number>
@@ -65,7 +65,7 @@ function isNumber(text: string): boolean {
   return /^\d{1,9}$/.test(text)
 }
 
-/** Keeps one flight of each object, the one with its epoch nearest to the start: two of them would be an encounter. */
+/** Keeps one orbit of each object, the one with its epoch nearest to the start: two of them would be an encounter. */
 function chooseNearest(
   flights: readonly NamedFlight[],
   start: Epoch,
@@ -83,7 +83,7 @@ function chooseNearest(
   return { chosen: [...best.values()], older }
 }
 
-/** The time between the epoch of elements and the start, s; 0 for an ephemeris, so that it is preferred to elements. */
+/** Returns the time between the epoch of elements and the start, s; 0 for an ephemeris, so that it is preferred to elements. */
 function distanceS({ flight }: NamedFlight, start: Epoch): number {
   return flight.kind === 'elements' ? Math.abs(secondsBetween(flight.model.epoch, start)) : 0
 }

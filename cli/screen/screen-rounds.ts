@@ -15,7 +15,7 @@ import { type OpenScreening, openScreening } from '@apsis/engine/screen.ts'
 import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { boxOf, reachOf, type Volume } from './screen-volume.ts'
 
-/** What is screened: all objects, and the places of the primaries among them. */
+/** The screened objects, and the places of the primaries among them. */
 export interface ScreeningQuestion {
   readonly objects: readonly ScreeningObject[]
   readonly primaries: ReadonlySet<number>

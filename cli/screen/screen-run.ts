@@ -7,18 +7,18 @@ import type { UnscreenedObject } from './screen-objects.ts'
 import { type Participants, readParticipants, type WantedFiles } from './screen-participants.ts'
 import { type ScreeningQuestion, screenInRounds } from './screen-rounds.ts'
 
-/** Burns of the primary: as they are typed, and files of them. */
+/** Burns of the primary: from the command line, and from files. */
 export interface BurnsAsked {
   readonly typed: readonly string[]
   readonly files: readonly string[]
 }
 
-/** What a command line asks for. */
+/** The requests of a command line. */
 export interface Request extends Pick<ScreeningQuestion, 'start' | 'durationS' | 'volume'> {
   readonly wanted: WantedFiles
   readonly radiusM: number
   readonly burns: BurnsAsked
-  /** Objects that stay together are counted, and not listed. */
+  /** True to count objects that stay together, and not to list them. */
   readonly isWithoutEpisodes: boolean
   readonly form: RowForm
 }
@@ -70,7 +70,7 @@ type Burning = {
   readonly form: RowForm
 }
 
-/** The same objects, of which the one primary flies its burns. */
+/** Returns the same objects, with the burns of the one primary. */
 async function burning(
   terminal: Terminal,
   { objects, primaries }: Pick<Participants, 'objects' | 'primaries'>,

@@ -2,7 +2,7 @@ import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-// The collision of 2009, by the last element sets before it (Space-Track); what follows by python-sgp4, WGS 72.
+// The collision of 2009, by the last element sets before it (Space-Track); the expected values are by python-sgp4, WGS 72.
 const iridium = `IRIDIUM 33
 1 24946U 97051C   09040.78448243 +.00000153 +00000-0 +47668-4 0  9994
 2 24946 086.3994 121.7028 0002288 085.1644 274.9812 14.34219863597336
@@ -15,7 +15,7 @@ const files = { 'day.tle': iridium + cosmos, 'iridium.tle': iridium, 'cosmos.tle
 const YEARS = ['screen', '24946', '--catalogue', 'day.tle', '--from', '2009-02-10']
 const EVENING = ['--catalogue', 'day.tle', '--from', '2009-02-10T12:00:00', '--hours', '6']
 
-/** Element sets with their checksums put right. */
+/** Returns element sets with corrected checksums. */
 function checked(text: string): string {
   return text.replaceAll(/^([12] .{66}).$/gm, (line, rest: string) => `${rest}${tleChecksum(line)}`)
 }
@@ -44,7 +44,7 @@ test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in
   const wanted = [-31.8, -436.82, 543.5]
   for (const [axis, part] of found.missRtnM.entries()) expect(Math.abs(part - wanted[axis]!)).toBeLessThan(1)
   expect(Math.hypot(...found.relativeVelocityRtnMps)).toBeCloseTo(found.relativeSpeedMps, 6)
-  // A class of orbits says nothing that one may act on.
+  // A probability from a class of orbits is not actionable.
   expect(found).toMatchObject({
     reason: 'class-table',
     isReliable: false,
@@ -52,7 +52,7 @@ test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in
   })
 })
 
-test('apsis screen --ndjson has the encounters of --json, each in its line, and says what was not screened aside', async () => {
+test('apsis screen --ndjson has the encounters of --json, one per line, and lists unscreened objects separately', async () => {
   const broken = { 'day.tle': `${files['day.tle']}\n1 00007U` }
   const { answer } = await screenJson(['24946', ...EVENING], broken)
   const { code, out, err } = await record(['screen', '24946', ...EVENING, '--ndjson'], { ...files, ...broken })
@@ -82,7 +82,7 @@ test('apsis screen --csv has the columns, units and digits of SOCRATES', async (
   expect(more).toEqual([''])
 })
 
-test('apsis screen says it to people in a sentence and a table', async () => {
+test('apsis screen prints a sentence and a table for people', async () => {
   const { code, out } = await record(['screen', 'cosmos.tle', ...EVENING, '--threshold', '800m'], files)
   expect(code).toBe(0)
   expect(out).toMatch(
@@ -97,7 +97,7 @@ test('apsis screen says it to people in a sentence and a table', async () => {
   expect(nothing.out).toMatch(/nearer than 0\.6 km: 0 encounters\.\nAmong 1 object \(/)
 })
 
-test('apsis screen says among which kinds of object it found nothing, and what is not among them', async () => {
+test('apsis screen names the kinds of object among which it found nothing, and the missing kinds', async () => {
   const fragment = cosmos.replace('COSMOS 2251', 'COSMOS 2251 DEB').replaceAll('22675', '33757')
   const stage = cosmos.replace('COSMOS 2251', 'SL-8 R/B').replaceAll('22675', '22676')
   const whole = checked(`${iridium}${fragment}${stage}`)
@@ -111,7 +111,7 @@ test('apsis screen says among which kinds of object it found nothing, and what i
   expect((await ask([], active)).out).toContain(
     `Among 1 object (payloads 0, rocket bodies 0, debris 0, unknown 1); d${lacks}.`,
   )
-  // A file of a hundred objects is a catalogue; of two it was put together for a purpose.
+  // A file of a hundred objects is a catalogue; one of two was put together for a purpose.
   const numbers = Array.from({ length: 100 }, (_, place) => String(50_000 + place))
   const hundred = checked(iridium + numbers.map((number) => cosmos.replaceAll('22675', number)).join(''))
   for (const form of ['--csv', '--ndjson']) {
@@ -129,7 +129,7 @@ test('apsis screen says among which kinds of object it found nothing, and what i
   })
 })
 
-test('apsis screen believes the OBJECT_TYPE of an element set, in CSV and JSON', async () => {
+test('apsis screen uses the OBJECT_TYPE of an element set, in CSV and JSON', async () => {
   const header =
     'OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,ECCENTRICITY,INCLINATION,RA_OF_ASC_NODE,ARG_OF_PERICENTER,MEAN_ANOMALY,EPHEMERIS_TYPE,CLASSIFICATION_TYPE,NORAD_CAT_ID,ELEMENT_SET_NO,REV_AT_EPOCH,BSTAR,MEAN_MOTION_DOT,MEAN_MOTION_DDOT,OBJECT_TYPE'
   const row = (name: string, number: number, type: string) =>
@@ -142,7 +142,7 @@ test('apsis screen believes the OBJECT_TYPE of an element set, in CSV and JSON',
   expect(JSON.parse(out).catalogue).toMatchObject({ payloads: 2, rocketBodies: 0, debris: 1, lacks: ['ROCKET_BODIES'] })
 })
 
-test('apsis screen --box keeps what is inside at the closest approach: half sides, radial, transverse, normal', async () => {
+test('apsis screen --box keeps encounters inside at the closest approach: half sides, radial, transverse, normal', async () => {
   const found = async (box: string) => (await screenJson(['24946', ...EVENING, '--box', box])).answer.encounters.length
   // The miss is −31.8, −436.8, 543.5 m.
   expect(await found('0.1,0.5,0.6')).toBe(1)
@@ -154,7 +154,7 @@ test('apsis screen --box keeps what is inside at the closest approach: half side
   expect(await found('auto')).toBe(1)
 })
 
-/** An object of the evening by mean motion, inclination and mean anomaly. */
+/** Returns an object of the evening by mean motion, inclination and mean anomaly. */
 function object(number: number, [revPerDay, incDeg, anomalyDeg]: readonly [number, number, number]): string {
   const fixed = (value: number) => value.toFixed(4).padStart(8)
   return checked(`OBJECT ${number}
@@ -180,7 +180,7 @@ test('apsis screen --box auto screens every primary in the box of its regime, an
   expect(new Set(all)).toEqual(new Set(singly.flat()))
 })
 
-test('apsis screen puts the objects of a file in the place of those in the catalogue', async () => {
+test('apsis screen replaces objects of the catalogue by those of a file', async () => {
   // A year later in number only: the same elements under the number of the catalogue.
   const { answer } = await screenJson(['iridium.tle', ...EVENING])
   expect(answer.objects).toBe(2)
@@ -191,7 +191,7 @@ test('apsis screen puts the objects of a file in the place of those in the catal
   expect(all.answer.encounters).toMatchObject([{ primary: '24946', secondary: '22675' }])
 })
 
-test('apsis screen takes the element set nearest to the beginning where an object has several, and says so', async () => {
+test('apsis screen takes the element set nearest to the beginning if an object has several, and says so', async () => {
   const older = checked(iridium.replace('09040.78448243', '09030.78448243'))
   const { answer, code } = await screenJson(['24946', ...EVENING], { 'day.tle': older + iridium + cosmos })
   expect(code).toBe(0)
@@ -202,8 +202,8 @@ test('apsis screen takes the element set nearest to the beginning where an objec
   expect(Math.abs(answer.encounters[0].missM - 698.01)).toBeLessThan(1)
 })
 
-test('apsis screen lists by object what could not be screened; a primary, or a fault of a file, is exit code 1', async () => {
-  // Strong drag at 130 km: gone within hours.
+test('apsis screen lists unscreened objects by name; a primary, or a fault of a file, is exit code 1', async () => {
+  // Strong drag at 130 km: the object decays within hours.
   const falling = checked(`FALLING
 1 90001U 26001A   09041.50000000  .00000000  00000-0  99999-2 0  9990
 2 90001  51.6000 100.0000 0010000  90.0000  10.0000 16.45000000    10
@@ -229,7 +229,7 @@ test('apsis screen lists by object what could not be screened; a primary, or a f
 })
 
 test('apsis screen makes one episode of objects that stay together, with all its minima', async () => {
-  // On the same orbit, a kilometre behind.
+  // It is on the same orbit, a kilometre behind.
   const other = iridium.replaceAll('24946', '24999').replace('IRIDIUM 33', 'MODULE').replace('274.9812', '274.9712')
   const ignored = { 'day.tle': `${iridium}${cosmos}${checked(other)}` }
   const { answer } = await screenJson(['24946', ...EVENING], ignored)
@@ -244,7 +244,7 @@ test('apsis screen makes one episode of objects that stay together, with all its
   expect(out.match(/MODULE \(24999\)/g)).toHaveLength(1)
 })
 
-test('apsis screen --without-episodes lists only what passes, and says what it left out', async () => {
+test('apsis screen --without-episodes lists only passing encounters, and reports the omitted ones', async () => {
   const other = iridium.replaceAll('24946', '24999').replace('IRIDIUM 33', 'MODULE').replace('274.9812', '274.9712')
   const catalogue = { ...files, 'day.tle': `${iridium}${cosmos}${checked(other)}` }
   const command = ['screen', '24946', ...EVENING]
@@ -292,7 +292,7 @@ test.each([
   expect(err).toContain(text)
 })
 
-test('apsis screen says of a message without an orbit what it takes instead', async () => {
+test('apsis screen lists the supported inputs for a message without an orbit', async () => {
   const opm = 'CCSDS_OPM_VERS = 2.0\nCREATION_DATE = 2009-02-10T00:00:00\n'
   const { code, err } = await record(['screen', 'a.opm', ...EVENING], { ...files, 'a.opm': opm })
   expect(code).toBe(1)

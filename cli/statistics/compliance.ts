@@ -15,7 +15,7 @@ import { readAll } from './history.ts'
 const MS_PER_S = 1_000
 /** The seed is fixed, so that the same history gives the same answer. */
 const SEED = 27
-/** By counting, ten events allow 4.8 to 18.4 (Garwood 1936); a rate from fewer says nearly nothing. */
+/** By Poisson statistics, ten events allow 4.8 to 18.4 (Garwood 1936); a rate from fewer has nearly no meaning. */
 const FEWEST_EVENTS = 10
 
 const OPTIONS = {
@@ -31,7 +31,7 @@ const OPTIONS = {
   ...ROW_FORM_OPTIONS,
 } as const
 
-/** The statement for one span, as programs get it; a member that messages alone cannot answer is null. */
+/** The statement for one span, for programs; a member that messages alone cannot determine is null. */
 interface ComplianceRow {
   readonly span: 'period' | 'mission'
   readonly from: string
@@ -56,7 +56,7 @@ interface ComplianceRow {
   readonly isWithinLimit: boolean
 }
 
-/** `apsis statistics compliance`: what a licence asks of a satellite, from its messages. */
+/** Runs `apsis statistics compliance`: the licence conditions of a satellite, from its messages. */
 export async function runCompliance(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, OPTIONS)
   const form = rowForm(values)
@@ -76,7 +76,7 @@ export async function runCompliance(args: readonly string[], terminal: Terminal)
   const toDay = dayOf(to)
   const fromDay = values.from === undefined ? toDay - DAYS_PER_YEAR : dayOf(requireInstant(values.from, '--from'))
   if (fromDay >= toDay) throw new UsageError('--to is not after --from')
-  // The first event is the origin of the days; a period that begins before it is a part of the mission all the same.
+  // The first event is the origin of the days; a period that begins before it is still a part of the mission.
   const missionDay =
     values['mission-from'] === undefined
       ? Math.min(0, fromDay)
@@ -115,7 +115,7 @@ function figuresOf({ probability, counts, byThreshold }: ComplianceSpan, hasDeci
   return {
     events: counts.events,
     decidable: counts.decidable,
-    // Messages do not say what was decided; a table can.
+    // Messages do not contain decisions; a table can.
     manoeuvres: hasDecisions ? counts.manoeuvres : null,
     undecided: hasDecisions ? counts.undecided : null,
     asDecided: asDecided.all,
@@ -135,11 +135,11 @@ type Question = {
   readonly threshold: number
   readonly years: number
   readonly limit: number
-  /** A time of which nobody knows anything. */
+  /** A period without data. */
   readonly unknown: { readonly fromDay: number; readonly toDay: number } | null
 }
 
-/** What the annual statistics of the year before leave over the years ahead. */
+/** Projects the annual statistics of the previous year over the years ahead. */
 function aheadOf({ events }: DecidedHistory, toDay: number, { times, threshold, years, limit, unknown }: Question) {
   const inYear = events
     .map(({ event }) => event)
@@ -165,7 +165,7 @@ function aheadOf({ events }: DecidedHistory, toDay: number, { times, threshold, 
     : { ahead: closed.residualOverLife, aheadBy: 'closed-form' as const }
 }
 
-/** As a person reads it. */
+/** Writes the statement for people. */
 function describe(rows: readonly ComplianceRow[], { years, threshold }: Pick<Question, 'years' | 'threshold'>): string {
   const [period, mission] = rows
   if (period === undefined || mission === undefined) return ''

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, AnnualEvent['kind']>> = {
 
 type FileOfHistory = { readonly isTable: boolean; readonly messages: readonly HistoryMessage[] }
 
-/** The messages of a file: conjunction messages, or a table of them. Throws InputError with the fault. */
+/** Returns the messages of a file: conjunction messages, or a table of them. Throws InputError with the fault. */
 async function readHistory(terminal: Terminal, file: string, radiusM: number | null): Promise<FileOfHistory> {
   const pieces = await readWhole(await openSource(terminal, file))
   if (isHistoryTable(pieces.join('').slice(0, 200))) {
@@ -66,22 +66,22 @@ function fromCdm(file: string, cdm: Cdm, radiusM: number | null): HistoryMessage
   }
 }
 
-/** A time between the end of a table and the first message, of which nobody knows anything. */
+/** A period without data between the end of a table and the first message. */
 export interface HistoryGap {
   readonly from: Epoch
   readonly to: Epoch
   readonly days: number
 }
 
-/** The messages of all files that count; null: there is no gap between them. */
+/** The counted messages of all files; null if there is no gap between them. */
 export interface WholeHistory {
   readonly messages: readonly HistoryMessage[]
   readonly gap: HistoryGap | null
 }
 
 /**
- * The messages of all files. Events of tables count up to the first event of the conjunction messages, which say more (docs/domain/statistics.md). Says what
- * does not count, and how many have no probability: nothing is computed from these.
+ * Returns the messages of all files. Events of tables count up to the first event of the conjunction messages, which contain more
+ * (docs/domain/statistics.md). It reports uncounted messages, and the number without a probability: these are not used.
  */
 export async function readAll(
   terminal: Terminal,
@@ -115,7 +115,7 @@ export async function readAll(
   return { messages, gap }
 }
 
-/** What of tables is before the first event of the messages. */
+/** Returns the part of tables before the first event of the messages. */
 function beforeMessages(tables: readonly HistoryMessage[], first: Epoch | undefined) {
   if (first === undefined) return { counted: tables, overlapping: 0 }
   const events = groupUpdates(tables.toSorted((a, b) => compareEpochs(a.created, b.created)))

@@ -5,7 +5,7 @@ import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts
 import { formatColumns, formatTable, utc } from '../terminal/print.ts'
 import type { HistoryGap } from './history.ts'
 
-/** What flying with one threshold means; null what is not known. */
+/** The consequences of one threshold; null for unknown values. */
 export interface StatisticsRow {
   readonly threshold: number
   readonly role: 'curve' | 'own' | 'solved' | 'wished'
@@ -24,16 +24,16 @@ export interface StatisticsRow {
 /** The answer of the command. */
 export interface StatisticsAnswer {
   readonly rows: readonly StatisticsRow[]
-  /** Null where only counts were given. */
+  /** Null if only counts were given. */
   readonly found: AnnualStatistics | null
   readonly solved: SolvedThreshold | null
-  /** Null where no number of manoeuvres is wished, or it is not known. */
+  /** Null if no number of manoeuvres is wished, or if it is not known. */
   readonly wished: SolvedRate | null
   readonly wishedPerYear?: number | undefined
   readonly historyDays: number
-  /** A time of which nobody knows anything; absent: there is none. */
+  /** A period without data; absent: there is none. */
   readonly gap?: HistoryGap | null
-  /** Whether the length of the history was given: the gap is in it then. */
+  /** True if the length of the history was given: it then includes the gap. */
   readonly isGiven?: boolean
   readonly fluxPerM2Year?: number
   readonly ownThreshold: number
@@ -41,10 +41,10 @@ export interface StatisticsAnswer {
   readonly lifeLimit: number
 }
 
-/** In front of the row. */
+/** The mark in front of the row. */
 const MARKS = { curve: '', own: '*', solved: 'limit', wished: 'wish' }
 
-/** As a person reads it. */
+/** Writes the statistics for people. */
 export function describeStatistics(answer: StatisticsAnswer): string {
   const { rows, lifeYears } = answer
   const titles = ['', 'accepted', 'man./year', 'removed (%)', `left in ${lifeYears} y`, 'history/year', '95 %']

@@ -10,7 +10,7 @@ test('apsis statistics of counts gives the published example', async () => {
   expect([code, err]).toEqual([0, ''])
   const rows = JSON.parse(out)
   const at = (threshold: number) => rows.find((row: { threshold: number }) => row.threshold === threshold)
-  // Published with two decimals, the shares with one; a tenth of a point between the rule's figures and its formula.
+  // The values are published with two decimals, the shares with one; the rule's figures and its formula differ by a tenth of a point.
   for (const [threshold, manoeuvres, percent] of [
     [1e-3, 0.03, 3.9],
     [1e-4, 1.77, 89.8],
@@ -25,20 +25,20 @@ test('apsis statistics of counts gives the published example', async () => {
   expect(at(1e-4).riskPerYear).toBeCloseTo(7.854e-4, 7)
 })
 
-test('apsis statistics says which threshold meets a limit, and when none is needed', async () => {
+test('apsis statistics gives the threshold that meets a limit, or reports that none is needed', async () => {
   const ten = await record(['statistics', ...COUNTS, '--years', '10'])
-  // 7.85e-3 over ten years: 1e-3 is met a little above 1e-4, which leaves 8.1e-4.
+  // 7.85e-3 over ten years: 1e-3 is met slightly above 1e-4, which leaves 8.1e-4.
   expect(ten.out).toMatch(/limit +0\.001 over 10 years: met up to a threshold of 1\.\d\de-4/)
   expect(ten.out).toMatch(/\* +1e-4 +1\.77 +89\.7 +8\.\d\de-4/)
   const one = await record(['statistics', ...COUNTS, '--years', '1'])
   expect(one.out).toContain('met without a manoeuvre')
 })
 
-test('apsis statistics says which threshold takes a wished number of manoeuvres, and when answering everything takes fewer', async () => {
+test('apsis statistics gives the threshold for a wished number of manoeuvres, or reports that responding to every event takes fewer', async () => {
   const wish = (number: string) => record(['statistics', ...COUNTS, '--manoeuvres-per-year', number])
   const { out } = await record(['statistics', ...COUNTS, '--manoeuvres-per-year', '2', '--json'])
   const found = JSON.parse(out).find(({ role }: { role: string }) => role === 'wished')
-  // N = F 2 pi s1 s2 ln(Pm/P) with Pm = R^2/(2 s1 s2), solved for P by hand; the area is exact for a small body alone.
+  // N = F 2 pi s1 s2 ln(Pm/P) with Pm = R^2/(2 s1 s2), solved for P by hand; the area is exact only for a small body.
   const [area, mostLikely] = [2 * Math.PI * 60 * 200, 25 / (2 * 60 * 200)]
   const byHand = mostLikely * Math.exp(-2 / (1e-5 * area))
   expect(Math.abs(found.threshold / byHand - 1)).toBeLessThan(0.01)
@@ -51,7 +51,7 @@ test('apsis statistics says which threshold takes a wished number of manoeuvres,
 const DAY_MS = 86_400_000
 const FIRST = Date.parse('2026-01-01T00:00:00Z')
 
-/** A table of events a week apart; the first reach the threshold. */
+/** Returns a table of events a week apart; the first ones reach the threshold. */
 function table(count: number, reaching: number): string {
   const rows = Array.from({ length: count }, (_, i) => {
     const tca = FIRST + 7 * i * DAY_MS
@@ -68,7 +68,7 @@ function table(count: number, reaching: number): string {
   return `${[head, ...rows].join('\n')}\n`
 }
 
-test('apsis statistics counts a table of messages, and draws it again', async () => {
+test('apsis statistics counts a table of messages, and resamples it', async () => {
   const files = { 'history.csv': table(53, 6) }
   const { code, out } = await record(['statistics', 'history.csv', '--json'], files)
   expect(code).toBe(0)
@@ -92,14 +92,14 @@ test('apsis statistics groups the messages of one encounter', async () => {
   expect(out).toContain('20, of which 20 could be decided')
 })
 
-/** The table with these lines without their probability. */
+/** Returns the table with these lines without their probability. */
 const withoutPc = (text: string, lines: readonly number[]) =>
   text
     .split('\n')
     .map((line, place) => (lines.includes(place) ? line.replace(/,(2e-4|1e-9),/, ',,') : line))
     .join('\n')
 
-test('an unknown probability is not 0: its message decides nothing, and is counted and said', async () => {
+test('an unknown probability is not 0: its message is not used, and is counted and reported', async () => {
   // The first three of twenty events have no probability; the fourth and fifth reach the threshold.
   const files = { 'history.csv': withoutPc(table(20, 5), [1, 2, 3]) }
   const { code, out, err } = await record(['statistics', 'history.csv'], files)
@@ -118,14 +118,14 @@ test('an unknown probability is not 0: its message decides nothing, and is count
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('no message has a probability')])
 })
 
-/** One message of the reference, at another closest approach. */
+/** Returns one message of the reference, at another closest approach. */
 const cdmAt = (tca: string, created: string) =>
   reference.conjunctions[0]!.text.replace(/^TCA .*$/m, `TCA = ${tca}`).replace(
     /^CREATION_DATE .*$/m,
     `CREATION_DATE = ${created}`,
   )
 
-test('a gap between a table and the messages is named, and counts for nothing; what messages tell themselves counts once', async () => {
+test('a gap between a table and the messages is named and not counted; an event in both counts once', async () => {
   // The table ends on 14 May, 133 days after its first event; the message comes 110 days later.
   const files = { 'history.csv': table(20, 5), 'new.cdm': cdmAt('2026-09-01T00:00:00', '2026-08-30T00:00:00') }
   const args = ['statistics', 'history.csv', 'new.cdm', '--hbr', '10']
@@ -137,13 +137,13 @@ test('a gap between a table and the messages is named, and counts for nothing; w
   const own = JSON.parse((await record([...args, '--json'], files)).out).find(
     ({ role }: { role: string }) => role === 'own',
   )
-  // Five of the table, and the message itself.
+  // Five events are from the table, and one is the message itself.
   expect(own.historyPerYear).toBeCloseTo(6 / (133 / 365.25), 9)
-  // Whoever gives the length of the history is told of the gap all the same.
+  // A user who gives the length of the history is still informed of the gap.
   const given = await record([...args, '--days', '243'], files)
   expect(given.out).toMatch(/history +243\.0 days/)
   expect(given.out).toContain(`${gap}, of which nothing is known: --days is taken as it was given`)
-  // What a licence asks counts the same days: five manoeuvres a year more than in 243 days would be.
+  // The compliance statement counts the same days: five manoeuvres a year more than in 243 days would be.
   const ahead = async (all: readonly string[]) => {
     const asked = ['statistics', 'compliance', ...all, '--hbr', '10', '--to', '2026-09-02', '--json']
     return JSON.parse((await record(asked, files)).out)[0].ahead as number
@@ -165,20 +165,20 @@ test('a message whose covariance is all zeros is one without a probability', asy
   expect([code, err]).toEqual([0, expect.stringContaining('1 message has no probability')])
 })
 
-test('apsis statistics compliance says what a licence asks of a period and of the mission', async () => {
-  // Three events a week apart: 2e-4 was decided to be manoeuvred, 2e-4 was not decided on, 1e-9 flew by.
+test('apsis statistics compliance gives the licence conditions for a period and for the mission', async () => {
+  // Three events a week apart: 2e-4 with a manoeuvre, 2e-4 without a decision, 1e-9 without an action.
   const lines = table(3, 2).trimEnd().split('\n')
   const text = lines.map((line, i) => `${line},${['decision', 'MANOEUVRE', '', 'NO_MANOEUVRE'][i]}`).join('\n')
   const args = ['statistics', 'compliance', 'history.csv', '--to', '2026-02-01']
   const { code, out, err } = await record([...args, '--json'], { 'history.csv': text })
   expect([code, err]).toEqual([0, ''])
   const [period, mission] = JSON.parse(out)
-  // 1 − ∏(1 − P) by hand; the default period of 365.25 days begins before the first event, and so does the mission then.
+  // 1 − ∏(1 − P), computed by hand; the default period of 365.25 days begins before the first event, and so does the mission then.
   const all = 1 - (1 - 2e-4) ** 2 * (1 - 1e-9)
   expect(period).toMatchObject({ span: 'period', events: 3, decidable: 3, manoeuvres: 1, undecided: 1, limit: 1e-3 })
   expect(period.asDecided).toBeCloseTo(all, 12)
   expect(period.asLastReported).toBeCloseTo(all, 12)
-  // Nobody states a size.
+  // No source states a size.
   expect(period).toMatchObject({ asDecidedLarge: 0, asDecidedSmall: 0, asDecidedUnknown: period.asDecided })
   expect(period.byThreshold.find(({ threshold }: { threshold: number }) => threshold === 1e-4)).toEqual({
     threshold: 1e-4,
@@ -188,13 +188,13 @@ test('apsis statistics compliance says what a licence asks of a period and of th
   expect(mission).toMatchObject({ span: 'mission', to: period.to, from: period.from })
   expect(mission.total).toBeCloseTo(1 - (1 - all) * (1 - mission.ahead), 12)
   expect(mission.isWithinLimit).toBe(mission.total <= 1e-3)
-  // The second event alone.
+  // This is the second event alone.
   const part = await record([...args, '--from', '2026-01-05', '--to', '2026-01-10', '--json'], { 'history.csv': text })
   expect(JSON.parse(part.out)[0]).toMatchObject({ events: 1, manoeuvres: 0, undecided: 1 })
   expect(JSON.parse(part.out)[1]).toMatchObject({ events: 2, from: expect.stringMatching(/^2026-01-01/) })
 })
 
-test('apsis statistics compliance does not guess what messages do not say', async () => {
+test('apsis statistics compliance does not guess missing data', async () => {
   const args = ['statistics', 'compliance', '-', '--to', '2026-02-01']
   const { out } = await record(args, { '-': table(3, 1) })
   expect(out).toMatch(/manoeuvres +not known +not known/)
@@ -225,19 +225,19 @@ test.each([
   expect(result.err).toContain(message)
 })
 
-test('an option of compliance alone is refused by name where that word is missing', async () => {
+test('an option of compliance alone is refused by name without that word', async () => {
   const { code, out, err } = await record(['statistics', 'messages.csv', '--from', '2026-01-01'], {})
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain('--from is an option of: apsis statistics compliance')
 })
 
-/** Both objects of a message moved out to where a revolution takes a day, with their velocities there. */
+/** Returns a message with both objects moved to where a revolution takes a day, with their velocities there. */
 const farOut = (text: string) =>
   text
     .replace(/^X +=\s*(\S+)/gm, (_, km) => `X = ${Number(km) + 36_000}`)
     .replace(/^([XYZ]_DOT) +=\s*(\S+)/gm, (_, axis, kmps) => `${axis} = ${0.35 * Number(kmps)}`)
 
-// Flight rule F6: messages of one event lie within 450 s, outside of LEO within a quarter of an hour.
+// Flight rule F6: messages of one event are within 450 s, outside of LEO within a quarter of an hour.
 test.each([
   { where: 'in LEO', of: (text: string) => text, events: 2 },
   { where: 'far out', of: farOut, events: 1 },

@@ -170,7 +170,7 @@ function fromHistory({ messages, gap }: WholeHistory, days: number | null, quest
 
 type Answers = { readonly solved: ThresholdRates | null; readonly wished: ThresholdRates | null }
 
-/** A row for the threshold that meets the limit, and for the one that takes the wished number, where there is one. */
+/** Returns a row for the threshold that meets the limit, and for the one with the wished number, if there is one. */
 function answerRows(question: Question, answers: Answers): StatisticsRow[] {
   return (['solved', 'wished'] as const).flatMap((role) => {
     const rates = answers[role]

@@ -1,33 +1,33 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from './nearest-word.ts'
 
-/** 0: done. 1: what was read has faults, or a part of it has no answer. 2: the command line is wrong. */
+/** 0: done. 1: the input has faults, or a part of it has no answer. 2: the command line is wrong. */
 export type ExitCode = 0 | 1 | 2
 
-/** Everything outside itself that a command uses, so that a test can replace it. */
+/** Everything outside a command that it uses, so that a test can replace it. */
 export interface Terminal {
-  /** The bytes of a file, or of standard input where the name is `-`. */
+  /** Reads the bytes of a file, or of standard input if the name is `-`. */
   readonly read: (name: string) => AsyncIterable<Uint8Array>
-  /** To standard output, as it is; resolves when more may be written. */
+  /** Writes to standard output unchanged; resolves when more may be written. */
   readonly write: (text: string) => Promise<void>
-  /** A line to standard error. */
+  /** Writes a line to standard error. */
   readonly note: (line: string) => void
-  /** Shows what a long run does now, in place of the text before; only on a terminal. */
+  /** Shows the present step of a long run, in place of the text before; only on a terminal. */
   readonly progress: (line: string) => void
   readonly now: () => Date
 }
 
-/** What a command does, and what its --help says. */
+/** A command, and its --help. */
 export interface Command {
   readonly help: string
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>
 }
 
-/** A command as `apsis --help` lists it. */
+/** A command in the list of `apsis --help`. */
 export interface ListedCommand {
   readonly name: string
   readonly summary: string
-  /** Each is loaded only when it is asked for. */
+  /** Loads the command when it is requested. */
   readonly load: () => Promise<Command>
 }
 
@@ -37,7 +37,7 @@ export class UsageError extends Error {}
 /** A file that the command reads is wrong; the exit code is 1. */
 export class InputError extends Error {}
 
-/** The parsed arguments, where every mistake is a UsageError. A negative value is joined to its option: `--site=-31,…`. */
+/** Returns the parsed arguments; every mistake is a UsageError. A negative value is joined to its option: `--site=-31,…`. */
 export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: T,
@@ -50,7 +50,7 @@ export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options'
   }
 }
 
-/** The message of the parser; for an unknown option with the most similar one that exists. */
+/** Returns the message of the parser; for an unknown option with the most similar existing one. */
 function saidOf(error: TypeError, known: readonly string[]): string {
   const [, typed] = /^Unknown option '--([^']*)'/.exec(error.message) ?? []
   if (typed === undefined) return error.message
@@ -58,7 +58,7 @@ function saidOf(error: TypeError, known: readonly string[]): string {
   return `there is no option --${typed}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
 
-/** `--site -31.2,-64.2,493` is meant as `--site=-31.2,-64.2,493`: no option begins with a digit. */
+/** Joins `--site -31.2,-64.2,493` to `--site=-31.2,-64.2,493`: no option begins with a digit. */
 function joinNegative(args: readonly string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {
@@ -70,7 +70,7 @@ function joinNegative(args: readonly string[]): string[] {
   return joined
 }
 
-/** The one argument that the command wants beside its options. */
+/** Returns the one argument that the command requires beside its options. */
 export function onlyArgument(positionals: readonly string[], what: string): string {
   const [first, second] = positionals
   if (first === undefined) throw new UsageError(`${what} is missing`)
@@ -78,7 +78,7 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
   return first
 }
 
-/** The files that the command is given; at least one, and standard input only once. */
+/** Returns the files of the command; at least one, and standard input only once. */
 export function requireFiles(positionals: readonly string[]): readonly string[] {
   if (positionals.length === 0) throw new UsageError('the file is missing; - is standard input')
   if (positionals.filter((name) => name === '-').length > 1) throw new UsageError('standard input is named twice')

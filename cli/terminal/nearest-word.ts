@@ -1,11 +1,11 @@
 import { missing } from '@apsis/astro/missing.ts'
 
-/** With more edits than this the word that was meant is a different one. */
+/** With more edits than this, a different word was meant. */
 const MOST_SLIPS = 2
 
 /**
- * The word of the list that `typed` may have been meant to be: the one that it begins, where there is only one, else the one
- * with the fewest slips (a character too many, missing, wrong, or two exchanged), at most two; undefined where none is near.
+ * Returns the word of the list that `typed` probably means: the only one that it begins, else the one with the fewest slips (a character
+ * too many, missing, wrong, or two exchanged), at most two; undefined if none is near.
  */
 export function nearestWord(typed: string, words: readonly string[]): string | undefined {
   const begun = words.filter((word) => typed.length >= 2 && word.startsWith(typed))
@@ -17,7 +17,9 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
   return near[0]?.word
 }
 
-/** Edits that make one word of the other (optimal string alignment: L. Boytsov, ACM J. Exp. Algorithmics 16, 2011, §2.2.2). */
+/**
+ * Returns the edits that turn one word into the other (optimal string alignment: L. Boytsov, ACM J. Exp. Algorithmics 16, 2011, §2.2.2).
+ */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, k) => k)

@@ -2,21 +2,21 @@ import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/as
 import { parseInstant } from '@apsis/astro/time/parse-time.ts'
 import { UsageError } from './command.ts'
 
-/** The number of an option. */
+/** Returns the number of an option. */
 export function requireNumber(text: string, option: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(value)) throw new UsageError(`${option} is a number, not ${JSON.stringify(text)}`)
   return value
 }
 
-/** The same above 0. */
+/** Returns a number above 0. */
 export function requirePositive(text: string, option: string): number {
   const value = requireNumber(text, option)
   if (!(value > 0)) throw new UsageError(`${option} is above 0, not ${JSON.stringify(text)}`)
   return value
 }
 
-/** The instant of an option, in UTC. */
+/** Returns the instant of an option, in UTC. */
 export function requireInstant(text: string | undefined, option: string): Epoch {
   if (text === undefined) throw new UsageError(`${option} is missing`)
   try {
@@ -27,24 +27,24 @@ export function requireInstant(text: string | undefined, option: string): Epoch 
   }
 }
 
-/** The span from --from to --to. */
+/** Returns the span from --from to --to. */
 export function requireSpan(from: string | undefined, to: string | undefined): { start: Epoch; end: Epoch } {
   const [start, end] = [requireInstant(from, '--from'), requireInstant(to, '--to')]
   if (compareEpochs(start, end) >= 0) throw new UsageError('--to is not after --from')
   return { start, end }
 }
 
-/** More instants than this are taken for a typing error. */
+/** A larger number of instants is treated as a typing error. */
 const MOST_TIMES = 10_000_000
 
-/** The instants from start to end, end included where a step falls on it. */
+/** Returns the instants from start to end, including the end if a step falls on it. */
 export function timesBetween(start: Epoch, end: Epoch, stepS: number): Epoch[] {
   const count = Math.floor(secondsBetween(start, end) / stepS + 1e-9) + 1
   if (count > MOST_TIMES) throw new UsageError(`--step ${stepS} makes ${count} instants; at most ${MOST_TIMES}`)
   return Array.from({ length: count }, (_, k) => addSeconds(start, k * stepS))
 }
 
-/** Six numbers with commas between: a state. */
+/** Returns six numbers with commas between: a state. */
 export function requireSix(text: string, option: string): [number, number, number, number, number, number] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers
@@ -54,7 +54,7 @@ export function requireSix(text: string, option: string): [number, number, numbe
   return [a, b, c, d, e, f]
 }
 
-/** One of some words. */
+/** Returns one of some words. */
 export function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
   const found = known.find((word) => word === text)
   if (found === undefined) throw new UsageError(`${option} is ${known.join(', ')}, not ${JSON.stringify(text)}`)

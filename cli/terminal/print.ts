@@ -4,7 +4,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import { type Terminal, UsageError } from './command.ts'
 
-/** Rows of name and value as two columns. */
+/** Returns rows of name and value as two columns. */
 export function formatTable(rows: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
@@ -26,39 +26,39 @@ export function formatColumns(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** The value as JSON for programs. */
+/** Returns the value as JSON for programs. */
 function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** The instant in UTC as JSON and CSV have it: nanoseconds and Z. */
+/** Returns the instant in UTC as in JSON and CSV: nanoseconds and Z. */
 export function utc(epoch: Epoch, digits = 9): string {
   return formatTime(epoch, { digits, zulu: true })
 }
 
-/** How the rows of an answer are written. */
+/** The form of the rows of an answer. */
 export type RowForm = 'text' | 'json' | 'ndjson' | 'csv'
 
-/** The options that name a form; each command whose answer has rows takes all of them. */
+/** The options that name a form; each command with rows accepts all of them. */
 export const ROW_FORM_OPTIONS = {
   json: { type: 'boolean', default: false },
   ndjson: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
 } as const
 
-/** The form that --json, --ndjson or --csv asks for. */
+/** Returns the form of --json, --ndjson or --csv. */
 export function rowForm(asked: { readonly json: boolean; readonly ndjson: boolean; readonly csv: boolean }): RowForm {
   const [form, ...more] = (['json', 'ndjson', 'csv'] as const).filter((name) => asked[name])
   if (more.length > 0) throw new UsageError('give one of --json, --ndjson and --csv')
   return form ?? 'text'
 }
 
-/** A row of an answer: for programs as a flat list of names and values, vectors taken apart in CSV. */
+/** A row of an answer for programs: a flat list of names and values, with vectors split in CSV. */
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * Writes rows as they come: one JSON object a line, inside an array or alone, or CSV with a line of names, which are those of the first row
- * where they are not given.
+ * Writes rows as they arrive: one JSON object a line, inside an array or alone, or CSV with a line of names, by default those of the first
+ * row.
  */
 export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>, given?: readonly string[]) {
   let count = 0
@@ -84,7 +84,7 @@ export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>, gi
   }
 }
 
-/** Writes an answer that is complete: JSON as one text, the other forms row by row. */
+/** Writes a complete answer: JSON as one text, the other forms row by row. */
 export async function writeForPrograms(
   terminal: Terminal,
   form: Exclude<RowForm, 'text'>,
@@ -95,14 +95,14 @@ export async function writeForPrograms(
     return
   }
   const rows: Row[] = [answer].flat().map((row) => ({ ...row }))
-  // A later row may have what the first has not: an error, or further events.
+  // A later row may have columns that the first has not: an error, or further events.
   const names = [...new Set(rows.flatMap((row) => flatten(row).map(([name]) => name)))]
   const writer = rowWriter(terminal, form, names)
   for (const row of rows) await writer.write(row)
   await writer.end()
 }
 
-/** positionM: [1, 2, 3] is positionXM, positionYM, positionZM in CSV, also where there is no position. */
+/** Returns the cells of a row: positionM: [1, 2, 3] is positionXM, positionYM, positionZM in CSV, even if there is no position. */
 function flatten(row: Row): [name: string, text: string][] {
   return Object.entries(row).flatMap(([name, value]): [string, string][] => {
     const [, stem, unit] = /^(position|velocity)(M|Mps)$/.exec(name) ?? []

@@ -2,17 +2,14 @@ import { createReadStream } from 'node:fs'
 import { runApsis } from '../run-apsis.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
-/** What a run of the command line left behind. */
+/** The output of a run of the command line. */
 export interface CommandRecord {
   readonly code: ExitCode
   readonly out: string
   readonly err: string
 }
 
-/**
- * Runs a command line in this process, as a test wants it: files by name out of `files`, others from the disc, the clock
- * standing at the beginning of 2026.
- */
+/** Runs a command line in this process for a test: files by name from `files`, others from the disc, the clock at the beginning of 2026. */
 export async function record(
   args: readonly string[],
   files: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ type Json = { [key: string]: unknown }
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
 const whole = (description: string, example: number): Json => ({ description, schema: { type: 'integer' }, example })
 
-/** The headers that answers have, each once for a document. */
+/** The headers of answers, each once for a document. */
 const ANSWER_HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': text('Finds the request in the log of the installation', '224ac13e-9ce7-42a7-b9cb-3a494e14e61e'),
   RateLimit: text(
@@ -24,7 +24,7 @@ const ANSWER_HEADERS: Readonly<Record<string, Json>> = {
 
 type HeaderParameter = { readonly name: string; readonly required: boolean; readonly description: string }
 
-/** The headers that a call reads beside those of every call of HTTP. */
+/** Returns the headers that a call reads beside those of every HTTP call. */
 export function headersRead(e: Endpoint): Json[] {
   const { ifMatch, ifNoneMatch } = e.headers ?? {}
   const some: HeaderParameter[] = []
@@ -58,13 +58,13 @@ const SIGNATURES = {
   pagerduty: [['X-PagerDuty-Signature', 'v1 and the HMAC-SHA256 of the body, or several of them with a comma between']],
 } as const
 
-/** References to the headers of an answer. */
+/** Returns references to the headers of an answer. */
 const referTo = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const ALWAYS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
 
-/** The headers of an answer that succeeds. */
+/** Returns the headers of a successful answer. */
 export function headersAnswered(e: Endpoint): Json {
   const { page, limit } = e.query?.shape ?? {}
   const isList = page !== undefined && limit !== undefined
@@ -73,11 +73,11 @@ export function headersAnswered(e: Endpoint): Json {
 
 const WAITS = ['429', '503']
 
-/** The headers of a refusal. */
+/** Returns the headers of a refusal. */
 export const headersRefused = (status: string): Json =>
   referTo([...ALWAYS, ...(WAITS.includes(status) ? ['Retry-After'] : [])])
 
-/** The headers to which the calls of a document refer. */
+/** Returns the headers that the calls of a document refer to. */
 export function headersOf(paths: Json): Json {
   const text = JSON.stringify(paths)
   return Object.fromEntries(

@@ -14,14 +14,14 @@ const SENDABLE = [
 ]
 
 type Problem = { readonly ruleId: string; readonly message: string; readonly location: readonly { pointer?: string }[] }
-/** As much of the linter as is used. Its own types cost the compiler nearly half as much again as the whole member. */
+/** The part of the linter that is used. Its own types cost the compiler nearly half as much again as the whole member. */
 type Linter = {
   createConfig(config: { extends: string[] }): Promise<object>
   lintFromString(options: { source: string; absoluteRef: string; config: object }): Promise<Problem[]>
 }
 const LINTER: string = '@redocly/openapi-core'
 
-/** What the linter that the field uses (Redocly, its recommended rules) finds wrong with a document. */
+/** Returns the faults that the usual linter (Redocly, its recommended rules) finds in a document. */
 async function found(document: object): Promise<string[]> {
   const { createConfig, lintFromString }: Linter = await import(LINTER)
   const config = await createConfig({ extends: ['recommended'] })
@@ -29,7 +29,7 @@ async function found(document: object): Promise<string[]> {
   return problems.map(({ ruleId, location, message }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)
 }
 
-/** Paths that the spec fixes (§7): one ends with a slash, and one has a word where others have an id, which is never a word. */
+/** Paths that the spec fixes (§7): one ends with a slash, and one has a word in the place of an id, which is never a word. */
 const OF_THE_SPEC = [
   /^no-path-trailing-slash at #\/paths\/~1api~1v1~1\w+~1openapi~1: /,
   /^no-ambiguous-paths .*\/satellites\/operator\/{noradId}/,
@@ -74,7 +74,7 @@ test.each(SERVICES)(
   },
 )
 
-/** Every object of a document, with the fields that it describes. */
+/** Returns every object of a document, with the fields that it describes. */
 function fieldsOf(node: unknown): string[][] {
   if (typeof node !== 'object' || node === null) return []
   const { properties } = node as { readonly properties?: object }

@@ -10,7 +10,7 @@ const BYTES = { type: 'string', format: 'binary' }
 const Thing = z.strictObject({ size: z.number() }).meta({ id: 'Thing' })
 const THING = { $ref: '#/components/schemas/Thing' }
 
-/** The operation of one endpoint, as a reader of the document sees it. */
+/** Returns the operation of one endpoint, as a reader of the document sees it. */
 function operationOf(e: Endpoint) {
   const document = JSON.parse(JSON.stringify(openApi(INFO, { call: e })))
   return document.paths[e.path][e.method.toLowerCase()]
@@ -18,14 +18,14 @@ function operationOf(e: Endpoint) {
 
 const statusesOf = (...codes: ErrorCode[]) => codes.map((code) => String(ERRORS[code].status))
 const responsesOf = (e: Endpoint) => Object.keys(operationOf(e).responses).sort()
-// What RFC 9110 and the server answer to any call, whatever it takes.
+// The answers of RFC 9110 and the server to any call.
 const ANY = [
   ...statusesOf('request-invalid', 'token-missing', 'not-found', 'uri-too-long', 'headers-too-large'),
   ...statusesOf('too-many-requests', 'internal', 'unavailable', 'timeout'),
 ]
 const OF_A_BODY = statusesOf('request-timeout', 'body-too-large', 'media-type')
 
-test('an operation names its call, its words, its tags and who may make it', () => {
+test('an operation has its call, its texts, its tags and its roles', () => {
   const get = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things', access: ['ca:admin'], response: Thing })
   expect(operationOf(get)).toMatchObject({
     operationId: 'call',
@@ -40,7 +40,7 @@ test('an operation names its call, its words, its tags and who may make it', () 
   expect(operationOf(get)).not.toHaveProperty('requestBody')
 })
 
-test('a call that anybody may make asks for no token and is never forbidden', () => {
+test('a call that is open to anybody requires no token and is never forbidden', () => {
   const open = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things', access: 'anyone', response: Thing })
   expect(operationOf(open).security).toEqual([])
   expect(operationOf(open)).not.toHaveProperty('x-requires')
@@ -50,7 +50,7 @@ test('a call that anybody may make asks for no token and is never forbidden', ()
   expect(responsesOf(signedIn)).toEqual(['200', ...ANY, ...statusesOf('forbidden')].sort())
 })
 
-test('only a call that takes a body or files can answer what is wrong with a body; its own problems come beside that', () => {
+test('only a call with a body or files can answer the faults of a body; its own problems are added', () => {
   const common = { ...BASE, access: 'anyone', path: '/api/v1/things', response: Thing } as const
   const upload = { media: ['text/plain'], maxBytes: 10, sample: { file: 'thing.txt' } }
   expect(responsesOf({ ...common, method: 'POST', body: Thing })).toEqual(['200', ...ANY, ...OF_A_BODY].sort())
@@ -59,7 +59,7 @@ test('only a call that takes a body or files can answer what is wrong with a bod
   expect(own).toEqual(['200', ...ANY, ...statusesOf('conflict', 'not-acceptable')].sort())
 })
 
-test('problems of one status stand in one response, each with its code and meaning, as RFC 9457 writes them', () => {
+test('problems of one status are in one response, each with its code and meaning, as in RFC 9457', () => {
   const { responses } = operationOf({ ...BASE, method: 'GET', path: '/api/v1/things', access: [] })
   expect(responses['401']).toMatchObject({
     description: `\`token-missing\`: ${ERRORS['token-missing'].meaning} \`token-invalid\`: ${ERRORS['token-invalid'].meaning}`,
@@ -104,7 +104,7 @@ test('a body is required, in JSON or in the media type that the call names', () 
   expect(operationOf({ ...common, accepts }).requestBody.content).toEqual({ [accepts]: { schema: THING } })
 })
 
-test('files are taken as bytes in each media type, and by a form as the field file beside its own fields', () => {
+test('files are sent as bytes in each media type, and in a form as the field file beside its own fields', () => {
   const common = { ...BASE, method: 'POST', access: [], path: '/api/v1/things' } as const
   const bodyOf = (upload: UploadBody) => operationOf({ ...common, upload }).requestBody
   const more = { maxBytes: 10, sample: { file: 'thing.txt' } }
@@ -128,7 +128,7 @@ test('files are taken as bytes in each media type, and by a form as the field fi
   expect(Object.keys(bodyOf({ ...more, media: ['text/plain'], form }).content)).toEqual(['text/plain'])
 })
 
-test('a call that takes a form is described by the form alone, which generators can write, and names the other types', () => {
+test('a call with a form is described by the form alone, which generators support, and names the other types', () => {
   const upload = {
     media: ['text/plain', 'application/zip', 'multipart/form-data'],
     maxBytes: 10,
@@ -154,7 +154,7 @@ test('a call that takes a form is described by the form alone, which generators 
   })
 })
 
-test('what generators stumble over is said in another way: patterns beside formats, flags as text, objects as defaults', () => {
+test('constructs that generators do not support are rewritten: patterns beside formats, flags as text, objects as defaults', () => {
   const Inner = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Inner' })
   const body = z.strictObject({
     id: z.uuid(),
@@ -188,7 +188,7 @@ test('what generators stumble over is said in another way: patterns beside forma
   expect(properties.counts).not.toHaveProperty('propertyNames')
 })
 
-test('parameters of the path are always required, those of the query where they have to be there; none has empty words', () => {
+test('parameters of the path are always required, those of the query if necessary; none has an empty description', () => {
   const params = z.strictObject({ 'thing-id': z.string().optional() })
   const query = z.strictObject({ from: z.string().meta({ description: 'Beginning' }), to: z.string().optional() })
   const e = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things/{thing-id}', access: [], params, query })
@@ -199,7 +199,7 @@ test('parameters of the path are always required, those of the query where they 
   ])
 })
 
-test('the methods of one path stand together, and each type that is only sent is held as well', () => {
+test('the methods of one path are together, and each type that is only sent is included as well', () => {
   const Sent = z.strictObject({ name: z.string() }).meta({ id: 'Sent' })
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const
   const read = endpoint({ ...common, method: 'GET', response: Thing })
@@ -210,7 +210,7 @@ test('the methods of one path stand together, and each type that is only sent is
   expect(document.tags).toEqual([{ name: 'calls', description: 'What is asked.' }, { name: 'others' }])
 })
 
-test('what one call answers keeps its plain name, also where an earlier call is sent it with fields left out', () => {
+test('a type in an answer keeps its plain name, even if an earlier call sends it with fields left out', () => {
   const Sized = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Sized' })
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const
   const make = endpoint({ ...common, method: 'POST', body: Sized })
@@ -224,7 +224,7 @@ test('what one call answers keeps its plain name, also where an earlier call is 
   expect(components.schemas.Sized.required).toEqual(['size'])
 })
 
-test('a type whose part differs when it is sent has two names as well, each with its own part', () => {
+test('a type with a part that differs when it is sent has two names as well, each with its own part', () => {
   const Part = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Part' })
   const Whole = z.strictObject({ part: Part }).meta({ id: 'Whole' })
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const

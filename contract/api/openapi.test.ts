@@ -34,7 +34,7 @@ test('openApi() resolves every reference', () => {
   expect(references.filter((name) => !(name in document.components.schemas))).toEqual([])
 })
 
-test('openApi() lists path and query parameters with their descriptions and says which are required', () => {
+test('openApi() lists path and query parameters with their descriptions and marks required ones', () => {
   const { parameters } = printed('ca').paths['/api/v1/ca/userconfig/{user-config-id}'].put
   expect(parameters).toMatchObject([
     { name: 'user-config-id', in: 'path', required: true },
@@ -49,7 +49,7 @@ test('openApi() lists path and query parameters with their descriptions and says
   ])
 })
 
-test('openApi() gives an input that differs from its output a name of its own', () => {
+test('openApi() gives an input that differs from its output its own name', () => {
   const Thing = z.object({ size: z.number().default(1) }).meta({ id: 'Thing' })
   const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
   const make = endpoint({ ...base, method: 'POST', path: '/api/v1/things', body: Thing, response: Thing })
@@ -58,7 +58,7 @@ test('openApi() gives an input that differs from its output a name of its own', 
   expect(schemas.ThingInput?.required).toBeUndefined()
 })
 
-test('openApi() holds a named type once, whether it stands at the root of an answer or inside one', () => {
+test('openApi() contains a named type once, at the root of an answer or inside one', () => {
   const Part = z.strictObject({ size: z.number() }).meta({ id: 'Part' })
   const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
   const get = endpoint({ ...base, method: 'GET', path: '/api/v1/parts/{part-id}', response: Part })
@@ -74,7 +74,7 @@ test('openApi() holds a named type once, whether it stands at the root of an ans
   expect(content(paths['/api/v1/parts'].post.requestBody)).toEqual(reference)
 })
 
-test('openApi() marks each field, parameter and schema that the spec does not have as an addition, and nothing else', () => {
+test('openApi() marks each field, parameter and schema outside the spec as an addition, and nothing else', () => {
   const { schemas } = printed('ca').components
   const { group, noradId, version } = schemas.Satellite.properties
   const { strategy } = schemas.SatelliteConfigurationInput.properties
@@ -93,7 +93,7 @@ test('openApi() marks each field, parameter and schema that the spec does not ha
     }
 })
 
-test('openApi() marks the parameters that the spec does not name, of the calls whose query it names', () => {
+test('openApi() marks parameters outside the spec, for calls whose query it names', () => {
   for (const [call, fixed] of Object.entries(SPEC_QUERY)) {
     const [method = '', path = ''] = call.split(' ')
     const service = path.includes('/tle/') ? 'tle' : path.includes('/odt/') ? 'odt' : 'ca'
@@ -105,7 +105,7 @@ test('openApi() marks the parameters that the spec does not name, of the calls w
   }
 })
 
-test('openApi() marks each call that the spec does not have, and no other', () => {
+test('openApi() marks each call outside the spec, and no other', () => {
   const marked = SERVICES.flatMap((service) =>
     Object.entries<Record<string, { 'x-addition'?: true }>>(printed(service).paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, one]) => ({
@@ -118,11 +118,11 @@ test('openApi() marks each call that the spec does not have, and no other', () =
   expect(marked.filter(({ call, is }) => is === SPEC_CALLS.includes(call))).toEqual([])
 })
 
-test('the mark of an addition is for programs: no text of a document has it', () => {
+test('the mark of an addition is for programs: no text of a document contains it', () => {
   for (const service of SERVICES) expect(JSON.stringify(printed(service))).not.toMatch(/"Addition\b/)
 })
 
-test('openApi() prints the bare words of propulsion among what is sent, and not among what is answered', () => {
+test('openApi() prints the bare words of propulsion in inputs, and not in answers', () => {
   const { Propulsion, PropulsionInput } = printed('ca').components.schemas
   expect(PropulsionInput.oneOf.filter((one: object) => 'enum' in one)).toEqual([
     { type: 'string', enum: ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] },
@@ -155,7 +155,7 @@ test.each(SERVICES)('every number of a schema of %s says in words what it is, an
   expect(bare).toEqual([])
 })
 
-test('openApi() keeps the examples of what is read from a text', () => {
+test('openApi() keeps the examples of values that are read from a text', () => {
   const minutes = z
     .string()
     .transform(Number)

@@ -6,19 +6,19 @@ import { headersAnswered, headersOf, headersRead, headersRefused } from './opena
 
 type Json = { [key: string]: unknown }
 
-/** What a document says of the service as a whole. */
+/** The document's data about the service as a whole. */
 export type ServiceInfo = {
   readonly title: string
   readonly description: string
   readonly version: string
-  /** What each tag of its calls stands for. */
+  /** The description of each tag of its calls. */
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** What was printed before: a type stands in several calls, and a call in the documents of several readers. */
+/** The printed schemas: a type occurs in several calls, and a call in the documents of several readers. */
 const known = { input: new WeakMap<z.ZodType, Json>(), output: new WeakMap<z.ZodType, Json>() }
 
-/** A schema as zod prints it, in the words that generators read. Nobody changes what is returned. */
+/** Returns a schema as zod prints it, in the terms that generators read. The result must not be changed. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const made = known[io].get(schema)
   if (made !== undefined) return made
@@ -37,15 +37,15 @@ export function printTypes({ response, params, query, body, upload }: Endpoint):
   for (const sent of [params, query, body, upload?.form]) if (sent !== undefined) jsonSchemaOf(sent, 'input')
 }
 
-/** JSON Schemas of one document, each named type held once under `components`. */
+/** The JSON Schemas of one document, each named type once under `components`. */
 class Schemas {
   readonly components: Record<string, Json> = {}
 
-  /** The schema of what is sent (`input`) or answered (`output`), with references to the components it uses. */
+  /** Returns the schema of an input (`input`) or an answer (`output`), with references to the components it uses. */
   print(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $schema: _, $defs, ...root } = jsonSchemaOf(schema, io)
     const definitions: Json = { ...($defs as Json | undefined) }
-    // A named type that stands at the root is printed in place by zod: hold it once as well.
+    // zod prints a named type at the root in place: it is added to the components as well.
     if (typeof root.id === 'string') definitions[root.id] = { ...root }
     const renamed = this.#namesFor(definitions, io)
     for (const [name, definition] of Object.entries(definitions)) {
@@ -56,7 +56,7 @@ class Schemas {
       : (point(root, renamed) as Json)
   }
 
-  /** What is sent may differ from what is answered (defaults, synonyms), itself or in a part: then it gets a name of its own. */
+  /** An input may differ from its output (defaults, synonyms), itself or in a part: then it gets its own name. */
   #namesFor(definitions: Json, io: 'input' | 'output'): Map<string, string> {
     const names = new Map(Object.keys(definitions).map((name) => [name, name]))
     if (io === 'output') return names
@@ -66,7 +66,7 @@ class Schemas {
         known !== undefined && JSON.stringify(known) !== JSON.stringify(point(strip(definitions[name] as Json), names))
       )
     }
-    // A part that gets another name makes what refers to it differ, until no more do.
+    // A part with another name makes the types that refer to it differ, until no more do.
     const nextToDiffer = () => [...names].find(([name, given]) => name === given && differs(name))?.[0]
     for (let name = nextToDiffer(); name !== undefined; name = nextToDiffer()) names.set(name, `${name}Input`)
     return names
@@ -75,40 +75,40 @@ class Schemas {
 
 type SchemaInPrint = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** Says the same as zod does, in the words that generators of clients and linters read without a mistake. */
+/** Returns the same as zod prints, in terms that generators of clients and linters read correctly. */
 function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' | 'output'): void {
-  // A bare word that is read as one of the objects is one more form of what is sent.
+  // A bare word that is read as one of the objects is one more form of the input.
   const { alsoTakes, oneOf } = jsonSchema
   delete jsonSchema.alsoTakes
   if (io === 'input' && Array.isArray(alsoTakes) && oneOf !== undefined)
     jsonSchema.oneOf = [...oneOf, { type: 'string', enum: alsoTakes }]
   const { def } = zodSchema._zod
-  // The format says it all; Python's and Java's generators break at the pattern beside it.
+  // The format is sufficient; Python's and Java's generators fail at the pattern beside it.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-  // Without the flag u, which linters leave out, a class of Unicode is not one.
+  // Without the flag u, which linters leave out, a Unicode class does not work.
   if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', NO_CONTROL)
-  // A flag of the query is text on its way. Its caller has a yes or a no.
+  // A flag of the query is sent as text. Its caller uses true or false.
   if (isPipe(def) && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'
-  // zod leaves examples out of what changes while it is read; ours are of what is sent.
+  // zod leaves out examples of values that change while they are read; ours are inputs.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (jsonSchema.examples === undefined && Array.isArray(examples)) jsonSchema.examples = examples
-  // Nor does it print what stands for such a one that is left out.
+  // zod also leaves out the default of such a value.
   if (isDefault(def) && jsonSchema.default === undefined) jsonSchema.default = def.defaultValue
   // Java's generator writes code that does not compile for a default beside a reference.
   if (jsonSchema.$ref !== undefined && jsonSchema.default !== undefined) {
     jsonSchema['x-default'] = jsonSchema.default
     delete jsonSchema.default
   }
-  // A tuple of equal parts is an array of so many of them: openapi-python-client reads no `items: false`.
+  // A tuple of equal parts is an array of this length: openapi-python-client does not read `items: false`.
   const { prefixItems: [part, ...others] = [] } = jsonSchema
   if (part !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(part))) {
     jsonSchema.items = part
     delete jsonSchema.prefixItems
   }
-  // Java's generator writes an enumeration that does not compile for one of numbers that are not called whole.
+  // Java's generator writes an enumeration that does not compile for numbers that are not declared as integers.
   const choice = jsonSchema.enum ?? (jsonSchema.const === undefined ? [] : [jsonSchema.const])
   if (jsonSchema.type === 'number' && choice.length > 0 && choice.every(Number.isInteger)) jsonSchema.type = 'integer'
-  // Java's generator writes an enumeration of texts for a flag that is there only when it is true.
+  // Java's generator writes an enumeration of texts for a flag that is present only when it is true.
   if (jsonSchema.type === 'boolean') delete jsonSchema.const
   const { required, additionalProperties, propertyNames } = jsonSchema
   // A value for each word of an enumeration is an object with these fields.
@@ -118,7 +118,7 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: SchemaInPrint, io: 'input' 
   delete jsonSchema.propertyNames
 }
 
-/** All but the control characters of Unicode (Cc). */
+/** All characters except the control characters of Unicode (Cc). */
 const NO_CONTROL = '[^\\u0000-\\u001f\\u007f-\\u009f]'
 
 function isDefault(def: z.core.$ZodTypeDef): def is z.core.$ZodDefaultDef {
@@ -146,10 +146,10 @@ function point(node: unknown, renamed: ReadonlyMap<string, string>): unknown {
   )
 }
 
-/** The mark of what the spec does not have (decisions.md 2). */
+/** The mark of parts outside the spec (decisions.md 2). */
 const ADDITION = { 'x-addition': true } as const
 
-/** Marks the fields that the spec does not have; a schema that it does not have is marked as a whole. */
+/** Marks the fields outside the spec; a schema outside the spec is marked as a whole. */
 function withAdditions(components: Readonly<Record<string, Json>>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => {
@@ -164,7 +164,7 @@ function withAdditions(components: Readonly<Record<string, Json>>): Record<strin
   )
 }
 
-/** Names of the query that are ours, of a call whose query the spec names. */
+/** Returns true for a query parameter outside the spec, of a call whose query the spec names. */
 function isOwnParameter(call: string, name: string): boolean {
   const fixed = SPEC_QUERY[call]
   return fixed !== undefined && !fixed.includes(name) && name !== 'page' && name !== 'limit'
@@ -187,7 +187,7 @@ function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObje
   })
 }
 
-/** One response per status; several problems may share one. */
+/** Returns one response per status; several problems may share one. */
 function problems(e: Endpoint): Record<string, Json> {
   const common = e.access === 'anyone' ? COMMON_ERRORS.filter((code) => code !== 'forbidden') : COMMON_ERRORS
   const codes = new Set<ErrorCode>([
@@ -211,14 +211,14 @@ function problems(e: Endpoint): Record<string, Json> {
 
 const BYTES = { type: 'string', format: 'binary' }
 
-/** Bytes in each of the media types. */
+/** Returns bytes in each of the media types. */
 function filesOf(media: readonly string[]): Json {
   return Object.fromEntries(media.map((type) => [type, { schema: BYTES }]))
 }
 
 /**
- * What is sent: a form has its fields, and its file under the name `file`. A call that takes a form is described by it alone, since
- * generators cannot write a client for a choice between media types; the other types are named beside it.
+ * Returns the description of an upload: a form has its fields, and its file under the name `file`. A call with a form is described by it
+ * alone, because generators cannot write a client for a choice between media types; the other types are named in the text.
  */
 function uploadOf(schemas: Schemas, { media, form, isMany }: UploadBody): Json {
   if (!media.includes(FORM)) return { content: filesOf(media) }
@@ -276,7 +276,7 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
 /** Prints the endpoints of one service as an OpenAPI 3.1 document. Names of endpoints become operation ids. */
 export function openApi({ tags, ...info }: ServiceInfo, endpoints: Readonly<Record<string, Endpoint>>): Json {
   const schemas = new Schemas()
-  // What is answered is printed first, so that it has the plain name and only a differing input is marked.
+  // Answers are printed first, so that they have the plain name and only a differing input is marked.
   for (const e of Object.values(endpoints)) if (e.response) schemas.print(e.response, 'output')
   schemas.print(Problem, 'output')
   const paths: Record<string, Json> = {}

@@ -10,7 +10,7 @@ const ENDPOINTS: readonly Endpoint[] = Object.values(SERVICE_ENDPOINTS).flatMap(
 const KNOWN_ROLES = Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`))
 const name = (e: Endpoint) => `${e.method} ${e.path}`
 
-/** Every object schema inside a schema. */
+/** Returns every object schema inside a schema. */
 function objectsIn(schema: z.core.$ZodType): z.core.$ZodObject[] {
   const def = schema._zod.def as {
     type: string
@@ -22,7 +22,7 @@ function objectsIn(schema: z.core.$ZodType): z.core.$ZodObject[] {
   return [...(def.type === 'object' ? [schema as z.core.$ZodObject] : []), ...inner.flatMap(objectsIn)]
 }
 
-test('every call of spec §7 is there, letter by letter', () => {
+test('every call of spec §7 exists, letter by letter', () => {
   const names = ENDPOINTS.map(name)
   expect(new Set(names).size).toBe(names.length)
   expect(SPEC_CALLS.filter((call) => !names.includes(call))).toEqual([])
@@ -38,7 +38,7 @@ test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
     const roles = e.access === 'anyone' ? [] : e.access.flatMap((requirement) => requirement.split(','))
     expect(roles.filter((role) => !KNOWN_ROLES.includes(role))).toEqual([])
     expect(Object.keys(e.params?.shape ?? {})).toEqual(pathParameters(e.path))
-    // A body that its sender signs has the form of that sender, who adds to it as they like.
+    // A signed body has the form of its sender, who may add fields.
     const body = 'signed' in e && e.signed ? undefined : e.body
     const inputs = [e.params, e.query, body].filter((schema) => schema !== undefined).flatMap(objectsIn)
     // A strict object has a catch-all that accepts nothing.
@@ -75,11 +75,11 @@ test.each(ENDPOINTS.filter((e) => e.body ?? e.response).map((e) => [name(e), e] 
 type JsonSchema = { readonly [key: string]: unknown }
 const FORMATS_WITH_LENGTH: readonly unknown[] = ['uuid', 'date-time', 'date']
 
-/** A pattern for the whole text in which nothing may be repeated without end. */
+/** Returns true for a pattern of the whole text without endless repetition. */
 const hasMostLength = (pattern: string) =>
   /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x'))
 
-/** A truth value that is written as a text takes its own words alone. */
+/** A boolean written as text accepts only its own words. */
 const toJson = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {
     io: 'input',
@@ -90,7 +90,7 @@ const toJson = (schema: z.ZodType) =>
     },
   })
 
-/** Texts of a schema that may be of any length, by where they stand. A list of values, and a format that fixes it, have a length. */
+/** Returns texts of a schema without a maximum length, by their place. A list of values, and a format that fixes it, have a length. */
 function endlessTexts(schema: unknown, where: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap((one) => endlessTexts(one, where))

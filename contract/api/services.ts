@@ -72,7 +72,7 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
   },
 }
 
-/** What the calls of a tag are about. */
+/** The subjects of the tags. */
 const TAGS = {
   satellites: 'Your satellites: what they are, how they are built, what they accept, and who operates the others.',
   contacts: 'When your satellites can be commanded: ground stations, and contacts that are entered or computed.',
@@ -109,7 +109,7 @@ const TAGS = {
   openapi: 'The description of the service itself.',
 }
 
-/** The call that answers a service's own description. */
+/** Returns the call that answers a service's own description. */
 export const openapiOf = (service: Service) =>
   endpoint({
     method: 'GET',
@@ -126,7 +126,7 @@ export const openapiOf = (service: Service) =>
       .meta({ examples: [{ openapi: '3.1.0', info: { title: SERVICE_TEXT[service].title } }] }),
   })
 
-/** One document for whoever generates a client, which has no token yet. */
+/** One document for generators of clients, which have no token yet. */
 export const getWholeOpenapi = endpoint({
   method: 'GET',
   path: '/api/v1/openapi.json',
@@ -140,7 +140,7 @@ export const getWholeOpenapi = endpoint({
   response: z.record(z.string(), z.unknown()).meta({ examples: [{ openapi: '3.1.0', info: { title: 'Apsis' } }] }),
 })
 
-/** The endpoints of a module of the contract, by name; the name becomes the operation id. */
+/** Returns the endpoints of a module of the contract, by name; the name becomes the operation id. */
 function endpointsOf(module: object): Record<string, Endpoint> {
   return Object.fromEntries(
     Object.entries(module).filter(([, value]) => typeof value === 'object' && value !== null && 'access' in value),
@@ -150,7 +150,7 @@ function endpointsOf(module: object): Record<string, Endpoint> {
 const UNITS =
   'Numbers are SI (m, m/s, kg, N, s, m²) and degrees; times are ISO 8601: answers have UTC with Z and milliseconds, and any offset is taken.'
 
-/** Title and introduction of a service's document. */
+/** Returns title and introduction of a service's document. */
 export function serviceInfo(service: Service, version: string): ServiceInfo {
   const { title, description } = SERVICE_TEXT[service]
   return { title, description: `${description} ${UNITS}`, version, tags: TAGS }
@@ -230,7 +230,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
   },
 }
 
-/** What the document of all services says of them. */
+/** Returns the introduction in the document of all services. */
 export const wholeInfo = (version: string): ServiceInfo => ({
   title: 'Apsis',
   description: `Collision avoidance and on-demand tracking for satellite operators. ${UNITS}`,
@@ -238,7 +238,7 @@ export const wholeInfo = (version: string): ServiceInfo => ({
   tags: TAGS,
 })
 
-/** Every endpoint that is not for administrators. All services have one name alike, which gets that of its service. */
+/** Returns every endpoint that is not for administrators. A call that all services have gets the name of its service. */
 export function wholeEndpoints(): Record<string, Endpoint> {
   const named = Object.entries(SERVICE_ENDPOINTS).flatMap(([service, endpoints]) =>
     Object.entries(endpoints).map(([name, e]): [string, Endpoint] => [

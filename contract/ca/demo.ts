@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
-/** Whether the organisation has the simulated fleet open. */
+/** The state of the simulated fleet of the organisation. */
 export const Demo = z
   .strictObject({
     open: z.boolean(),

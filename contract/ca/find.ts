@@ -13,7 +13,7 @@ const Others = z
   .regex(/^(all|\d{1,9}(,\d{1,9}){0,99})$/, 'has to be all, or up to 100 catalogue numbers separated by commas')
   .default('all')
 
-/** What a direct search found. */
+/** The result of a direct search. */
 export const FindResult = z
   .strictObject({
     from: Instant,
@@ -107,7 +107,7 @@ export const findConjunctions = endpoint({
   errors: ['unprocessable'],
 })
 
-/** A search that is asked again and again, from now on each time. */
+/** A search that is repeated at intervals, from now on each time. */
 export const Watch = z
   .strictObject({
     watchId: Id,

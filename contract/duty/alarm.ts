@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
-/** Why whoever asks cannot pass an event on. */
+/** The reasons why the caller cannot pass an event on. */
 export const PASS_REFUSALS = ['not-waiting', 'no-chain', 'not-called', 'nobody-next'] as const
 
 const DutyAlarm = z

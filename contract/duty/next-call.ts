@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../page.ts'
 
-/** Whom the on-call chain calls next for an event that nobody acknowledges, and when. */
+/** The next person that the on-call chain calls for an event that nobody acknowledges, and the time. */
 export const NextCall = z
   .strictObject({
     person: z.string().nullable().meta({

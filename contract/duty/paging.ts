@@ -4,7 +4,7 @@ import { DELIVERY_REASONS } from '../notifications/delivery.ts'
 import { CallbackToken, Id, Instant } from '../page.ts'
 import { CA_ADMIN, CA_USER } from '../roles.ts'
 
-/** Where PagerDuty takes events (Events API v2). */
+/** The address of PagerDuty for events (Events API v2). */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 export const Paging = z
@@ -50,7 +50,7 @@ export const Paging = z
 export type Paging = z.output<typeof Paging>
 
 const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/paging' } as const
-/** They change where the whole organisation is called from. */
+/** They change where the pages of the whole organisation are sent. */
 const administrators = { ...common, tags: ['duty', 'admin'], access: [CA_ADMIN] } as const
 
 export const getPaging = endpoint({
@@ -127,7 +127,7 @@ export const testPaging = endpoint({
   errors: ['conflict'],
 })
 
-/** What an on-call system calls with: the webhook of PagerDuty, version 3, of which only what is used is named. */
+/** The call of an on-call system: the webhook of PagerDuty, version 3, of which only the used fields are named. */
 const Callback = z
   .object({
     event: z.object({

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
-/** How a person is reached by telephone. */
+/** The ways to reach a person by telephone. */
 export const TELEPHONE_WAYS = ['call', 'text'] as const
 export type TelephoneWay = (typeof TELEPHONE_WAYS)[number]
 
-/** How many digits acknowledge. */
+/** The number of digits that acknowledge. */
 export const KEY_DIGITS = 4
 
 const Ways = z
@@ -127,7 +127,7 @@ export const listSimulatedCalls = endpoint({
   }),
 })
 
-/** What became of a key. */
+/** The result of a key. */
 export const KEY_RESULTS = ['acknowledged', 'confirmed', 'wrong-key', 'ignored'] as const
 
 export const KeyResult = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { Audience } from '../roles.ts'
 
-/** Kinds of events; each names what the listener should look at again. */
+/** Types of events; each names the data that the listener should read again. */
 export const EVENT_TYPES = [
   'notification',
   'conjunction',
@@ -26,8 +26,8 @@ export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
 
 /**
- * Who hears each kind of change: those who may read what it names. A change of the notifications is heard by whoever the
- * notification itself is for.
+ * The recipients of each type of change: those who may read the named data. A change of the notifications goes to the recipients of the
+ * notification itself.
  */
 export const EVENT_AUDIENCE = {
   notification: 'as the notification',

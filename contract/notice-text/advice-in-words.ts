@@ -7,20 +7,20 @@ type Word<C extends { readonly en: object }> = (
   values?: Readonly<Record<string, string>>,
 ) => string
 
-/** How one language, and one reader, writes what stands in such a sentence. */
+/** The functions that write the values of such a sentence, for one language and one reader. */
 export type AdviceManner = {
   readonly advice: Word<typeof ADVICE_WORDS>
   readonly decided: Word<typeof DECIDED_WORDS>
   readonly commit: Word<typeof COMMIT_WORDS>
   readonly number: (value: number) => string
   readonly probability: (value: number) => string
-  /** A risk level. */
+  /** Returns the word of a risk level. */
   readonly level: (level: string) => string
-  /** A person, of their account. */
+  /** Returns a person, by their account. */
   readonly person: (account: string) => string
 }
 
-/** What to do, and by when and why. */
+/** The action, with its deadline and its reason. */
 export type Advice = { readonly what: string; readonly rest: string }
 
 export type AdvisedEvent = Pick<
@@ -28,7 +28,7 @@ export type AdvisedEvent = Pick<
   'action' | 'commit' | 'decideBefore' | 'decision' | 'mitigation' | 'reopens'
 > & { readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'tca'> }
 
-/** The first thing that is said of an event wherever it stands: what to do about it, and by when; or that nothing is left to decide. */
+/** Returns the first sentence about an event, the same everywhere: the action and its deadline; or that there is nothing left to decide. */
 export function sayAdvice(m: AdviceManner, event: AdvisedEvent, nowMs: number): Advice {
   const { action, decision, mitigation, reopens } = event
   if (nowMs >= Date.parse(event.conjunctionData.tca)) return { what: m.advice('over'), rest: '' }
@@ -55,7 +55,10 @@ function deadlineText(m: AdviceManner, { commit, decideBefore }: AdvisedEvent, n
   return m.advice(atMs < nowMs ? 'late' : 'decide', { time: shortTime(atMs, nowMs), left, why })
 }
 
-/** `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or why the hours alone count. */
+/**
+ * Returns `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or the reason why the hours alone
+ * count.
+ */
 export function sayCommit(m: Omit<AdviceManner, 'person'>, { source, hours, contact }: Conjunction['commit']): string {
   const values = { hours: m.number(hours) }
   if (contact === null) return m.commit(source, values)
@@ -63,7 +66,7 @@ export function sayCommit(m: Omit<AdviceManner, 'person'>, { source, hours, cont
   return m.commit(source, { ...values, station: contact.station, from, to: to.slice(DATE_LENGTH) })
 }
 
-/** When somebody looks again at a decided event, and what reopens it before. */
+/** Says when a decided event is checked again, and what reopens it before. */
 export function sayReopening(m: Omit<AdviceManner, 'person'>, reopens: NonNullable<Conjunction['reopens']>): string {
   const { lookAgainAt } = reopens
   const rising = risingText(m, reopens)
@@ -82,23 +85,23 @@ function risingText(
   return canRise ? m.decided('reopensBoth', { pc, level }) : m.decided('reopensPc', { pc })
 }
 
-/** `monitor, Kim Weber`; without a name where nobody is known. */
+/** Returns `monitor, Kim Weber`; without a name if nobody is known. */
 export function sayDecided(m: AdviceManner, { state, decision, by }: Conjunction['decision']): string {
   const what = m.decided(state === 'CLOSED' || decision === null ? 'closed' : decision)
   return by ? `${what}, ${m.person(by)}` : what
 }
 
 const DAY_MS = 86_400_000
-/** Letters of a date and the space behind it. */
+/** The number of letters of a date and the space after it. */
 const DATE_LENGTH = 11
 /** Hours and minutes of one time stay on one line. */
 const NO_BREAK = '\u00a0'
 
-/** `01:05 Z` within a day, else with its date. */
+/** Returns `01:05 Z` within a day, else with its date. */
 const shortTime = (atMs: number, nowMs: number): string =>
   Math.abs(atMs - nowMs) < DAY_MS ? writtenMinute(atMs).slice(DATE_LENGTH) : writtenMinute(atMs)
 
-/** How long it is to a time, or since: `1 d 04 h 52 m`, `5 h 52 m`, `43 m`. */
+/** Returns the time until or since an instant: `1 d 04 h 52 m`, `5 h 52 m`, `43 m`. */
 export function leftText(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000)
   const two = (n: number) => String(n).padStart(2, '0')

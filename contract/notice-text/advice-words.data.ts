@@ -1,4 +1,4 @@
-/** The one sentence that says what to do about an event and by when: on pages, and in mails. */
+/** The sentence about the action for an event and its deadline: on pages, and in mails. */
 export const ADVICE_WORDS = {
   en: {
     ACT: 'Act.',
@@ -34,7 +34,7 @@ export const ADVICE_WORDS = {
   },
 } as const
 
-/** What was decided, by whom, and what reopens it: said wherever an event stands, also in lists that open nothing else. */
+/** The decision, its author, and the conditions that reopen it: shown with every event, also in lists that open nothing else. */
 export const DECIDED_WORDS = {
   en: {
     MANOEUVRE: 'manoeuvre',
@@ -65,7 +65,7 @@ export const DECIDED_WORDS = {
   },
 } as const
 
-/** What the time to decide follows from. */
+/** The words for the origin of the time to decide. */
 export const COMMIT_WORDS = {
   en: {
     LAST_CONTACT: 'Last command contact {{hours}} h or more before TCA: {{station}}, {{from}} to {{to}}',

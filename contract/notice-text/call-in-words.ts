@@ -15,10 +15,10 @@ const STATE_WORDS = {
   cancelled: 'stateCancelled',
 } as const
 
-/** What the product answers itself in place of a receiver: a mailbox for a mail server, and calls without a bridge. */
+/** The product's own answer in place of a receiver: a mailbox for a mail server, and calls without a bridge. */
 const SIMULATED = /^(250 )?SIMULATED\b/
 
-/** What the record of an event says of a call of the on-call chain, in the language of its reader. */
+/** Returns the entry about a call of the on-call chain in the record of an event, in the language of its reader. */
 export function sayCall(
   { t }: Pick<Manner, 't'>,
   { step, steps, person, isUnreachable, before, passed }: DutyCall,

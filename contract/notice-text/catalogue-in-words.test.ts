@@ -69,18 +69,18 @@ test.each([
   expect(sayAmong(CATALOGUE_IN_ENGLISH, held, AT)).toBe(text)
 })
 
-test('the same in German', () => {
+test('the German sentences agree', () => {
   expect(sayAmong(german, ACTIVE, AT)).toBe(
     'unter 11000 Objekten (Nutzlasten 11000, Raketenstufen 0, Trümmer 0, unbekannt 0; neueste Bahnelemente 2.3 h alt); Trümmer stehen nicht in diesem Katalog, Raketenstufen auch nicht',
   )
 })
 
-test('a warning says what is not there and what that means, and a whole and fresh catalogue has none', () => {
+test('a warning names missing objects and the consequence, and a complete and fresh catalogue has none', () => {
   expect(sayWarning(CATALOGUE_IN_ENGLISH, ACTIVE, AT)).toBe(
     'Debris is not in this catalogue, nor are rocket bodies. Close approaches with what a catalogue lacks are not found.',
   )
   expect(sayWarning(CATALOGUE_IN_ENGLISH, WHOLE, AT)).toBeUndefined()
-  // Eighteen hours, as the status has it.
+  // Eighteen hours is the limit of the status, too.
   const old = { ...WHOLE, newestEpoch: '2026-11-19T13:17:59.000Z' }
   expect(sayWarning(CATALOGUE_IN_ENGLISH, old, AT)).toMatch(/^This catalogue is out of date\./)
 })

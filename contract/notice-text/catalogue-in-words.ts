@@ -8,37 +8,37 @@ export type CatalogueWord = {
   [K in keyof Words]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
 }[keyof Words]
 
-/** How one language, and one reader, writes what stands in such a sentence. */
+/** The functions that write the values of such a sentence, for one language and one reader. */
 export type CatalogueManner = {
   readonly t: (word: CatalogueWord, values?: Readonly<Record<string, string | number>>) => string
   readonly number: (value: number) => string
-  /** How long ago, of milliseconds. */
+  /** Writes an age, from milliseconds. */
   readonly age: (ms: number) => string
 }
 
 /** The public catalogue changes some three times a day: one whose newest set is older is out of date. */
 export const OLD_MS = 18 * 3_600_000
 
-/** What is known of a catalogue, as an answer of the API or a file tells it. */
+/** The facts about a catalogue in an answer of the API or a file. */
 export type CatalogueFacts = KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'>
 
-/** How old the newest set of a catalogue was at a time, ms; undefined where it has none. */
+/** Returns the age of the newest set of a catalogue at a time, ms; undefined if it has none. */
 const ageOf = ({ newestEpoch }: Pick<CatalogueFacts, 'newestEpoch'>, atMs: number) =>
   newestEpoch === null ? undefined : Math.max(0, atMs - Date.parse(newestEpoch))
 
 const isOld = (held: CatalogueFacts, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
 
-/** Whether what is clear among these objects is less than it seems: kinds are not there, or the catalogue is out of date. */
+/** Returns true if a clear result among these objects is incomplete: kinds are missing, or the catalogue is out of date. */
 export const isShort = (held: CatalogueFacts, atMs: number): boolean =>
   isOld(held, atMs) || (held.isWhole && lacksOf(held).length > 0)
 
-/** `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
+/** Returns `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
 export function sayKinds(m: CatalogueManner, { payloads, rocketBodies, debris, unknown }: KindCounts): string {
   const counts = { payloads, rocketBodies, debris, unknown }
   return m.t('kinds', Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, m.number(count)])))
 }
 
-/** What a catalogue lacks, as a part of a sentence; undefined where it lacks nothing, or its objects were named one by one. */
+/** Returns the gaps of a catalogue, as a part of a sentence; undefined if it has none, or if its objects were named one by one. */
 export function sayLacks(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
   if (objectsIn(held) === 0) return m.t('empty')
   const lacks = held.isWhole ? lacksOf(held) : []
@@ -54,8 +54,8 @@ function sayLack(m: CatalogueManner, held: KindCounts, kind: LackedKind): string
 }
 
 /**
- * Among what nothing was found: `among 11 000 objects (payloads 11 000, …; newest element set 2.3 h old); debris is not in
- * this catalogue, nor are rocket bodies`. It always stands behind "clear".
+ * Names the objects among which nothing was found: `among 11 000 objects (payloads 11 000, …; newest element set 2.3 h old); debris is not
+ * in this catalogue, nor are rocket bodies`. It always follows "clear".
  */
 export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number): string {
   const count = objectsIn(held)
@@ -70,17 +70,17 @@ export function sayAmong(m: CatalogueManner, held: CatalogueFacts, atMs: number)
   ].join('; ')
 }
 
-/** The same where no catalogue was compared with, or its kinds were not counted yet. */
+/** Returns the same if no catalogue was compared with, or if its kinds were not counted yet. */
 export const sayUncounted = (m: CatalogueManner, objects: number, isCatalogue: boolean): string =>
   m.t(isCatalogue ? 'amongUncounted' : 'amongOthers', { count: objects, objects: m.number(objects) })
 
-/** What a catalogue lacks, and what that means, in sentences; undefined where it lacks nothing. */
+/** Returns the gaps of a catalogue and their consequence, in sentences; undefined if it has none. */
 export function sayMissing(m: CatalogueManner, held: Pick<CatalogueFacts, 'isWhole'> & KindCounts): string | undefined {
   const lacks = sayLacks(m, held)
   return lacks === undefined ? undefined : `${asSentence(lacks)} ${m.t('missed')}`
 }
 
-/** The same, and what it means that it is old; undefined where it is whole and fresh. */
+/** Returns the same, and the consequence of its age; undefined if it is complete and fresh. */
 export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: number): string | undefined {
   const missing = sayMissing(m, held)
   const texts = [
@@ -90,10 +90,10 @@ export function sayWarning(m: CatalogueManner, held: CatalogueFacts, atMs: numbe
   return texts.length === 0 ? undefined : texts.join(' ')
 }
 
-/** A part of a sentence as a sentence of its own. */
+/** Returns a part of a sentence as a separate sentence. */
 export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
-/** How the API, its log and the command line write. */
+/** The wording of the API, its log and the command line. */
 export const CATALOGUE_IN_ENGLISH: CatalogueManner = {
   t: (word, values = {}) => {
     const words: Readonly<Record<string, string>> = CATALOGUE_WORDS.en
@@ -107,7 +107,7 @@ export const CATALOGUE_IN_ENGLISH: CatalogueManner = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `2.3 h`, `3.0 d`: an age in hours, from a day on in days. */
+/** Writes `2.3 h`, `3.0 d`: an age in hours, from a day on in days. */
 export const writtenAge = (ms: number, write: (value: number) => string): string =>
   ms < DAY_MS ? `${write(ms / HOUR_MS)} h` : `${write(ms / DAY_MS)} d`
 

@@ -1,4 +1,4 @@
-/** What is said of the objects that a screening or a search compares with: how many of each kind, how old, and what is not there. */
+/** The words for the objects of a screening or a search: the number of each kind, the age, and the missing kinds. */
 export const CATALOGUE_WORDS = {
   en: {
     kinds: 'payloads {{payloads}}, rocket bodies {{rocketBodies}}, debris {{debris}}, unknown {{unknown}}',

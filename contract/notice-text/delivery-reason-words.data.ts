@@ -1,4 +1,4 @@
-/** Why a try to send ended as it did, and why a delivery ended without success: the codes of `DELIVERY_REASONS` in words. */
+/** The words for the result of a try, and of a delivery that ended without success: the codes of `DELIVERY_REASONS`. */
 export const DELIVERY_REASON_WORDS = {
   en: {
     delivered: 'Delivered',

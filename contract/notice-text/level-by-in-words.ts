@@ -1,7 +1,7 @@
 import { ANEW_FAILURES, type EventTrack, type LevelBy } from '../ca/event/level-by.ts'
 import { levelText, type Manner, minuteOf, textOf, type Values } from './manner.ts'
 
-/** What is said of the estimate that sets a level; with a track that the level waits for, of that too. */
+/** Returns the values about the estimate that determines a level; also about a track for which the level waits. */
 export function levelByValues(
   { source, at, probability, isBeforeTrack }: LevelBy,
   track: Pick<EventTrack, 'at' | 'screening' | 'reason'> | null | undefined,
@@ -15,7 +15,7 @@ export function levelByValues(
   }
 }
 
-/** The same where the figures that are told beside a level are of another estimate, or where the level waits for a track; else nothing. */
+/** Returns the same if the figures beside a level are of another estimate, or if the level waits for a track; else nothing. */
 export const levelByBeside = ({
   levelBy,
   track,
@@ -25,8 +25,8 @@ export const levelByBeside = ({
 }): Values => (levelBy === null || (levelBy.isShown && !levelBy.isBeforeTrack) ? {} : levelByValues(levelBy, track))
 
 /**
- * By which estimate an event has its level, with its number and time, where the figures beside it are of another one; empty where they
- * are its own. A level that waits for the orbit of a track to be screened says that too.
+ * Names the estimate that determines the level of an event, with its number and time, if the figures beside it are of another one; empty if
+ * they are its own. A level that waits for a screening against the orbit of a track is marked as such.
  */
 export function sayLevelBy(m: Manner, values: Values): string {
   const { levelSource, levelAt, levelProbability, trackAt } = values
@@ -41,7 +41,7 @@ export function sayLevelBy(m: Manner, values: Values): string {
   return [by, anewText(m, values)].filter((text) => text !== '').join(' ')
 }
 
-/** What becomes of the screening against the orbit that a track left; empty: nothing holds the level for it. */
+/** Returns the state of the screening against the orbit of a track; empty if the level does not wait for it. */
 function anewText(m: Manner, { anew, anewReason }: Values): string {
   if (anew === 'AWAITED') return m.t('anewAwaited')
   if (anew !== 'FAILED') return ''

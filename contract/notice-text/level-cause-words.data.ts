@@ -1,4 +1,4 @@
-/** Why a level is what it is, a sentence for each cause of `LEVEL_CAUSES`: on pages, and in mails. */
+/** The reasons of a level, a sentence for each cause of `LEVEL_CAUSES`: on pages, and in mails. */
 export const LEVEL_CAUSE_WORDS = {
   en: {
     'cause-no-probability': 'The probability is not known: none could be computed that says anything.',

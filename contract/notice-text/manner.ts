@@ -3,33 +3,33 @@ import type { CatalogueManner } from './catalogue-in-words.ts'
 import type { TOLD_WORDS } from './notice-words.data.ts'
 import { wholeMetres } from './written-number.ts'
 
-/** What a finding measured, by name. */
+/** The measured values of a finding, by name. */
 export type Values = Finding['values']
 type Catalogue = (typeof TOLD_WORDS)['en']
-/** A word of the catalogue; `hits_one` and `hits_other` are one, `hits`, which takes a count. */
+/** A word of the catalogue; `hits_one` and `hits_other` are one word, `hits`, with a count. */
 export type ToldWord = {
   [K in keyof Catalogue]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
 }[keyof Catalogue]
 
-/** How one language, and one reader, writes what stands in a sentence. */
+/** The functions that write the values of a sentence, for one language and one reader. */
 export type Manner = {
   readonly t: (word: ToldWord, values?: Values) => string
-  /** An instant to the minute, of milliseconds. */
+  /** Writes an instant to the minute, from milliseconds. */
   readonly minute: (ms: number) => string
-  /** A number with so many decimals; without them at most three. */
+  /** Writes a number with this many decimals; by default at most three. */
   readonly number: (value: number, decimals?: number) => string
   readonly probability: (value: number) => string
-  /** An amount of the smallest unit of a currency. */
+  /** Writes an amount of the smallest unit of a currency. */
   readonly money: (amount: number, currency: string) => string
-  /** A risk level. */
+  /** Writes a risk level. */
   readonly level: (level: string) => string
-  /** Why a try to send failed, of a code of `DELIVERY_REASONS`. */
+  /** Writes the reason of a failed try, from a code of `DELIVERY_REASONS`. */
   readonly deliveryReason: (code: string) => string
-  /** What a catalogue holds. */
+  /** Writes the content of a catalogue. */
   readonly catalogue: CatalogueManner
 }
 
-/** To a tenth of a millimetre a second, which no orbit is known better to. */
+/** Writes a speed to a tenth of a millimetre a second; no orbit is known better. */
 export const metresPerS = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 4)
 
 export const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
@@ -39,11 +39,11 @@ export const textOf = (value: Values[string] | undefined) => (value === undefine
 export const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
 export const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
 export const whole = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
-/** A distance of two objects: what they keep is rounded down. */
+/** Writes a distance of two objects, rounded down: the objects keep at least this distance. */
 export const metres = (m: Manner, value: Values[string] | undefined) => m.number(wholeMetres(numberOf(value)), 0)
 export const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)
 
-/** Distances of two objects: what they keep is rounded down. */
+/** Writes distances of two objects, rounded down: the objects keep at least this distance. */
 export function distancesOf(m: Manner, { missWithM, missWithoutM, missTargetM, missLeastM, missSigmaM }: Values) {
   const down = (value: Values[string] | undefined) => (typeof value === 'number' ? metres(m, value) : '')
   return {

@@ -22,7 +22,7 @@ import {
 import { PLAN_REASONS } from './plan-reason.ts'
 import { sayScreeningStatus } from './screening-status-in-words.ts'
 
-/** The title and the text of what is told of announced burns. */
+/** The title and the text of notices about announced burns. */
 const ANNOUNCED = {
   'burn-announced': ['announced', 'announcedText'],
   'announced-burn-changed': ['announcedChanged', 'announcedChangedText'],
@@ -31,14 +31,14 @@ const ANNOUNCED = {
 
 export type TitleAndMessage = { readonly title: string; readonly message: string }
 
-/** A finding in words; undefined: it is told by no words of these. */
+/** Returns a finding in words; undefined if there are no words for it here. */
 export const sayFinding = (m: Manner, finding: Finding): TitleAndMessage | undefined => sayAbout(m, finding, eventText)
 
-/** The same where the figures of its event stand beside it: all but those. */
+/** Returns the same without the figures of its event, which are shown beside it. */
 export const sayBeside = (m: Manner, finding: Finding): TitleAndMessage | undefined =>
   sayAbout(m, finding, estimateText)
 
-/** How the event of a finding is said, before what is told of it. */
+/** Writes the event of a finding, before the finding itself. */
 type SayEvent = (m: Manner, values: Values) => string
 
 function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): TitleAndMessage | undefined {
@@ -46,7 +46,7 @@ function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): TitleAndMess
   return said && finding.values.action === 'ACT' ? sayToAct(m, finding, said) : said
 }
 
-/** What is told of how an event stands; whatever else is told of it keeps its own title. */
+/** The findings about the state of an event; other findings keep their own title. */
 const OF_STANDING: readonly Finding['code'][] = [
   'act-before',
   'data-needed',
@@ -57,7 +57,7 @@ const OF_STANDING: readonly Finding['code'][] = [
   'decision-reopened',
 ]
 
-/** The same of an event that one has to act on now: it says so first, whatever else it tells. */
+/** Returns the same for an event that needs action now: it begins with that, whatever else it contains. */
 function sayToAct(m: Manner, { code, values }: Finding, { title, message }: TitleAndMessage): TitleAndMessage {
   if (!OF_STANDING.includes(code)) return { title, message: `${m.t('actFirst')} ${message}`.trimEnd() }
   const said = { satellite: textOf(values.satellite), secondary: textOf(values.secondary) }
@@ -141,7 +141,7 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Titl
   }
 }
 
-/** What is told to who is called for an event: because nobody acknowledged it, or because somebody passed it on. */
+/** Returns the notice to a person who is called for an event: because nobody acknowledged it, or because somebody passed it on. */
 function calledSaid(m: Manner, values: Values, event: (...more: readonly string[]) => string): TitleAndMessage {
   const { by, step, note } = values
   const said = (title: string, ...texts: readonly string[]) => ({ title, message: event(...texts) })
@@ -151,7 +151,9 @@ function calledSaid(m: Manner, values: Values, event: (...more: readonly string[
   return said(m.t('passed', { by: textOf(by) }), passed, ...noted)
 }
 
-/** What is told of a burn that element sets or tracks show; `tcaAt` is of the next event of its object, where there is one. */
+/**
+ * Returns the notice about a burn that element sets or tracks show; `tcaAt` is the time of the next event of its object, if there is one.
+ */
 function silentSaid(m: Manner, values: Values): string {
   const { object, other, foundMps, fromAt, toAt, tcaAt, direction } = values
   const way =
@@ -168,7 +170,7 @@ function silentSaid(m: Manner, values: Values): string {
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
-/** What is told of a plan with why, by its title. */
+/** The titles of notices about a plan that have a reason. */
 const PLAN_TITLES: Partial<Record<Finding['code'], ToldWord>> = {
   'plan-superseded': 'superseded',
   'plan-expired': 'expiredPlan',
@@ -181,7 +183,7 @@ const PLAN_TITLES: Partial<Record<Finding['code'], ToldWord>> = {
   'plan-not-held': 'notHeld',
 }
 
-/** What is told of plans and burns. */
+/** Returns the notice about plans and burns. */
 function planNotice(m: Manner, { code, values }: Finding): TitleAndMessage | undefined {
   const title = PLAN_TITLES[code]
   if (title !== undefined) return { title: m.t(title), message: planSaid(m, values, 'planText') }
@@ -204,7 +206,7 @@ function planNotice(m: Manner, { code, values }: Finding): TitleAndMessage | und
   }
 }
 
-/** What is told of plans, money, channels, service accounts and observations. */
+/** Returns the notice about plans, money, channels, service accounts and observations. */
 function accountSaid(m: Manner, { code, values }: Finding): TitleAndMessage | undefined {
   const ofPlan = planNotice(m, { code, values })
   if (ofPlan !== undefined) return ofPlan
@@ -268,7 +270,7 @@ function accountSaid(m: Manner, { code, values }: Finding): TitleAndMessage | un
   }
 }
 
-/** The work and the place are told where they are known: they stand in the words of the program, in every language. */
+/** Work and place are named if they are known: they are the program's own words, in every language. */
 function processEndedText(m: Manner, { part, count, lastAt, work, place }: Values): string {
   const process = m.t(part === 'api' ? 'apiProcess' : 'workerProcess')
   const said = m.t('processEndedText', { process, count: Number(count), last: minuteOf(m, lastAt) })
@@ -277,11 +279,11 @@ function processEndedText(m: Manner, { part, count, lastAt, work, place }: Value
   return [said, ...at, ...where, m.t('processEndedCalm')].join(' ')
 }
 
-/** What a receiver answered, in its own words; of one that gave no answer, why not. */
+/** Returns the answer of a receiver, in its own words; without an answer, the reason. */
 const answerOf = (m: Manner, { answer, reason }: Values) =>
   answer === undefined && reason !== undefined ? m.deliveryReason(textOf(reason)) : textOf(answer)
 
-/** What is told of a plan; one that is simulated says so first. */
+/** Returns the notice about a plan; a simulated one says so first. */
 function planSaid(
   m: Manner,
   values: Values,
@@ -293,7 +295,7 @@ function planSaid(
 
 const isReason = (text: string): text is keyof typeof INFEASIBLE_TEXT => Object.hasOwn(INFEASIBLE_TEXT, text)
 
-/** Reasons of a request in words; one that this page does not know yet stands as it came. */
+/** Returns the reasons of a request in words; an unknown one is unchanged. */
 function reasonsIn(m: Manner, text: string): string {
   const inWords = (one: string) => {
     return isReason(one) ? m.t(one) : one
@@ -301,7 +303,7 @@ function reasonsIn(m: Manner, text: string): string {
   return text.split(', ').map(inWords).join(', ')
 }
 
-/** Values as they stand in a sentence: an amount with its currency, a time to the minute. */
+/** Returns values as a sentence needs them: an amount with its currency, a time to the minute. */
 function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
   const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
   return {
@@ -315,12 +317,12 @@ function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
   }
 }
 
-/** Why the platform ended a plan or holds against it; undefined where these words do not know it. */
+/** Says why the platform ended a plan or objects to it; undefined if these words do not know the reason. */
 export function sayCause(m: Manner, values: Values): string | undefined {
   return whyOf(m, values).why
 }
 
-/** Why a plan ends or is not needed; what this page does not know yet stands as it came. */
+/** Says why a plan ends or is not needed; an unknown reason is unchanged. */
 function whyOf(m: Manner, values: Values): { readonly why?: string } {
   const reason = PLAN_REASONS.find((one) => one === values.reason)
   if (reason === undefined) return {}
@@ -354,14 +356,14 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
   return { why: [why, ...apartTexts(m, values)].join(' ') }
 }
 
-/** A blackout by where it comes from; one that was entered by its reason. */
+/** Names a blackout by its source; an entered one by its reason. */
 function blackoutOf(m: Manner, { kind, place }: Values): string {
   const word = (['ENTERED', 'CONTACT', 'ECLIPSE'] as const).find((one) => one === kind)
   if (word === undefined || (word === 'ENTERED' && textOf(place) !== '')) return textOf(place)
   return m.t(`blackout-${word}`, { place: textOf(place) })
 }
 
-/** In what beside its size a burn was not as planned. */
+/** Names the deviations of a burn from its plan, beside its size. */
 function apartTexts(m: Manner, { acrossMps, lateS }: Values): string[] {
   const texts: string[] = []
   if (typeof acrossMps === 'number') texts.push(m.t('acrossPlanned', { across: metresPerS(m, acrossMps) }))
@@ -370,13 +372,13 @@ function apartTexts(m: Manner, { acrossMps, lateS }: Values): string[] {
   return texts
 }
 
-/** The data that show what a burn was. */
+/** Names the data that show the actual burn. */
 function dataOf(m: Manner, { source, name }: Values): string {
   const known = EXECUTION_SOURCES.find((one) => one === source)
   return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
 }
 
-/** A person is named who has the step and has no channel. */
+/** Names a person who has the step and no channel. */
 function gapSaid(m: Manner, { step, fromAt, untilAt, person }: Values): TitleAndMessage {
   const said = {
     step: numberOf(step),
@@ -391,7 +393,7 @@ function gapSaid(m: Manner, { step, fromAt, untilAt, person }: Values): TitleAnd
   return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }
 
-/** Whether nothing waits for a decision: what it names as the time to decide is due to nobody. */
+/** Returns true if no decision is open: then the deadline that it names does not apply. */
 export const isNothingToDecide = ({ action }: Values): boolean => action === 'IGNORE' || action === 'NONE'
 
 function eventText(m: Manner, values: Values): string {
@@ -408,13 +410,16 @@ function eventText(m: Manner, values: Values): string {
   return [text, estimateText(m, values)].filter((part) => part !== '').join(' ')
 }
 
-/** A probability that is not known is said to be so, with that of the originator, which was not computed anew. */
+/** Writes a probability; an unknown one is marked, with that of the originator, which was not computed again. */
 function probabilityText(m: Manner, { probability, reported }: Values): string {
   if (typeof probability === 'number') return m.t('pc', { value: m.probability(probability) })
   return typeof reported === 'number' ? m.t('noPcReported', { value: m.probability(reported) }) : m.t('noPc')
 }
 
-/** By which estimate an event has its level, where that is not its messages, whether it is diluted, and whether better data would help. */
+/**
+ * Names the estimate that determines the level of an event, if that is not its messages, and says if it is diluted, and if better data
+ * would help.
+ */
 const estimateText: SayEvent = (m, values) => {
   const { estimate, needsData, isDiluted, action } = values
   const data = needsData === 1 ? [m.t(action === 'ACT' ? 'dataTooLate' : 'dataHelps')] : []
@@ -424,11 +429,11 @@ const estimateText: SayEvent = (m, values) => {
     .join(' ')
 }
 
-/** How many contradictions the books of a customer hold. */
+/** Writes the number of contradictions in the books of a customer. */
 const contradictionsText = (m: Manner, { customer, count }: Values): string =>
   m.t('ledgerFaults', { customer: textOf(customer), count: numberOf(count) })
 
-/** What did not arrive, with what it said, and where; what was told without data stands in English. */
+/** Names the notice that did not arrive, its content, and the receiver; a notice without data is in English. */
 function unheardText(m: Manner, { quoted, ...values }: Values): string {
   const code = FINDING_CODES.find((one) => one === quoted)
   const said = code === undefined ? undefined : sayFinding(m, { code, values })
@@ -437,7 +442,7 @@ function unheardText(m: Manner, { quoted, ...values }: Values): string {
   return `${where} ${m.t('unheardMessage', { message: textOf(message) })}`
 }
 
-/** Since when a source has brought nothing, how often it does as a rule, and what fails. */
+/** Says since when a source is silent, its usual interval, and the fault. */
 function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Values): string {
   const said = { feed: textOf(feed), age: hoursOf(m, ageS), period: hoursOf(m, periodS) }
   const why = trouble === undefined ? [] : [m.t('feedTrouble', { trouble: textOf(trouble) })]
@@ -464,7 +469,7 @@ const asideOf = (m: Manner, { satellite, file, messageId, tcaAt, distanceM, sigm
   sigma: m.number(numberOf(sigma), 1),
 })
 
-/** What left nothing of an event, and when it would have to be decided all the same. */
+/** Names the burn after which the remaining risk of an event is acceptable, and the original deadline. */
 const mitigatedText = (m: Manner, { plan, accepted }: Values): readonly string[] => [
   m.t('mitigatedText', { plan: textOf(plan) }),
   ...(typeof accepted === 'number' ? [m.t('mitigatedUnless', { accepted: m.probability(accepted) })] : []),
@@ -483,7 +488,7 @@ function reopeningText(m: Manner, values: Values): readonly string[] {
   return [m.t('wasDecided', said), ...(textOf(owner) === '' ? [] : [m.t('owner', { owner: textOf(owner) })])]
 }
 
-/** What opened a decided event again. */
+/** Names the trigger that reopened a decided event. */
 function reopenedWhy(m: Manner, { trigger, above, level, dueAt, movedS }: Values): string {
   if (trigger === 'look') return m.t('lookDue', { time: minuteOf(m, dueAt) })
   if (trigger === 'message-late') return m.t('messageLate', { time: minuteOf(m, dueAt) })
@@ -506,7 +511,7 @@ function watchText(m: Manner, { hits, limitM, name, designator, missM, tcaAt }: 
   return m.t('hits', { count: numberOf(hits), limit: m.number(numberOf(limitM) / 1_000), which })
 }
 
-/** What is told of announced burns, of the first by name. */
+/** Returns the notice about announced burns, with the first by name. */
 function sayAnnounced(
   m: Manner,
   code: keyof typeof ANNOUNCED,

@@ -1,7 +1,7 @@
 import { INFEASIBLE_GERMAN } from '../odt/request/infeasible-german.data.ts'
 import { INFEASIBLE_TEXT } from '../odt/request/infeasible-text.data.ts'
 
-/** What notifications tell, in words (contract/finding.ts): for pages, and for what is sent outside them. */
+/** The words of notifications (contract/finding.ts): for pages, and for deliveries outside them. */
 export const TOLD_WORDS = {
   en: {
     called: 'You are called',

@@ -6,18 +6,18 @@ type Values = PlanRefusal['values']
 type Value = Values[string]
 export type RefusalWord = keyof (typeof PLAN_REFUSAL_WORDS)['en']
 
-/** How one language, and one reader, writes what stands in such a sentence. */
+/** The functions that write the values of such a sentence, for one language and one reader. */
 export type RefusalManner = {
   readonly t: (word: RefusalWord, values?: Readonly<Record<string, string>>) => string
   readonly second: (ms: number) => string
   readonly number: (value: number) => string
-  /** A state of a plan, or what its screening says. */
+  /** Writes a state of a plan, or the result of its screening. */
   readonly name: (code: string) => string
 }
 
 const isWord = (word: string): word is RefusalWord => Object.hasOwn(PLAN_REFUSAL_WORDS.en, word)
 
-/** What forbids a plan or a step of one, in a sentence; undefined where these words do not know it. */
+/** Returns the reason that forbids a plan or a step of one, in a sentence; undefined if these words do not know it. */
 export function sayPlanRefusal(m: RefusalManner, { code, values }: PlanRefusal): string | undefined {
   const word = values.case === undefined ? code : `${code}-${values.case}`
   if (!isWord(word)) return undefined
@@ -33,7 +33,7 @@ function plainOf(m: RefusalManner, name: string, value: Value): string {
   return NAMED.includes(name) ? m.name(value) : value
 }
 
-/** Parts that are words themselves; empty where there is nothing to say. */
+/** Returns parts that are words themselves; empty if there is nothing to add. */
 function partsOf(
   m: RefusalManner,
   { kind, place, days, warmUpS, slewS, kinds, next, reason, hint, limit, most }: Values,
@@ -72,7 +72,7 @@ function partsOf(
   }
 }
 
-/** How the API says it. */
+/** The wording of the API. */
 export const REFUSAL_IN_ENGLISH: RefusalManner = {
   t: (word, values = {}) =>
     PLAN_REFUSAL_WORDS.en[word].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? ''),

@@ -1,4 +1,4 @@
-/** What forbids a plan or a step of one, in words: by its code, and its case where it has several. */
+/** The words for reasons that forbid a plan or a step of one: by code, and by case if it has several. */
 export const PLAN_REFUSAL_WORDS = {
   en: {
     'no-satellite': 'Neither object of the event is a satellite of yours.',

@@ -1,4 +1,4 @@
-/** Why the screening of a plan is not PASS, in words. */
+/** The words for the reasons why the screening of a plan is not PASS. */
 export const SCREENING_REASON_WORDS = {
   en: {
     'target-not-screened': 'The event that the burn is made for could not be screened.',

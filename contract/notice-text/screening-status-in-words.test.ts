@@ -22,7 +22,7 @@ test.each([
   ['PENDING', 'Screening requested'],
   ['IN_PROGRESS', 'Screening running'],
   ['CANCELLED', 'Screening cancelled'],
-  // What nobody knows has not begun.
+  // An unknown state has not begun.
   ['SOMETHING', 'Screening requested'],
 ])('a screening that is %s says what it is, and nothing of what it found', (status, title) => {
   expect(say(status, { found: 3, urgent: 1, notScreened: 2 })).toEqual({ title, message: 'SAT-3, element set.' })
@@ -76,7 +76,7 @@ test.each([
   expect(say('COMPLETED_OK', values).message).toBe(`SAT-3, element set. ${text}`)
 })
 
-test('a screening that failed says what is kept, and one of simulated data says so at the end', () => {
+test('a failed screening says what is kept, and one of simulated data says so at the end', () => {
   const { title, message } = say('FAILED', { simulated: 1 })
   expect(title).toBe('Screening failed')
   expect(message).toBe(

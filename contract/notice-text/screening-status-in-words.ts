@@ -1,11 +1,11 @@
 import { type CatalogueFacts, sayAmong, sayUncounted, sayWarning } from './catalogue-in-words.ts'
 import { type Manner, numberOf, textOf, type Values } from './manner.ts'
 
-/** What is told of a screening that somebody ordered; what ends otherwise than by its end has no box in the form of spec §2. */
+/** The reported states of an ordered screening; a state without a normal end has no box in the form of spec §2. */
 const SCREENING_TOLD = ['PENDING', 'IN_PROGRESS', 'COMPLETED_OK', 'CANCELLED', 'FAILED'] as const
 export type ScreeningTold = (typeof SCREENING_TOLD)[number]
 
-/** How a screening stands, and what it found once it is complete. */
+/** Returns the state of a screening, and its result once it is complete. */
 export function sayScreeningStatus(m: Manner, values: Values): { readonly title: string; readonly message: string } {
   const status = SCREENING_TOLD.find((one) => one === values.status) ?? 'PENDING'
   const texts = [m.t('screeningText', { screening: textOf(values.screening) })]
@@ -15,7 +15,7 @@ export function sayScreeningStatus(m: Manner, values: Values): { readonly title:
   return { title: m.t(`screening-${status}`), message: texts.join(' ') }
 }
 
-/** Nothing found is good news only where all was looked at, and only among the objects that are named here. */
+/** Returns the words of the result: no finding is good news only if all objects were compared, and only among the objects named here. */
 function foundTexts(m: Manner, values: Values): string[] {
   const { found = 0, urgent = 0, notScreened = 0 } = values
   const lost = numberOf(notScreened) > 0 ? [m.t('screeningLost', { count: notScreened })] : []
@@ -38,7 +38,7 @@ function amongText(m: Manner, values: Values): string {
   return sayUncounted(m.catalogue, numberOf(values.objects), values.source === 'CAT' || values.source === 'TLE')
 }
 
-/** What the catalogue held that was compared with; undefined where none was. */
+/** Returns the content of the catalogue that was compared; undefined if there was none. */
 function heldOf({
   payloads,
   rocketBodies,

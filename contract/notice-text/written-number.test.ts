@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writtenNumber, writtenPower, writtenProbability } from './written-number.ts'
 
-// What a person writes by hand; ISO 80000-1 §7.3.2 parts thousands by a thin space.
+// These are handwritten forms; ISO 80000-1 §7.3.2 separates thousands by a thin space.
 test.each([
   [2.12e-4, '2.12\u00a0×\u00a010⁻⁴', '2,12\u00a0×\u00a010⁻⁴'],
   [1, '1.00\u00a0×\u00a010⁰', '1,00\u00a0×\u00a010⁰'],

@@ -1,45 +1,48 @@
-/** How people read numbers, in one place for pages, mails, cards and the page behind a link. Programs are given numbers. */
+/** Writes numbers for people, in one place for pages, mails, cards and the page of a link. Programs get plain numbers. */
 
 export type WrittenLanguage = 'en' | 'de'
 
-/** As wide as a thin space; a line does not break at it. */
+/** It is as wide as a thin space; a line does not break at it. */
 const NARROW_SPACE = '\u202f'
-/** Between a mantissa and its power of ten: half of a number at the end of a line is another number. */
+/** It separates a mantissa from its power of ten without a line break: half of a number at the end of a line is another number. */
 const TIMES = '\u00a0×\u00a0'
 const MINUS = '\u2212'
-/** What parts a number from its fraction. Files, clipboard and addresses keep the point: they are read by programs. */
+/** The decimal mark of each language. Files, clipboard and addresses keep the point, because programs read them. */
 export const DECIMAL_MARKS: Readonly<Record<WrittenLanguage, string>> = { en: '.', de: ',' }
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const BELOW: Readonly<Record<WrittenLanguage, string>> = { en: 'below', de: 'unter' }
-/** What stands where there is no value; never 0, −1 or NaN (ux.md R2). */
+/** The sign for a missing value; never 0, −1 or NaN (ux.md R2). */
 const MISSING = '–'
-/** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
+/** A probability below this is written as below it, never as "0.0" (ux.md R2). */
 export const PROBABILITY_FLOOR = 1e-10
 
-/** Digits as `toFixed` gives them, with the mark of the language and narrow spaces between thousands; without their sign. */
+/** Writes digits of `toFixed` with the mark of the language and narrow spaces between thousands; without their sign. */
 export function writtenDigits(digits: string, language: WrittenLanguage): string {
   const [whole = '', fraction] = digits.replace('-', '').split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, NARROW_SPACE)
   return fraction === undefined ? grouped : `${grouped}${DECIMAL_MARKS[language]}${fraction}`
 }
 
-/** A number with so many decimals, without them at most three, and a true minus; what rounds to zero has no sign. */
+/** Writes a number with this many decimals, by default at most three, and a true minus; a value that rounds to zero has no sign. */
 export function writtenNumber(value: number, language: WrittenLanguage, decimals?: number): string {
   if (!Number.isFinite(value)) return MISSING
   const digits = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
   return `${Number(digits) < 0 ? MINUS : ''}${writtenDigits(digits, language)}`
 }
 
-/** A passage is found to a millimetre: 199.9999 m are 200. */
+/** A passage is accurate to a millimetre: 199.9999 m are 200. */
 const FOUND_M = 1e-3
 
-/** Whole metres of a distance that people read, never more than it is: what is said to be kept is kept. A signed one goes towards 0. */
+/**
+ * Returns whole metres of a distance for people, never above the real distance: a promised distance is kept. A signed one is rounded
+ * towards 0.
+ */
 export const wholeMetres = (distanceM: number) => Math.sign(distanceM) * Math.floor(Math.abs(distanceM) + FOUND_M)
 
-/** A power of ten as one character after the other: `10⁻⁴`. */
+/** Writes a power of ten character by character: `10⁻⁴`. */
 export const writtenPower = (exponent: number) => `10${raised(exponent)}`
 
-/** Mantissa and power of ten in one line of text, which never breaks between them: `2.12 × 10⁻⁴`. */
+/** Writes mantissa and power of ten in one line of text, which never breaks between them: `2.12 × 10⁻⁴`. */
 export const writtenScientific = (mantissa: string, exponent: number) => `${mantissa}${TIMES}${writtenPower(exponent)}`
 
 function raised(exponent: number): string {
@@ -48,7 +51,7 @@ function raised(exponent: number): string {
     .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
 }
 
-/** A probability in one line of text: `2.12 × 10⁻⁴`, in German `2,12 × 10⁻⁴`. */
+/** Writes a probability in one line of text: `2.12 × 10⁻⁴`, in German `2,12 × 10⁻⁴`. */
 export function writtenProbability(value: number, language: WrittenLanguage): string {
   if (!Number.isFinite(value)) return MISSING
   if (value < PROBABILITY_FLOOR) return `${BELOW[language]} ${writtenScientific('1', Math.log10(PROBABILITY_FLOOR))}`
@@ -56,6 +59,6 @@ export function writtenProbability(value: number, language: WrittenLanguage): st
   return writtenScientific(writtenDigits(mantissa, language), Number(power))
 }
 
-/** A time to the minute, in UTC: `2026-11-25 00:28 Z`. */
+/** Writes a time to the minute, in UTC: `2026-11-25 00:28 Z`. */
 export const writtenMinute = (ms: number) =>
   Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z` : MISSING

@@ -3,7 +3,7 @@ import { emailChannel, OLD_SECRET_HOURS, OldSecret, urlChannel } from './channel
 
 const hoursOf = (query: Record<string, unknown>) => OldSecret.safeParse(query).data?.['old-secret-hours']
 
-test('the hours of an old secret are digits from 0 to 168, and 24 where nothing is asked for', () => {
+test('the hours of an old secret are digits from 0 to 168, and 24 by default', () => {
   expect(['0', '48', '168', '007', 48].map((hours) => hoursOf({ 'old-secret-hours': hours }))).toEqual([
     0, 48, 168, 7, 48,
   ])

@@ -4,10 +4,13 @@ import { Finding } from '../finding.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { PERSON_CHANNELS } from './channel-names.ts'
 
-/** How a delivery stands. */
+/** The states of a delivery. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'cancelled'] as const
 
-/** Notices, tests, the question to the owner of an address; three go to the on-call system; a notice of a digest waits for it. */
+/**
+ * The kinds of deliveries: notices, tests, the question to the owner of an address; three go to the on-call system; a notice of a digest
+ * waits for it.
+ */
 export const DELIVERY_KINDS = [
   'notice',
   'test',
@@ -20,7 +23,7 @@ export const DELIVERY_KINDS = [
   'situation-report',
 ] as const
 
-/** Why a try failed, or why a delivery ended without success; what was sent to nobody was simulated, and nobody has heard it. */
+/** The reasons why a try failed, or a delivery ended without success; `sent-to-nobody` was simulated, and nobody has received it. */
 export const DELIVERY_REASONS = [
   'http-status',
   'smtp-reply',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { RECEIVER_LANGUAGES } from './rule.ts'
 import { WEBHOOK_EXAMPLE, WebhookEvent } from './webhook-event.ts'
 
-/** How a mail program may show the page of a mail. */
+/** The ways in which a mail program may show the page of a mail. */
 export const CLIENT_LOOKS = ['light', 'dark'] as const
 export type ClientLook = (typeof CLIENT_LOOKS)[number]
 
@@ -31,7 +31,7 @@ const TeamsCard = z.strictObject({
   body: z.array(z.union([RichText, Columns])),
   actions: z.array(z.strictObject({ type: z.literal('Action.OpenUrl'), title: z.string(), url: z.string() })),
 })
-/** What is posted to a Workflow of Microsoft Teams. */
+/** The body that is posted to a Workflow of Microsoft Teams. */
 export const TeamsMessage = z
   .strictObject({
     type: z.literal('message'),
@@ -54,7 +54,7 @@ const SlackBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('actions'), elements: z.array(Button) }),
   z.strictObject({ type: z.literal('context'), elements: z.array(PlainText) }),
 ])
-/** What is posted to an incoming webhook of Slack. */
+/** The body that is posted to an incoming webhook of Slack. */
 export const SlackMessage = z
   .strictObject({ text: z.string(), blocks: z.array(SlackBlock) })
   .meta({ id: 'SlackMessage', description: 'A message of blocks, as Slack takes it' })

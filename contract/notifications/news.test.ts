@@ -4,7 +4,7 @@ import { hasGrown, hasMoved, isNews } from './news.ts'
 const TCA_MS = Date.UTC(2026, 10, 21, 14)
 const measured = (probability: number | undefined, tcaMs: number | undefined = TCA_MS) => ({ probability, tcaMs })
 
-/** Flight-dynamics rule F29: five times what was told, and at least five times 1e-7. */
+/** Flight-dynamics rule F29: five times the reported value, and at least five times 1e-7. */
 test.each([
   [1e-5, 5e-5, true],
   [1e-5, 4.99e-5, false],
@@ -29,7 +29,7 @@ test.each([
   expect(isNews(measured(1e-5, TCA_MS + byMs), measured(1e-5))).toBe(isIt)
 })
 
-test('a closest approach moves only where both are known', () => {
+test('a closest approach moves only if both are known', () => {
   const unknown = { probability: 1e-5, tcaMs: undefined }
   expect(hasMoved(unknown, measured(1e-5))).toBe(false)
   expect(hasMoved(measured(1e-5), unknown)).toBe(false)

@@ -24,13 +24,13 @@ test('mayMove() allows staying and every step forward, and no step back', () => 
   ])
 })
 
-test('the code of a notification is like one of HTTP, or 0 where there is none: 599 is the last (RFC 9110, 15)', () => {
+test('the code of a notification is like one of HTTP, or 0 if there is none: 599 is the last (RFC 9110, 15)', () => {
   const fits = (code: number) => Notification.shape.code.safeParse(code).success
   expect([0, 200, 599].map(fits)).toEqual([true, true, true])
   expect([-1, 1.5, 600].map(fits)).toEqual([false, false, false])
 })
 
-test('what is told of requests for observations has a type of its own, by which rules choose it', () => {
+test('notices about observation requests have their own type, by which rules choose them', () => {
   expect(noticeTypeOf('observation-status', 'odt')).toBe('tracking')
   expect(noticeTypeOf('observation-overdue', 'odt')).toBe('tracking')
   expect(noticeTypeOf('channel-suspended', 'everybody')).toBe('account')

@@ -9,21 +9,21 @@ export const NOTIFICATION_STATES = ['fresh', 'unread', 'read', 'hidden'] as cons
 export const NotificationState = z.enum(NOTIFICATION_STATES)
 export type NotificationState = z.infer<typeof NotificationState>
 
-/** How urgent it is: the service levels of spec §4. */
+/** The urgency: the service levels of spec §4. */
 export const NOTIFICATION_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
 
-/** Tells whether a notification may move from one state to the other; staying is allowed and changes nothing. */
+/** Returns true if a notification may move from one state to the other; staying is allowed and changes nothing. */
 export function mayMove(from: NotificationState, to: NotificationState): boolean {
   return NOTIFICATION_STATES.indexOf(to) >= NOTIFICATION_STATES.indexOf(from)
 }
 
-/** The code of what tells of no request that failed: it does not stand before the title (spec §8). */
+/** The code of a notice that is not about a failed request: it is not written before the title (spec §8). */
 export const NOTICE_CODE = 200
 
 const EXAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** One notification, in the state in which the caller has it (spec §3). */
+/** One notification, in its state for the caller (spec §3). */
 export const Notification = z
   .object({
     id: z.uuid(),

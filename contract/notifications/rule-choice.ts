@@ -1,4 +1,4 @@
-/** How rules choose: the same for what is sent and for the page that shows it. */
+/** Applies the rules: the same for deliveries and for the page that shows them. */
 
 import type { PersonChannel } from './channel-names.ts'
 import type { NoticeType } from './notice-type.ts'
@@ -6,29 +6,29 @@ import type { NotificationLevel } from './notification.ts'
 import type { NotifyStatus } from './notify-status.ts'
 import { type NoticeRule, RULE_LEVELS } from './rule.ts'
 
-/** What rules look at of a notice. */
+/** The properties of a notice that rules use. */
 export type NoticeOccasion = {
   readonly type: NoticeType
   readonly level: NotificationLevel | undefined
   readonly satelliteId: string | undefined
-  /** Of a request or job. */
+  /** The status of a request or job. */
   readonly status: NotifyStatus | undefined
 }
 
-/** What they look at of a receiver. */
+/** The properties of a receiver that they use. */
 export type RuledReceiver = {
   readonly channel: PersonChannel
-  /** Statuses that the form has ticked for the audience. */
+  /** The statuses selected in the form for the audience. */
   readonly ticked: readonly NotifyStatus[]
-  /** Channels by which the person can be reached now. */
+  /** The channels by which the person can be reached now. */
   readonly reachableBy: readonly PersonChannel[]
 }
 
-/** The rule that decides: the first that fits. What is CRITICAL is neither kept back nor gathered by one. */
+/** Returns the deciding rule: the first that fits. A CRITICAL notice is neither kept back nor gathered by one. */
 export const ruleOf = (occasion: NoticeOccasion, rules: readonly NoticeRule[]): NoticeRule | undefined =>
   rules.find((one) => fits(one, occasion) && !(occasion.level === 'critical' && one.way !== 'now'))
 
-/** Why a person's choice keeps a notice back; undefined: it does not. */
+/** Returns the reason why a person's choice keeps a notice back; undefined if it does not. */
 export function refusalOf(
   occasion: NoticeOccasion,
   { channel, ticked, reachableBy }: RuledReceiver,
@@ -43,11 +43,11 @@ export function refusalOf(
   if (rule.way === 'digest') return undefined
   const isNamed = (one: PersonChannel) => rule.channels.length === 0 || rule.channels.some((named) => named === one)
   if (isNamed(channel)) return undefined
-  // A rule that names only channels that do not work would silence what is CRITICAL.
+  // A rule that names only channels that do not work would silence a CRITICAL notice.
   return isCritical && !reachableBy.some(isNamed) ? undefined : 'rule'
 }
 
-/** Whether a rule is about a notice: one that names statuses is about requests and jobs alone, any other about the rest. */
+/** Returns true if a rule is about a notice: one with statuses is about requests and jobs alone, any other about the rest. */
 function fits(
   { types, leastLevel, satellites, statuses }: NoticeRule,
   { type, level, satelliteId, status }: NoticeOccasion,
@@ -58,6 +58,6 @@ function fits(
   return rankOf(level) >= rankOf(leastLevel)
 }
 
-/** What has no level of its own, or one below all that rules know, is as urgent as good news. */
+/** A notice without a level, or with one below all levels of rules, is as urgent as good news. */
 const rankOf = (level: NotificationLevel | undefined) =>
   Math.max(0, RULE_LEVELS.indexOf(level as (typeof RULE_LEVELS)[number]))

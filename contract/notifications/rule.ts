@@ -5,14 +5,14 @@ import { NOTICE_TYPES } from './notice-type.ts'
 import { NotifyStatus } from './notify-status.ts'
 
 export const MOST_RULES = 20
-/** Situation reports of a day: one for every three hours. */
+/** The number of situation reports a day: one for every three hours. */
 export const MOST_REPORTS_A_DAY = 8
 const MOST_SATELLITES = 100
 
-/** Levels from which on a rule holds. */
+/** The lowest levels to which a rule applies. */
 export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
 
-/** Languages of what is sent outside the application. */
+/** The languages of deliveries outside the application. */
 export const RECEIVER_LANGUAGES = ['en', 'de'] as const
 export type ReceiverLanguage = (typeof RECEIVER_LANGUAGES)[number]
 
@@ -49,9 +49,9 @@ export type NoticeRule = z.output<typeof NoticeRule>
 
 const LocalTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM')
 
-/** Whether a name is one of a time zone that this program knows. */
+/** Returns true if a name is that of a time zone that this program knows. */
 export function isTimeZone(name: string): boolean {
-  // An offset like +02:00 is no place: its clock is never changed.
+  // An offset like +02:00 is not a place: its clock never changes.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -130,8 +130,8 @@ export const NoticeRules = z
 export type NoticeRules = z.output<typeof NoticeRules>
 
 /**
- * What is saved. A program that was written before the digest, the situation report and the language sends none of them: they stay as
- * they are stored, so that it does not undo what a person chose by another way, such as the end of a digest.
+ * The saved change. A program that was written before the digest, the situation report and the language sends none of them: they stay
+ * unchanged, so that it does not undo a choice that a person made in another way, such as the end of a digest.
  */
 const NoticeRulesChange = NoticeRules.extend({
   digestAt: DigestAt.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
@@ -144,7 +144,7 @@ const NoticeRulesChange = NoticeRules.extend({
 })
 export type NoticeRulesChange = z.output<typeof NoticeRulesChange>
 
-/** What holds for a person who never saved anything: all that is urgent in any degree is sent, at once. */
+/** The defaults for a person who never saved anything: all urgent notices are sent, at once. */
 export const DEFAULT_RULES: NoticeRules = {
   rules: [],
   timeZone: 'UTC',

@@ -1,2 +1,2 @@
-/** How the books are corrected by hand. In a file of its own: notices name these words on every page. */
+/** The manual corrections of the books. They are in a separate file: notices name these words on every page. */
 export const CORRECTION_KINDS = ['CREDIT_NOTE', 'REFUND', 'VAT'] as const

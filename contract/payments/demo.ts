@@ -10,7 +10,7 @@ export const PaymentsDemo = z
   .meta({ id: 'PaymentsDemo', description: 'The simulated account', examples: [{ open: false, isAllowed: true }] })
 export type PaymentsDemo = z.output<typeof PaymentsDemo>
 
-/** Whoever may order something pays for it: who may request observations opens an account as well. */
+/** A person who may order pays for it: a person who may request observations also opens an account. */
 const common = { tags: ['demo'], access: [`${PAYMENTS_USER},${ODT_USER}`], path: '/api/v1/payments/demo' } as const
 
 export const getPaymentsDemo = endpoint({

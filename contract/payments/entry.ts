@@ -3,9 +3,9 @@ import { Id, Instant } from '../page.ts'
 import { Amount, Sum } from './amount.ts'
 
 /**
- * What can happen to a balance. Each kind moves one amount from one account to another:
- * PAYMENT paid in → available, HOLD available → held, RELEASE and EXPIRY held → available, CAPTURE held → captured,
- * CREDIT_NOTE captured → available, REFUND available → paid in, VAT available → tax, CORRECTION correction → available.
+ * The kinds of entries of a balance. Each kind moves one amount from one account to another: PAYMENT paid in → available, HOLD available →
+ * held, RELEASE and EXPIRY held → available, CAPTURE held → captured, CREDIT_NOTE captured → available, REFUND available → paid in, VAT
+ * available → tax, CORRECTION correction → available.
  */
 export const ENTRY_KINDS = [
   'PAYMENT',

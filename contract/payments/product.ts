@@ -4,7 +4,7 @@ import { PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER, PAYMENTS_ADMIN, PAYMENTS_USER } from '../roles.ts'
 import { Code, Currency, MOST_AMOUNT, MOST_LINES, MOST_PASSES, ServiceType, Sum } from './amount.ts'
 
-/** How a product is paid (spec §3), and our addition: for each pass that was delivered. */
+/** The payment types of a product (spec §3), and our addition: for each delivered pass. */
 export const PAYMENT_TYPES = ['SUBSCRIPTION', 'PER_PASS'] as const
 
 const PER_MILLE = 1_000
@@ -28,7 +28,7 @@ type Factors = {
   readonly priorityFactors: Readonly<Record<string, number>>
 }
 
-/** What the largest order that can be placed costs: whatever is computed from the price is below it. */
+/** Returns the price of the largest possible order: every computed price is below it. */
 function dearestOrder({ amountCents, sensorFactors, priorityFactors }: Factors): number {
   // A sensor without a factor costs the base price.
   const sensor = Math.max(PER_MILLE, ...Object.values(sensorFactors)) / PER_MILLE

@@ -18,7 +18,7 @@ export const SERVICE_ACCOUNT_ROLES = [
 export const ServiceAccountRole = z.enum(SERVICE_ACCOUNT_ROLES)
 export type ServiceAccountRole = z.infer<typeof ServiceAccountRole>
 
-/** Service accounts of an organisation that are not revoked. */
+/** The number of service accounts of an organisation that are not revoked. */
 export const MOST_SERVICE_ACCOUNTS = 50
 const MOST_DAYS = 366
 const STANDARD_DAYS = 90
@@ -26,8 +26,8 @@ const MOST_OVERLAP_HOURS = 168
 const STANDARD_OVERLAP_HOURS = 24
 
 /**
- * Whether somebody with these roles may give a role away: their own, and of a resource that they administer those of its users.
- * Whoever may give all roles of a service account may also give it a new secret.
+ * Returns true if somebody with these roles may give a role away: their own, and for a resource that they administer those of its users. A
+ * person who may give all roles of a service account may also give it a new secret.
  */
 export function mayGive(held: ReadonlySet<string>, role: ServiceAccountRole): boolean {
   const [resource = ''] = role.split(':')
@@ -135,7 +135,7 @@ export const createServiceAccount = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v1/service-accounts',
-  // Who holds none of these has nothing to give.
+  // A person without any of these has no role to give.
   access: [`${CA_USER},${ODT_USER},${PAYMENTS_USER}`],
   summary: 'Create a service account',
   description: `An account for a program, which gets its tokens by client credentials. It belongs to the organisation of the caller and can have only roles that the caller holds; an administrator of a service may also give the roles of its users. An organisation may have ${MOST_SERVICE_ACCOUNTS} that are not revoked: 409 beyond. The secret is in this answer and nowhere else. A service account may not create one.`,

@@ -3,17 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { Finding } from '../finding.ts'
 import { CatalogueHolding, EXAMPLE_HOLDING } from '../tle/catalogue-holding.ts'
 
-/** Service levels, from nothing there to worst (spec §4). */
+/** Service levels, from no service to worst (spec §4). */
 export const STATUS_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export const StatusLevel = z.enum(STATUS_LEVELS)
 export type StatusLevel = z.infer<typeof StatusLevel>
 
-/** The worst of several levels; inactive when there are none. */
+/** Returns the worst of several levels; inactive if there are none. */
 export function worst(levels: readonly StatusLevel[]): StatusLevel {
   return STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? 'inactive'
 }
 
-/** What an account is marked with in the sidebar; no right follows from it (decisions.md 10). */
+/** The mark of an account in the sidebar; no right follows from it (decisions.md 10). */
 export const AccountLabel = z.enum(['demo', 'test'])
 export type AccountLabel = z.infer<typeof AccountLabel>
 

@@ -8,7 +8,7 @@ const count = (of: string) =>
     .min(0)
     .meta({ description: `Number of ${of}` })
 
-/** What a catalogue holds, how old it is, and what it lacks: nothing is clear but among these objects. */
+/** The content of a catalogue, its age, and its gaps: a clear result holds only among these objects. */
 export const CatalogueHolding = z
   .strictObject({
     payloads: count('satellites, working or not'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countKinds, kindOfObject, lacksOf, objectsIn } from './object-kind.ts'
 
-// Names as they stand in the public catalogues: Space-Track of 2022-01-22, CelesTrak of 2024-11-01.
+// Names from the public catalogues: Space-Track of 2022-01-22, CelesTrak of 2024-11-01.
 test.each([
   ['COSMOS 2251 DEB', 'debris'],
   ['FENGYUN 1C DEB', 'debris'],
@@ -20,7 +20,7 @@ test.each([
   ['DELTA 2 R/B(2) (PAM-D)', 'rocketBodies'],
   ['SPACENET 4 R/B [PAM-D]', 'rocketBodies'],
   ['SL-16 R/B                ', 'rocketBodies'],
-  // A name never says that its object is a payload, and letters inside a word say nothing.
+  // A name never marks a payload, and letters inside a word have no meaning.
   ['ISS (ZARYA)', 'unknown'],
   ['STARLINK-1008', 'unknown'],
   ['DEBUT (ORIZURU)', 'unknown'],
@@ -83,7 +83,7 @@ test.each([
     { payloads: 0, rocketBodies: 0, debris: 0, unknown: 11_000 },
     ['DEBRIS', 'ROCKET_BODIES'],
   ],
-  // An object that was looked up by its number does not make a catalogue whole.
+  // An object that was looked up by its number does not make a catalogue complete.
   [
     'active objects and one that was looked up',
     { payloads: 11_000, rocketBodies: 0, debris: 1, unknown: 0 },

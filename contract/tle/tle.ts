@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 
-/** Of which object a query asks. */
+/** The object of a query. */
 export const AskedNoradId = z.coerce
   .number()
   .int()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Parameters in the address of the list of conjunctions that a view keeps. Views that are stored have them: names are
- * added and not removed.
+ * The parameters in the address of the list of conjunctions that a view stores. Stored views contain them: names are added and not removed.
  */
 export const VIEW_PARAMETERS = [
   ...(['tab', 'level', 'satellite', 'group', 'type', 'pc', 'min-pc', 'max-miss', 'max-r', 'originator'] as const),

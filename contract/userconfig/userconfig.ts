@@ -4,10 +4,10 @@ import { EmailChannel, UrlChannel } from '../notifications/channel.ts'
 import { DEFAULT_NOTIFY_STATUSES, NOTIFY_STATUSES, NotifyStatus } from '../notifications/notify-status.ts'
 import { ConjunctionViews, EXAMPLE_VIEW } from './conjunction-view.ts'
 
-/** How one user is told of events (spec §3). */
+/** The notification settings of one user (spec §3). */
 export const NotificationSettings = z
   .strictObject({
-    // Who leaves one out has it without a target, and the statuses of spec §3.
+    // A channel that is left out has no target, and the statuses are those of spec §3.
     email: EmailChannel.default({ addresses: [] }),
     msteams: UrlChannel.default({ url: [] }),
     slack: UrlChannel.default({ url: [] }),
@@ -63,7 +63,7 @@ export const CaUserconfig = z
   })
 export type CaUserconfig = z.output<typeof CaUserconfig>
 
-/** What a user has who never saved anything: no channel, default statuses (spec §9). */
+/** The settings of a user who never saved anything: no channel, default statuses (spec §9). */
 export const DEFAULT_SETTINGS: NotificationSettings = {
   email: { enabled: false, addresses: [] },
   msteams: { enabled: false, url: [] },

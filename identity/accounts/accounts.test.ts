@@ -55,7 +55,7 @@ test('parseAccounts lists every problem at once', () => {
   expect(() => parse(wrong)).toThrow(/3 problems[\s\S]*users\[0\]\.id[\s\S]*users\[1\]\.email[\s\S]*users\[2\]/)
 })
 
-test('parseAccounts refuses what is there twice', () => {
+test('parseAccounts refuses duplicates', () => {
   expect(() => parse([USER, { ...USER }])).toThrow(/users\[1\]\.id: same as users\[0\]\.id[\s\S]*username[\s\S]*email/)
   expect(() => parse([], [...ORGANISATIONS, ...ORGANISATIONS])).toThrow(
     'organisations[1].id: same as organisations[0].id',
@@ -68,7 +68,7 @@ test('parseAccounts refuses a file of another form', () => {
   expect(() => parse([USER], [{ id: 'Not Good', name: 'x' }])).toThrow('organisations[0].id: must be lower-case')
 })
 
-test('demo-accounts.json holds the demo users that the issue asks for', async () => {
+test('demo-accounts.json has the demo users of the issue', async () => {
   const accounts = await readAccounts(fileURLToPath(new URL('../demo-accounts.json', import.meta.url)))
   const held = Object.fromEntries(
     accounts.map(({ username, roles, organisation }) => {

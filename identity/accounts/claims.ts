@@ -1,7 +1,7 @@
 import type { AccountClaims } from 'oidc-provider'
 import type { Account } from './accounts.ts'
 
-/** Claims of the ID token, userinfo and, with the roles, the access token; named as Keycloak names them. */
+/** Returns the claims of the ID token, userinfo and, with the roles, the access token; named as in Keycloak. */
 export function profileClaims(account: Account): AccountClaims {
   return {
     sub: account.id,
@@ -16,7 +16,7 @@ export function profileClaims(account: Account): AccountClaims {
   }
 }
 
-/** Roles by resource in Keycloak's form; resources without a role are left out, as Keycloak does. */
+/** Returns roles by resource in Keycloak's form; resources without a role are left out, as in Keycloak. */
 export function roleClaims(account: Account) {
   const held = Object.entries(account.roles).filter(([, roles]) => roles.length > 0)
   return {
@@ -25,7 +25,7 @@ export function roleClaims(account: Account) {
   }
 }
 
-/** The answer of `loadUserProfile()` of keycloak-js. */
+/** Returns the answer of `loadUserProfile()` of keycloak-js. */
 export function accountProfile(account: Account) {
   const [firstName = '', ...rest] = account.name.split(' ')
   return {

@@ -17,7 +17,7 @@ const KIM: Account = {
 }
 const DEMO: Account = { ...KIM, username: 'demo', passwordHash: undefined, demoPassword: 'apsis-demo' }
 
-test('createCredentials takes the right pair only, for hashed and demo passwords', async () => {
+test('createCredentials accepts only the right pair, for hashed and demo passwords', async () => {
   const credentials = createCredentials([KIM, DEMO], CHEAP)
   const tries: readonly (readonly [string, string])[] = [
     ['kim', 'correct horse'],

@@ -13,7 +13,7 @@ export type Credentials = { check(username: string, password: string): Promise<V
 /** Checks user names and passwords; an unknown name costs as much time as a wrong password. */
 export function createCredentials(accounts: Iterable<Account>, cost = PASSWORD_COST): Credentials {
   const byName = new Map<string, { account: Account; hash: Promise<string> }>()
-  // Demo passwords are hashed like any other, so that there is one way in; those that are alike share one hash.
+  // Demo passwords are hashed like any other, so that there is one sign-in path; equal ones share one hash.
   const demoHashes = new Map<string, Promise<string>>()
   function demoHash(password: string): Promise<string> {
     const hash = demoHashes.get(password) ?? hashPassword(password, cost)

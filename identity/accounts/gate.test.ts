@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-test('createGate runs so many at once, lets so many wait, and turns the rest away', async () => {
+test('createGate runs this many at once, lets this many wait, and refuses the rest', async () => {
   const gate = createGate(2, 3)
   const open: (() => void)[] = []
   let most = 0
@@ -23,7 +23,7 @@ test('createGate runs so many at once, lets so many wait, and turns the rest awa
   expect(most).toBe(2)
 })
 
-test('createGate frees the place of a work that failed', async () => {
+test('createGate frees the place of failed work', async () => {
   const gate = createGate(1, 0)
   await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await gate(async () => 'done')).toBe('done')

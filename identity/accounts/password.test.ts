@@ -2,8 +2,8 @@ import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashPassword, isPasswordHash, verifyPassword } from './password.ts'
 
-// Other tests sign in with a cheaper one: this is what the product takes.
-test('hashPassword carries what OWASP recommends for 32 MiB, and a new salt each time', async () => {
+// Other tests sign in with a lower cost: this is the cost of the product.
+test('hashPassword has the parameters that OWASP recommends for 32 MiB, and a new salt each time', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   // OWASP Password Storage Cheat Sheet, scrypt: N=2^15 (32 MiB), r=8 (1024 bytes), p=3.
   expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/)
@@ -13,7 +13,7 @@ test('hashPassword carries what OWASP recommends for 32 MiB, and a new salt each
 
 const CHEAP = { ln: 10, r: 8, p: 1 }
 
-test('verifyPassword takes the password and refuses others', async () => {
+test('verifyPassword accepts the password and refuses others', async () => {
   const hash = await hashPassword('correct horse', CHEAP)
   const tries = ['correct horse', 'correct horse ', 'Correct horse', '', 'correct hors']
   const verdicts = await Promise.all(tries.map((password) => verifyPassword(password, hash, CHEAP)))
@@ -27,11 +27,11 @@ test('verifyPassword reads a hash made elsewhere with other parameters', async (
   expect(await verifyPassword('battery staple', hash)).toBe(true)
 })
 
-test('verifyPassword takes a letter in either of its Unicode forms', async () => {
+test('verifyPassword accepts a letter in either of its Unicode forms', async () => {
   expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait', CHEAP), CHEAP)).toBe(true)
 })
 
-test('the product takes no hash that was made at a smaller cost', async () => {
+test('the product accepts no hash with a smaller cost', async () => {
   const hash = await hashPassword('correct horse', CHEAP)
   expect(isPasswordHash(hash)).toBe(false)
   await expect(verifyPassword('correct horse', hash)).rejects.toThrow('not a password hash')

@@ -1,8 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** What one look at a password costs: N as a power of two, r and p of scrypt. */
+/** The cost of one password check: N as a power of two, r and p of scrypt. */
 export type PasswordCost = { readonly ln: number; readonly r: number; readonly p: number }
-/** OWASP's scrypt setting for 32 MiB, which the product takes. */
+/** OWASP's scrypt setting for 32 MiB, which the product uses. */
 export const PASSWORD_COST: PasswordCost = { ln: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22,86})\$([A-Za-z0-9_-]{43})$/
@@ -33,19 +33,19 @@ function parse(hash: string, leastLn: number): ParsedHash | undefined {
   }
 }
 
-/** Whether `hash` is one that `verifyPassword` can read: scrypt with N from 2^15 to 2^20. */
+/** Returns true if `verifyPassword` can read `hash`: scrypt with N from 2^15 to 2^20. */
 export function isPasswordHash(hash: string): boolean {
   return parse(hash, PASSWORD_COST.ln) !== undefined
 }
 
-/** Hashes a password with scrypt and a new salt; the result carries its parameters. */
+/** Hashes a password with scrypt and a new salt; the result contains its parameters. */
 export async function hashPassword(password: string, { ln, r, p } = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, scryptOptions(ln, r, p))
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** Whether `password` belongs to `hash`, compared in constant time; a hash with a smaller N than that of the cost is none. */
+/** Returns true if `password` belongs to `hash`, compared in constant time; a hash with a smaller N than that of the cost is refused. */
 export async function verifyPassword(password: string, hash: string, { ln } = PASSWORD_COST): Promise<boolean> {
   const parsed = parse(hash, ln)
   if (!parsed) throw new Error('not a password hash of this program')

@@ -7,7 +7,7 @@ async function isAllowed(clientId, origin) {
   url.searchParams.set('client_id', clientId)
   url.searchParams.set('origin', origin)
   const answer = await fetch(url)
-  // A server in trouble has refused nobody.
+  // A server error is not a refusal.
   if (answer.status >= 500) throw new Error(`The client could not be checked: ${answer.status}.`)
   if (answer.ok) checked = { clientId, origin }
   return answer.ok
@@ -29,7 +29,7 @@ addEventListener('message', async (event) => {
   const words = event.data.split(' ')
   if (words.length !== 2) return
   const [clientId, session] = words
-  // Whoever hears 'error' logs the user out, which a connection that failed is no reason for; it is asked again in seconds.
+  // On 'error' the application logs the user out, for which a failed connection is no reason; the question is repeated in seconds.
   const status = await statusOf(clientId, session, event.origin).catch(() => 'unchanged')
   event.source.postMessage(status, event.origin)
 })

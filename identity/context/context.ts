@@ -6,7 +6,7 @@ export type Middleware = Parameters<Provider['use']>[0]
 export type Context = Parameters<Middleware>[0]
 export type Log = Record<'info' | 'warn' | 'error', (about: object, message: string) => void>
 
-/** What every route of this member is given. */
+/** The common data of every route of this member. */
 export type Realm = {
   readonly provider: Provider
   readonly issuer: string
@@ -20,14 +20,14 @@ export type Realm = {
   readonly now: () => number
 }
 
-/** Whether a form was sent by a page of another origin: such a request changes nothing here. */
+/** Returns true if a page of another origin sent a form: such a request changes nothing here. */
 export function isForeign(ctx: Context, origin: string): boolean {
   const from = ctx.get('origin')
   const site = ctx.get('sec-fetch-site')
   return (from !== '' && from !== origin) || site === 'cross-site' || site === 'same-site'
 }
 
-/** The fields of a posted form; its size was checked before the request came here. */
+/** Returns the fields of a posted form; its size was checked before the request came here. */
 export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   for await (const chunk of ctx.req) chunks.push(chunk as Buffer)

@@ -19,7 +19,7 @@ export type SessionRow = {
   readonly activeAt: Date
 }
 
-/** Thrown when the database does not answer; in the form in which the provider passes an error on, here as a 503. */
+/** Thrown when the database does not answer; the provider passes such an error on, here as a 503. */
 export class DatabaseUnavailable extends Error {
   readonly error_description = 'Sign-in is briefly not available. Try again shortly.'
   readonly status = 503
@@ -57,12 +57,12 @@ create table if not exists identity.device (
 );`
 const LIVE = '(expires_at is null or expires_at > now()) and (idle_until is null or idle_until > now())'
 
-// SQLSTATE classes that say "not now" rather than "wrong": connection, login, no such database, resources, operator
-// intervention, read-only standby.
+// SQLSTATE classes of temporary rather than permanent faults: connection, login, no such database, resources, operator intervention,
+// read-only standby.
 const TRANSIENT = /^(08|28|3D|53|57)|^25006$/
 
 function asUnavailable(error: unknown): unknown {
-  // Only what the server itself says has a SQLSTATE; a broken socket has a code of its own, and EPIPE looks like one.
+  // Only an error of the server itself has a SQLSTATE; a broken socket has its own code, and EPIPE looks like one.
   if (error instanceof pg.DatabaseError && !TRANSIENT.test(error.code ?? '')) return error
   return new DatabaseUnavailable(error)
 }
@@ -91,7 +91,7 @@ async function createTables(pool: pg.Pool): Promise<void> {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
-    // Asked first, because "create schema if not exists" needs the right to create even where nothing is created.
+    // This is checked first, because "create schema if not exists" needs the right to create even if nothing is created.
     const { rowCount } = await client.query("select from pg_namespace where nspname = 'identity'")
     if (rowCount === 0) await client.query('create schema identity')
     await client.query(TABLES)
@@ -147,7 +147,7 @@ export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: Dat
       )
     },
 
-    /** Marks a row as used; false when it was used before, also by a request of the same instant. */
+    /** Marks a row as used; false if it was used before, even by a simultaneous request. */
     async consume(model: string, id: string): Promise<boolean> {
       const { rowCount } = await query(
         'update identity.record set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
@@ -164,7 +164,7 @@ export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: Dat
       await query('delete from identity.record where grant_id = $1', [grantId])
     },
 
-    /** A session in use lives on: its idle time starts again. */
+    /** Restarts the idle time of a session in use. */
     async touchSession(uid: string): Promise<void> {
       await query(
         `update identity.record set idle_until = now() + make_interval(secs => idle_s)
@@ -194,7 +194,7 @@ export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: Dat
       }))
     },
 
-    /** Removes what has ended; returns how many rows. */
+    /** Removes ended rows; returns their number. */
     async prune(): Promise<number> {
       const { rowCount } = await query('delete from identity.record where expires_at < now() or idle_until < now()')
       await query(

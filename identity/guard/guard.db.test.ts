@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterAll(() => identity.close())
 
-/** Sends bytes as they are and returns the status line and the rest. */
+/** Sends raw bytes and returns the status line and the rest. */
 async function raw(request: string): Promise<string> {
   const socket = connect(Number(new URL(identity.origin).port), '127.0.0.1')
   const chunks: Buffer[] = []
@@ -37,7 +37,7 @@ async function tries(count: number, username: (i: number) => string): Promise<Re
   return answers
 }
 
-test('limits: ten wrong tries for one name a minute, then a page says how long to wait', async () => {
+test('limits: ten wrong tries for one name a minute, then a page shows the waiting time', async () => {
   const answers = await tries(11, () => 'demo')
   expect(answers.slice(0, 10).map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 403))
   const last = answers[10]
@@ -50,12 +50,12 @@ test('limits: ten wrong tries for one name a minute, then a page says how long t
   expect((await visitor.submitLogin(await visitor.openLogin())).get('code')).toBeTruthy()
 })
 
-test('limits: twenty wrong tries from one address a minute, whatever the names and a forged X-Forwarded-For', async () => {
+test('limits: twenty wrong tries from one address a minute, for any names and with a forged X-Forwarded-For', async () => {
   const answers = await tries(21, (i) => `nobody-${i}`)
   expect(answers.map((answer) => answer.status)).toEqual([...Array.from({ length: 20 }, () => 403), 429])
 })
 
-test('limits: signing in with the right password spends no try', async () => {
+test('limits: a sign-in with the right password uses no try', async () => {
   const statuses = []
   for (let i = 0; i < 12; i++) {
     const visitor = createVisitor(identity)
@@ -64,7 +64,7 @@ test('limits: signing in with the right password spends no try', async () => {
   expect(new Set(statuses)).toEqual(new Set([303]))
 })
 
-test('a form that does not arrive is answered with 408 after ten seconds, and the line is closed', async () => {
+test('a form that does not arrive is answered with 408 after ten seconds, and the connection is closed', async () => {
   const head = `POST ${CONNECT}/token HTTP/1.1\r\nHost: x\r\nContent-Length: 200\r\n`
   const answer = await raw(`${head}Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=demo`)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -173,7 +173,7 @@ test.each(PATHS)('malformed input never ends in a 500: %s', async (path) => {
       ...Object.fromEntries([...NAMES, ...MORE_NAMES].map((name) => [name, odd])),
     }
     const query = new URLSearchParams(fields)
-    // Well-formed enough to be stored, with one odd value inside.
+    // The request is well-formed enough to be stored, with one odd value inside.
     const stored = new URLSearchParams({ ...fields, client_id: CLIENT_ID, redirect_uri: `${identity.origin}/` })
     for (const name of ['prompt', 'id_token_hint', 'claims', 'resource', 'max_age', 'request']) stored.delete(name)
     stored.set('scope', 'openid')
@@ -204,7 +204,7 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
 })
 
-test('addresses: what a client claims about host and scheme steers nothing', async () => {
+test('addresses: host and scheme headers of a client have no effect', async () => {
   const headers =
     'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nForwarded: host=evil.example'
   const discovery = await raw(
@@ -224,7 +224,7 @@ test('addresses: what a client claims about host and scheme steers nothing', asy
   expect(`${discovery}${login}`).not.toContain('evil.example')
 })
 
-test('headers: every page is strict about scripts, frames and types', async () => {
+test('headers: every page restricts scripts, frames and types', async () => {
   const visitor = createVisitor(identity)
   const pages = [
     await visitor.send(await visitor.openLogin()),
@@ -258,7 +258,7 @@ test('token endpoint: a page of another origin gets nothing', async () => {
   expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, identity.origin])
 })
 
-test('database lost: pages and tokens answer 503 with Retry-After, and all works again when it is back', async () => {
+test('database lost: pages and tokens answer 503 with Retry-After, and everything works again when it is back', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const role = identity.database.config.user

@@ -34,7 +34,7 @@ function refusalOf(ctx: Context): Problem | undefined {
   return undefined
 }
 
-/** Refuses what no page of ours sends: other methods, large or unmeasured bodies, other media types. */
+/** Refuses requests that no page of ours sends: other methods, large or unmeasured bodies, other media types. */
 export function requestRules(show: ShowProblem): Middleware {
   return async (ctx, next) => {
     const refusal = refusalOf(ctx)
@@ -44,7 +44,7 @@ export function requestRules(show: ShowProblem): Middleware {
   }
 }
 
-/** A form that does not arrive is not waited for. */
+/** Limits the wait for a form. */
 export function formDeadline(show: ShowProblem, log: Log): Middleware {
   return async (ctx, next) => {
     if (ctx.method !== 'POST') return next()
@@ -60,7 +60,7 @@ export function formDeadline(show: ShowProblem, log: Log): Middleware {
     } finally {
       clearTimeout(timer)
     }
-    // Whoever reads the form learns that it will not come when the connection is closed, after the answer.
+    // The reader of the form notices that it will not arrive when the connection is closed, after the answer.
     answered.catch((error: unknown) => log.info({ err: error }, 'a form did not arrive in time'))
     ctx.set('Connection', 'close')
     ctx.res.once('finish', () => ctx.req.destroy())
@@ -68,7 +68,7 @@ export function formDeadline(show: ShowProblem, log: Log): Middleware {
   }
 }
 
-/** Lets pages of our application read answers across origins, and no other page, whatever is asked. */
+/** Lets pages of our application read answers across origins, and no other page, for any request. */
 export function crossOriginRules(allowedOrigins: readonly string[]): Middleware {
   return async (ctx, next) => {
     const origin = ctx.get('origin')
@@ -85,7 +85,7 @@ export function crossOriginRules(allowedOrigins: readonly string[]): Middleware 
   }
 }
 
-/** Bounds on the endpoints that write rows: wide enough for an office behind one address. */
+/** Limits the endpoints that write rows: wide enough for an office behind one address. */
 export function rateRules(show: ShowProblem, now: () => number): Middleware {
   const common = { windowMs: MINUTE_MS, blockMs: 10_000, maxBlockMs: MINUTE_MS, now }
   const limits = new Map([
@@ -128,7 +128,7 @@ function toProblem(error: unknown, log: Log, ctx: Context): Problem {
   return { status: 500, error: 'server_error', text: 'Something went wrong on our side.', reference }
 }
 
-/** Headers of every answer, and the last resort for errors: a page or JSON that says no more than it must. */
+/** Sets the headers of every answer, and handles errors last: a page or JSON without details. */
 export function outerRules(rules: HeaderRules, show: ShowProblem, log: Log): Middleware {
   return async (ctx, next) => {
     setSecurityHeaders(ctx, rules)

@@ -10,7 +10,7 @@ function policy(rules: HeaderRules, ancestors: string): string {
     `font-src ${rules.issuer}/assets/`,
     `img-src ${rules.issuer}/assets/`,
     `connect-src ${rules.issuer}/protocol/openid-connect/login-status-iframe.html/init`,
-    // Chromium holds the redirects after a form against this list too, so the application's origins belong to it.
+    // Chromium checks the redirects after a form against this list too, so the application's origins belong to it.
     `form-action ${[...new Set([new URL(rules.issuer).origin, ...rules.allowedOrigins])].join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,
@@ -19,7 +19,7 @@ function policy(rules: HeaderRules, ancestors: string): string {
   ].join('; ')
 }
 
-/** Headers of every answer; nothing may frame it. */
+/** Sets the headers of every answer; nothing may frame it. */
 export function setSecurityHeaders(ctx: Context, rules: HeaderRules): void {
   ctx.set({
     'Content-Security-Policy': policy(rules, "'none'"),
@@ -35,7 +35,7 @@ export function setSecurityHeaders(ctx: Context, rules: HeaderRules): void {
   if (rules.issuer.startsWith('https:')) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
 }
 
-/** The pages that keycloak-js opens in a frame: our application's origins may frame them, nobody else. */
+/** Allows our application's origins, and nobody else, to frame the pages that keycloak-js opens in a frame. */
 export function allowFraming(ctx: Context, rules: HeaderRules): void {
   ctx.set('Content-Security-Policy', policy(rules, rules.allowedOrigins.join(' ')))
   ctx.remove('X-Frame-Options')

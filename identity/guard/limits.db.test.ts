@@ -15,19 +15,19 @@ afterAll(() => identity.close())
 type Visitor = ReturnType<typeof createVisitor>
 const from = (address: string) => ({ [ADDRESS_HEADER]: address })
 
-/** One try at the sign-in page, from an address; the answer's status. */
+/** Makes one try at the sign-in page, from an address; returns the status of the answer. */
 async function attempt(visitor: Visitor, address: string, user: { username: string; password: string }) {
   const answer = await visitor.post(await visitor.openLogin(), user, from(address))
   return answer.status
 }
 const guess = (visitor: Visitor, address: string) => attempt(visitor, address, { ...DEMO, password: 'wrong' })
 
-/** The browser forgets its session, as at its end; what it is known by stays. */
+/** Ends the session of the browser, as at its end; the known-browser cookie stays. */
 function endSession({ cookies }: Visitor): void {
   for (const key of cookies.keys()) if (key.includes('PLATFORM_IDENTITY')) cookies.delete(key)
 }
 
-/** Wrong guesses for the demo user, all from new browsers; `addressOf` says from where. */
+/** Makes wrong guesses for the demo user, all from new browsers; `addressOf` gives their addresses. */
 async function strangers(count: number, addressOf: (i: number) => string): Promise<number[]> {
   const visitor = createVisitor(identity)
   const statuses: number[] = []
@@ -35,13 +35,13 @@ async function strangers(count: number, addressOf: (i: number) => string): Promi
   return statuses
 }
 
-test('a stranger who guesses from one network keeps nobody out who comes from another', async () => {
+test('a stranger who guesses from one network blocks nobody from another', async () => {
   const statuses = await strangers(12, () => '203.0.113.5')
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429])
   expect(await attempt(createVisitor(identity), '198.51.100.7', DEMO)).toBe(303)
 })
 
-test('strangers who guess from everywhere are held back, but not the owner at a browser that is known', async () => {
+test('strangers who guess from everywhere are blocked, but not the owner at a known browser', async () => {
   const owner = createVisitor(identity)
   expect(await attempt(owner, '198.51.100.7', DEMO)).toBe(303)
   const statuses = await strangers(32, (i) => `203.0.113.${i}`)
@@ -53,14 +53,14 @@ test('strangers who guess from everywhere are held back, but not the owner at a 
   expect(await attempt(createVisitor(identity), '192.0.2.9', DEMO)).toBe(303)
 })
 
-test('a known browser has ten tries a minute, for its own user alone', async () => {
+test('a known browser has ten tries a minute, only for its own user', async () => {
   const browser = createVisitor(identity)
   expect(await attempt(browser, '198.51.100.7', DEMO)).toBe(303)
   endSession(browser)
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push(await guess(browser, '198.51.100.7'))
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
-  // Nothing of that was counted against the name or the address.
+  // None of that was counted against the name or the address.
   expect(await attempt(createVisitor(identity), '198.51.100.7', DEMO)).toBe(303)
   const others: number[] = []
   for (let i = 0; i < 21; i++)
@@ -68,7 +68,7 @@ test('a known browser has ten tries a minute, for its own user alone', async () 
   expect(others.at(-1)).toBe(429)
 })
 
-test('a cookie that somebody wrote themselves makes no known browser', async () => {
+test('a forged cookie makes no known browser', async () => {
   const owner = createVisitor(identity)
   await attempt(owner, '198.51.100.7', DEMO)
   const [name = ''] = [...owner.cookies.keys()].filter((key) => /KNOWN_[\w-]+ /.test(key))

@@ -19,12 +19,12 @@ function clocked(limit = 3, maxKeys?: number) {
   return { clock, acquire, outcome }
 }
 
-test('createLimiter allows the limit and then says how long to wait', () => {
+test('createLimiter allows the limit and then returns the waiting time', () => {
   const { outcome } = clocked()
   expect([outcome(), outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 'ok', 60])
 })
 
-test('createLimiter counts each key by itself', () => {
+test('createLimiter counts each key separately', () => {
   const { outcome } = clocked(1)
   expect([outcome('a'), outcome('b'), outcome('a'), outcome('b')]).toEqual(['ok', 'ok', 60, 60])
 })
@@ -37,7 +37,7 @@ test('createLimiter starts a new window after the old one', () => {
   expect([outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 'ok'])
 })
 
-test('createLimiter: the block runs down and doubles each time, up to its most', () => {
+test('createLimiter: the block expires and doubles each time, up to its maximum', () => {
   const { clock, outcome } = clocked(1)
   const blocks: unknown[] = []
   for (let i = 0; i < 5; i++) {
@@ -51,7 +51,7 @@ test('createLimiter: the block runs down and doubles each time, up to its most',
   expect(blocks).toEqual([60, 120, 240, 300, 300])
 })
 
-test('createLimiter forgets blocks after a quiet time', () => {
+test('createLimiter drops blocks after a quiet time', () => {
   const { clock, outcome } = clocked(1)
   outcome()
   outcome()
@@ -93,6 +93,6 @@ test.each([
   expect(addressKey(address)).toBe(key)
 })
 
-test('addressKey of no address is one key for all', () => {
+test('addressKey of a missing address is one key for all', () => {
   expect(addressKey(undefined)).toBe('unknown')
 })

@@ -10,6 +10,6 @@ test('html escapes values, in text and in attributes', () => {
   )
 })
 
-test('html keeps markup, joins lists and leaves out what is not there', () => {
+test('html keeps markup, joins lists and leaves out missing values', () => {
   expect(html`<p>${[html`<b>1</b>`, html`<i>${2}</i>`]}${undefined}${false}</p>`.markup).toBe('<p><b>1</b><i>2</i></p>')
 })

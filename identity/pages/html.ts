@@ -19,7 +19,7 @@ function toMarkup(part: Part): string {
   return part.map((one) => one.markup).join('')
 }
 
-/** A template whose values are escaped, unless they are markup themselves. */
+/** Returns a template whose values are escaped, unless they are markup themselves. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.map((text, i) => (i === 0 ? text : toMarkup(parts[i - 1]) + text)).join('') }
 }

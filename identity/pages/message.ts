@@ -11,7 +11,7 @@ export type Message = {
   readonly links?: readonly { readonly href: string; readonly text: string }[]
 }
 
-/** A page that says one thing, with the ways on. */
+/** Returns a page with one message, and links to continue. */
 export function messagePage(message: Message): string {
   const links = (message.links ?? []).map(
     (link, i) => html`<a class="${i === 0 ? 'btn primary' : 'btn'}" href="${link.href}">${link.text}</a>`,
@@ -33,12 +33,12 @@ export type FormPage = {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
   readonly button: string
-  /** Sent without a click, by script; the button stays for a browser without. */
+  /** True if a script sends it without a click; the button stays for a browser without scripts. */
   readonly isAutomatic: boolean
   readonly cancel?: { readonly href: string; readonly text: string }
 }
 
-/** A page with one question answered by one button, or by itself. */
+/** Returns a page with one question and one button, or a form that is sent automatically. */
 export function formPage(page: FormPage): string {
   const hidden: Html[] = Object.entries(page.fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

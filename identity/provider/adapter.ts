@@ -3,7 +3,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { FoundRecord, RecordRepository } from '../context/record.repository.ts'
 import { SESSION_IDLE_S } from './lifetime.ts'
 
-/** Values that open something by themselves: only their hash is stored, so a copy of the database opens nothing. */
+/** Values that give access by themselves: only their hash is stored, so that a copy of the database gives no access. */
 const SECRET_IDS = new Set(['AuthorizationCode', 'RefreshToken'])
 
 function storedId(id: string): string {
@@ -31,7 +31,7 @@ export function createAdapter(repository: RecordRepository): (model: string) => 
         model,
         id: storedId(id),
         payload: JSON.stringify(SECRET_IDS.has(model) ? rest : { ...rest, jti }),
-        // Only what a grant gave is revoked with it; a sign-in in progress names one as well, and has to outlive it.
+        // Only values from a grant are revoked with it; a sign-in in progress names one as well, and has to outlive it.
         grantId: SECRET_IDS.has(model) ? payload.grantId : undefined,
         uid: payload.uid,
         accountId: model === 'Session' ? payload.accountId : undefined,

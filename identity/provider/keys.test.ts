@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('loadKeys makes the keys once, for the owner only, and leaves nothing else behind', async () => {
+test('loadKeys creates the keys once, for the owner only, and leaves no other file', async () => {
   const path = join(folder, 'keys.json')
   const keys = await loadKeys(path)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -19,7 +19,7 @@ test('loadKeys makes the keys once, for the owner only, and leaves nothing else 
   expect(await loadKeys(path)).toEqual(keys)
 })
 
-test('loadKeys: two first starts at once end with the same keys', async () => {
+test('loadKeys: two simultaneous first starts end with the same keys', async () => {
   const path = join(folder, 'keys.json')
   const [one, two] = await Promise.all([loadKeys(path), loadKeys(path)])
   expect(one).toEqual(two)
@@ -50,7 +50,7 @@ test('loadKeys refuses short cookie keys', async () => {
   await expect(loadKeys(path)).rejects.toThrow('cookieKeys must hold')
 })
 
-test('rotateKeys puts new keys first and keeps the one before, no more', async () => {
+test('rotateKeys puts new keys first and keeps only the previous ones', async () => {
   const path = join(folder, 'keys.json')
   const kids = async () => (await loadKeys(path)).jwks.keys.map((key) => key.kid)
   const [first] = await kids()

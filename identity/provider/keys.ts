@@ -6,7 +6,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 /** Signing keys (the first signs, all verify) and cookie keys (likewise). */
 export type Keys = { readonly jwks: { readonly keys: readonly JWK[] }; readonly cookieKeys: readonly string[] }
 
-/** The new and the one before: what the old ones signed lives no longer than a session. */
+/** The new and the previous keys: signatures by the old ones live no longer than a session. */
 const KEPT_KEYS = 2
 
 async function createKeys(): Promise<Keys> {
@@ -43,7 +43,7 @@ async function isMissing(path: string): Promise<boolean> {
   }
 }
 
-/** Writes the keys whole beside their place, so that a kill in the middle leaves no half file; returns where. */
+/** Writes the complete keys beside their place, so that a kill leaves no half file; returns the path. */
 async function writeDraft(path: string, keys: Keys): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
@@ -68,7 +68,7 @@ async function writeOnce(path: string, keys: Keys): Promise<void> {
   }
 }
 
-/** Reads the keys file, making it on first start; a file that others may read is refused. */
+/** Reads the keys file, created on first start; a file that others may read is refused. */
 export async function loadKeys(path: string): Promise<Keys> {
   if (await isMissing(path)) await writeOnce(path, await createKeys())
   const mode = (await stat(path)).mode & 0o777
@@ -77,7 +77,7 @@ export async function loadKeys(path: string): Promise<Keys> {
   return parseKeys(await readFile(path, 'utf8'), path)
 }
 
-/** Puts new keys before the present ones, which go on verifying; the provider signs with the new from its next start. */
+/** Puts new keys before the present ones, which still verify; the provider signs with the new ones from its next start. */
 export async function rotateKeys(path: string): Promise<Keys> {
   const [old, fresh] = [await loadKeys(path), await createKeys()]
   const keys: Keys = {

@@ -86,7 +86,7 @@ function lifetimes(): NonNullable<Configuration['ttl']> {
     Grant: SESSION_MAX_S,
     IdToken: ACCESS_TOKEN_S,
     Interaction: INTERACTION_S,
-    // Not rotated (decisions.md 21): it lives as long as its session may; idleness ends the session, and it with it.
+    // It is not rotated (decisions.md 21): it lives as long as its session may; idleness ends the session, and the token with it.
     RefreshToken: (_ctx, token) => remaining(token.authTime),
     Session: (_ctx, session) => remaining(session.loginTs),
   }
@@ -186,7 +186,7 @@ function configuration(parts: ProviderParts): Configuration {
       email: ['email', 'email_verified'],
     },
     conformIdTokenClaims: false,
-    // RFC 6749 §4.1.3: what was named when the code was asked for is named again when it is exchanged.
+    // RFC 6749 §4.1.3: the redirect address of the request for the code is repeated when it is exchanged.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
@@ -210,7 +210,7 @@ function configuration(parts: ProviderParts): Configuration {
     renderError: parts.pages.renderError,
     fetch: (url, options) => {
       if (String(url) !== parts.backchannelLogoutUri) throw new Error(`no request to ${String(url)} is expected`)
-      // The provider's own guard refuses loopback, where our API lies; the one address is fixed by configuration.
+      // The provider's own guard refuses loopback, where our API is; the one address is fixed by configuration.
       const { dispatcher: _, ...rest } = options as RequestInit & { dispatcher?: unknown }
       return fetch(url, rest)
     },
@@ -223,12 +223,12 @@ function base64(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** The oidc-provider with Keycloak's addresses and everything that keycloak-js 26 reads. */
+/** Creates the oidc-provider with Keycloak's addresses and everything that keycloak-js 26 reads. */
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.issuer, configuration(parts))
   // `handle` removes what a client sent in these headers and sets X-Forwarded-Proto itself.
   provider.proxy = true
-  // Any page of an allowed origin may be returned to, as with Keycloak's `https://host/*`.
+  // Redirects to any page of an allowed origin are valid, as with Keycloak's `https://host/*`.
   const allowed = (uri: string) => isAllowedRedirect(uri, parts.allowedOrigins)
   provider.Client.prototype.redirectUriAllowed = allowed
   provider.Client.prototype.postLogoutRedirectUriAllowed = allowed

@@ -47,7 +47,7 @@ test.each([
   'HTTPS://apsis.example/',
   'https://APSIS.example/',
   'https://apsis.example:443/',
-  // Not an address of a page at all.
+  // These are not addresses of pages at all.
   'javascript:alert(1)//https://apsis.example/',
   'data:text/html,https://apsis.example/',
   'blob:https://apsis.example/1',
@@ -71,13 +71,13 @@ test.each([
   expect(isAllowedRedirect(uri, ORIGINS)).toBe(false)
 })
 
-test('isAllowedRedirect refuses what is no text', () => {
+test('isAllowedRedirect refuses values that are not text', () => {
   for (const value of [undefined, null, 1, {}, ['https://apsis.example/']]) {
     expect(isAllowedRedirect(value, ORIGINS)).toBe(false)
   }
 })
 
-test('isAllowedRedirect: what it takes, a browser resolves to an allowed origin', () => {
+test('isAllowedRedirect: a browser resolves every accepted text to an allowed origin', () => {
   const signs = ['//', '/', '\\', '@', '#', '?', ':', '8080', 'apsis.example', 'evil', '.', '\t', '%2e']
   const start = fc.constantFrom('https://apsis.example', 'http://localhost:8080', 'https:', 'http:', '')
   const uris = fc.tuple(start, fc.array(fc.constantFrom(...signs), { maxLength: 8 }))
@@ -94,7 +94,7 @@ test('isAllowedRedirect: what it takes, a browser resolves to an allowed origin'
   expect(taken).toBeGreaterThan(100)
 })
 
-test('exactOrigin names the field and gives the form', () => {
+test('exactOrigin names the field and shows the form', () => {
   expect(exactOrigin('http://localhost:8080', 'allowedOrigins[0]')).toBe('http://localhost:8080')
   for (const value of ['http://localhost:8080/', '*', 'https://a.example/x', 'ftp://a.example', 'a.example'])
     expect(() => exactOrigin(value, 'allowedOrigins[1]')).toThrow(/allowedOrigins\[1\].*is not an origin such as/)

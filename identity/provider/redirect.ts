@@ -1,8 +1,8 @@
 const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/
 
 /**
- * Whether a browser may be sent to `uri`: its origin is exactly one of `origins`. The text itself is compared as well,
- * so that no difference between two URL parsers can be used to slip past.
+ * Returns true if a browser may be sent to `uri`: its origin is exactly one of `origins`. The text itself is compared as well, so that a
+ * difference between two URL parsers cannot be exploited.
  */
 export function isAllowedRedirect(uri: unknown, origins: readonly string[]): uri is string {
   if (typeof uri !== 'string' || uri.length > 2048 || !PRINTABLE.test(uri)) return false

@@ -37,7 +37,7 @@ function isFormToken(parts: AccountParts, sessionUid: string, token: string): bo
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-// Typed here, because the published types leave this method of the client out.
+// The type is declared here, because the published types leave this method of the client out.
 type ToldClient = { backchannelLogout(accountId: string, sid: string): Promise<void> }
 
 async function tellApi(client: unknown, accountId: string, sid: string): Promise<void> {
@@ -53,11 +53,11 @@ async function endSession(parts: AccountParts, uid: string): Promise<boolean> {
   return session !== undefined
 }
 
-/** Ends every session of an account, then tells the API of each; returns how many there were. */
+/** Ends every session of an account, then notifies the API of each; returns their number. */
 async function endSessions(parts: AccountParts, accountId: string): Promise<number> {
   const { provider, repository, clientId, log } = parts.realm
   const ended: string[] = []
-  // The list comes in parts, so it is asked until it is empty.
+  // The list comes in parts, so it is requested until it is empty.
   for (;;) {
     const uids = (await repository.listSessions(accountId)).map((row) => (JSON.parse(row.payload) as StoredSession).uid)
     const done = await Promise.all(uids.map(async (uid) => ((await endSession(parts, uid)) ? [uid] : [])))
@@ -129,7 +129,7 @@ async function signOutEverywhere(ctx: Context, parts: AccountParts): Promise<voi
   showSignedOut(ctx, parts, { title: 'Signed out everywhere', text })
 }
 
-/** The account page, the profile behind keycloak-js's `loadUserProfile`, and signing out everywhere. */
+/** Serves the account page, the profile for keycloak-js's `loadUserProfile`, and signing out everywhere. */
 export function accountRoutes(parts: AccountParts): Middleware {
   return async (ctx, next) => {
     const path = ctx.path.replace(/\/$/, '')

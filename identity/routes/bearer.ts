@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts'
 import type { Context, Realm } from '../context/context.ts'
 import type { Keys } from '../provider/keys.ts'
 
-/** Finds the account whose access token a request carries: ours, in time, and of a session that still is. */
+/** Finds the account whose access token a request carries: issued here, not expired, and of a session that has not ended. */
 export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
   const publicKeys = keys.jwks.keys.map((key) => {
     const { n = '', e = '', kid = '' } = key
@@ -22,7 +22,7 @@ export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
       })
       return payload
     } catch {
-      // Whatever is wrong with it, the answer is the same: this is no token of ours.
+      // Any fault of the token gives the same answer: it is not valid here.
       return undefined
     }
   }
@@ -36,7 +36,7 @@ export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
   }
 }
 
-/** Lets pages of an allowed origin read the answer; returns true when it was a preflight and is answered. */
+/** Lets pages of an allowed origin read the answer; returns true if it was a preflight and is answered. */
 export function answerCors(ctx: Context, realm: Realm): boolean {
   ctx.vary('Origin')
   const origin = ctx.get('origin')
@@ -53,7 +53,7 @@ export function answerCors(ctx: Context, realm: Realm): boolean {
   return true
 }
 
-/** The answer to a call without a valid token. */
+/** Answers a call without a valid token. */
 export function refuseToken(ctx: Context): void {
   ctx.status = 401
   ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"')

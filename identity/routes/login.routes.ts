@@ -5,7 +5,7 @@ import { type Context, isForeign, type Middleware, type Realm, readForm } from '
 import { addressKey, createLimiter, type Permit } from '../guard/sign-in-limiter.ts'
 import { type DemoUser, loginPage } from '../pages/login.ts'
 
-/** As long as a person may be away and still be known at their own browser. */
+/** A person may be away for this long and still be known at their own browser. */
 const KNOWN_DAYS = 90
 const DAY_MS = 86_400_000
 const VALUE = /^(\d{1,16})\.([\w-]{22})$/
@@ -24,16 +24,16 @@ type Refusal = {
 type Attempt = { readonly address: string; readonly username: string; readonly browser: string | undefined }
 
 /**
- * Counts tries so that guessing is slow and its victim is not held back (docs/domain/account.md): a browser at which the user
- * has signed in before has tries of its own, which no stranger can spend. Anybody else is counted by address, by name
- * from one network, and by name from everywhere.
+ * Counts tries so that guessing is slow and its victim is not blocked (docs/domain/account.md): a browser at which the user has signed in
+ * before has its own tries, which no stranger can use. All others are counted by address, by name from one network, and by name from
+ * everywhere.
  */
 function createLimits(now: () => number): (attempt: Attempt) => Permit {
   const common = { windowMs: MINUTE_MS, blockMs: MINUTE_MS, now }
   const byBrowser = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE_MS })
   const byAddress = createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE_MS })
   const byNameAndNetwork = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE_MS })
-  // The block never grows: this one can be reached by strangers alone, and then holds the owner's new browser back.
+  // The block never grows: strangers alone can reach this limit, and it then blocks the owner's new browser.
   const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE_MS })
   return ({ address, username, browser }) => {
     if (browser !== undefined) return byBrowser.acquire(browser)
@@ -46,7 +46,7 @@ function createLimits(now: () => number): (attempt: Attempt) => Permit {
   }
 }
 
-/** A permit of all, in this order; the first that refuses decides. */
+/** Takes a permit of all, in this order; the first that refuses decides. */
 function acquireAll(limits: readonly (() => Permit)[]): Permit {
   const refunds: (() => void)[] = []
   for (const acquire of limits) {
@@ -114,7 +114,7 @@ async function signIn(
   return undefined
 }
 
-/** The sign-in page and its form. */
+/** Serves the sign-in page and its form. */
 export function loginRoutes(parts: LoginParts): Middleware {
   const { realm } = parts
   const permitFor = createLimits(realm.now)
@@ -123,7 +123,7 @@ export function loginRoutes(parts: LoginParts): Middleware {
     if (uid === undefined) return next()
     if (ctx.method === 'POST' && isForeign(ctx, realm.origin))
       throw new errors.InvalidRequest('the form was not sent by the sign-in page')
-    // Against forged forms: the sign-in belongs to the browser that holds its signed cookie, and to this address only.
+    // This protects against forged forms: the sign-in belongs to the browser with its signed cookie, and to this address only.
     const interaction = await realm.provider.interactionDetails(ctx.req, ctx.res)
     if (interaction.uid !== uid) throw new errors.SessionNotFound('the sign-in belongs to another page')
     const hint = interaction.params.login_hint
@@ -133,21 +133,21 @@ export function loginRoutes(parts: LoginParts): Middleware {
   }
 }
 
-/** The cookie of one user at one browser; several people may share a browser. */
+/** Returns the name of the cookie of one user at one browser; several people may share a browser. */
 function cookieOf(username: string): string {
   return `PLATFORM_KNOWN_${createHash('sha256').update(username).digest('base64url').slice(0, 22)}`
 }
 
 /**
- * The number of a browser at which this user has signed in before, from a cookie that only we can sign; undefined for any
- * other. It lets nobody in: it decides only with whose tries a guess is counted.
+ * Returns the number of a browser at which this user has signed in before, from a cookie that only we can sign; undefined for any other. It
+ * gives no access: it only decides under which key a guess is counted.
  */
 function knownBrowser(ctx: Context, username: string, now: number): string | undefined {
   const [, at, id] = VALUE.exec(ctx.cookies.get(cookieOf(username), { signed: true }) ?? '') ?? []
   return id !== undefined && now - Number(at) < KNOWN_DAYS * DAY_MS ? id : undefined
 }
 
-/** Remembers that this user has signed in at this browser, under a new number. */
+/** Stores that this user has signed in at this browser, under a new number. */
 function rememberBrowser(ctx: Context, username: string, { issuer, basePath, now }: Realm): void {
   ctx.cookies.set(cookieOf(username), `${now()}.${randomBytes(16).toString('base64url')}`, {
     path: `${basePath}/login-actions`,

@@ -19,7 +19,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   server_error: 'Something went wrong on our side.',
 }
 
-/** Whether the log-out request names the very session it would end; otherwise the person is asked. */
+/** Returns true if the log-out request names the session that it would end; otherwise the person is asked. */
 function isOwnLogout(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint?.payload
   const session = ctx.oidc.session
@@ -45,7 +45,7 @@ function logoutForm(ctx: KoaContextWithOIDC, parts: PageParts): string {
   })
 }
 
-/** What people and programs see of an outcome: a page, or JSON for who asks for it. */
+/** Returns the answers for people and programs: a page, or JSON if it is requested. */
 export function createPages(parts: PageParts): Pages & { showProblem(ctx: Context, problem: Problem): void } {
   const home = parts.origins[0] ?? ''
   const links = [{ href: `${home}/`, text: 'Open Apsis' }]

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-/** The answer to keycloak-js's silent question whether somebody is signed in: a code or an error. */
+/** Returns the answer to keycloak-js's silent question if somebody is signed in: a code or an error. */
 async function silentCheck(visitor: Visitor): Promise<string | null> {
   const answer = await visitor.authorize({ prompt: 'none', code_challenge: pkce().challenge })
   const back = new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1))
@@ -64,19 +64,19 @@ test('session: it survives new keys, which sign from then on while the old ones 
     await expect(jwtVerify(token, published, { issuer: identity.issuer })).resolves.toBeTruthy()
 })
 
-test('session: silent check without one says so and clears the status cookie', async () => {
+test('session: a silent check without a session reports that and clears the status cookie', async () => {
   const visitor = createVisitor(identity)
   expect(await silentCheck(visitor)).toBe('login_required')
   expect(visitor.cookies.has(STATUS_COOKIE)).toBe(false)
 })
 
-test('session: the status cookie holds the sid of the tokens, which keycloak-js compares', async () => {
+test('session: the status cookie has the sid of the tokens, which keycloak-js compares', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   expect(visitor.cookies.get(STATUS_COOKIE)?.value).toBe(claimsOf(tokens.access_token).sid)
 })
 
-test('session: it ends after half an hour without use, and use is what refreshing is', async () => {
+test('session: it ends after half an hour without use, and refreshing counts as use', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const { sid } = claimsOf(tokens.access_token)
@@ -116,14 +116,14 @@ test('session: it ends ten hours after the sign-in, however much it is used', as
   expect(await left()).toBeLessThanOrEqual(1_000)
 })
 
-test('session: what has ended is removed, at the latest on the next start', async () => {
+test('session: ended sessions are removed, at the latest on the next start', async () => {
   await createVisitor(identity).signIn()
   await identity.database.query(`update identity.record set expires_at = now() - interval '1 minute'`)
   await identity.restart()
   expect(await identity.database.query('select 1 from identity.record')).toEqual([])
 })
 
-test('logout: with the ID token it ends session and tokens, clears the cookies and goes back', async () => {
+test('logout: with the ID token it ends session and tokens, clears the cookies and redirects back', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const answer = await logout(visitor, tokens.id_token)
@@ -135,7 +135,7 @@ test('logout: with the ID token it ends session and tokens, clears the cookies a
   expect(await identity.database.query('select 1 from identity.record where uid = $1', [sid])).toEqual([])
 })
 
-test('logout: the API is told by a signed token with the session and without a nonce', async () => {
+test('logout: the API is notified by a signed token with the session and without a nonce', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   const told = identity.logoutTokens.length
@@ -187,7 +187,7 @@ test('logout: a forged confirmation is refused', async () => {
   expect(await silentCheck(visitor)).toBe('code')
 })
 
-test('logout: when nobody is signed in the page sends itself on, without a script inside', async () => {
+test('logout: if nobody is signed in the page submits itself, without an inline script', async () => {
   const visitor = createVisitor(identity)
   const page = await (await visitor.send(logoutPath({}))).text()
   expect(page).toContain('data-automatic')
@@ -207,7 +207,7 @@ test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)'])(
   },
 )
 
-test('logout: somebody else signing in on the same browser ends the first session before', async () => {
+test('logout: another person who signs in on the same browser ends the first session', async () => {
   const visitor = createVisitor(identity)
   const first = await visitor.signIn()
   const login = await visitor.openLogin({ prompt: 'login' })
@@ -250,7 +250,7 @@ test('account page: it leads back to our own pages only', async () => {
     expect(await back(uri)).toBeUndefined()
 })
 
-test('account page: without a session it says so', async () => {
+test('account page: without a session it reports that', async () => {
   const answer = await createVisitor(identity).send(ACCOUNT)
   expect(answer.status).toBe(401)
   expect(await answer.text()).toContain('Not signed in')

@@ -6,7 +6,7 @@ const LOGOUT = '/protocol/openid-connect/logout'
 const AUTHORIZE = '/protocol/openid-connect/auth'
 const STATUS_COOKIE = 'PLATFORM_SESSION'
 
-/** The cookie keycloak-js reads in its frame: it holds the session's id and so says when somebody else is signed in. */
+/** Sets the cookie that keycloak-js reads in its frame: it contains the session's id and so shows if another person is signed in. */
 function setStatusCookie(ctx: KoaContextWithOIDC, realm: Realm): void {
   const session = ctx.oidc.session
   const common = {
@@ -31,7 +31,7 @@ async function acceptLogoutForm(ctx: Context, basePath: string): Promise<void> {
   Object.assign(ctx.req, { originalUrl: basePath + ctx.url })
 }
 
-/** Where the provider would send a page with a script inside, ours goes: the same form, its script in a file. */
+/** Replaces a page of the provider that has an inline script: the same form, with its script in a file. */
 function replaceInlineScript(ctx: KoaContextWithOIDC, realm: Realm, isDemo: boolean): void {
   const secret = ctx.oidc.session?.state?.secret
   const isForm = typeof ctx.body === 'string' && ctx.body.includes('<title>Submitting Callback</title>')
@@ -48,7 +48,7 @@ function replaceInlineScript(ctx: KoaContextWithOIDC, realm: Realm, isDemo: bool
   })
 }
 
-/** An answer as a form would come on a page of the provider's with a script inside; keycloak-js never asks for it. */
+/** Refuses a form answer, which would be a page of the provider with an inline script; keycloak-js never requests it. */
 function refuseFormAnswer(ctx: Context): void {
   const mode = ctx.path === AUTHORIZE ? ctx.query.response_mode : undefined
   if (mode !== undefined && mode !== 'fragment' && mode !== 'query')
@@ -59,7 +59,7 @@ function agentOf(ctx: Context): string {
   return ctx.get('user-agent').slice(0, 300)
 }
 
-/** What happens around the provider's own endpoints: status cookie, session life, signing out. */
+/** Handles the steps around the provider's own endpoints: status cookie, session life, signing out. */
 export function sessionRoutes(realm: Realm, isDemo: boolean): Middleware {
   return async (context, next) => {
     await acceptLogoutForm(context, realm.basePath)

@@ -13,7 +13,7 @@ async function errorOf(answer: Response): Promise<unknown> {
   return ((await answer.json()) as { error?: unknown }).error
 }
 
-test('sign-in: code and PKCE bring a token with every claim that keycloak-js and the API read', async () => {
+test('sign-in: code and PKCE give a token with every claim that keycloak-js and the API read', async () => {
   const tokens = await createVisitor(identity).signIn()
   const jwks = createRemoteJWKSet(new URL(`${identity.issuer}/protocol/openid-connect/certs`))
   const { payload, protectedHeader } = await jwtVerify(tokens.access_token, jwks, {
@@ -81,7 +81,7 @@ test.each([
   expect(new URLSearchParams(back.hash.slice(1)).get('error')).toBe('invalid_request')
 })
 
-test('sign-in: a code without its verifier, or with another, brings nothing', async () => {
+test('sign-in: a code without its verifier, or with another, gives nothing', async () => {
   const visitor = createVisitor(identity)
   for (const verifier of [pkce().verifier, '']) {
     const code = (await visitor.submitLogin(await createLogin(visitor))).get('code') ?? ''
@@ -96,7 +96,7 @@ function createLogin(visitor: ReturnType<typeof createVisitor>, challenge = pkce
   return visitor.openLogin({ code_challenge: challenge })
 }
 
-test('sign-in: a code is good once, and its second use ends the tokens of the first', async () => {
+test('sign-in: a code is valid once, and its second use ends the tokens of the first', async () => {
   const visitor = createVisitor(identity)
   const { verifier, challenge } = pkce()
   const code = (await visitor.submitLogin(await createLogin(visitor, challenge))).get('code') ?? ''
@@ -106,7 +106,7 @@ test('sign-in: a code is good once, and its second use ends the tokens of the fi
   expect((await visitor.refresh(first.refresh_token)).status).toBe(400)
 })
 
-test('sign-in: of ten exchanges of one code at the same instant at most one succeeds', async () => {
+test('sign-in: of ten simultaneous exchanges of one code at most one succeeds', async () => {
   const visitor = createVisitor(identity)
   const { verifier, challenge } = pkce()
   const code = (await visitor.submitLogin(await createLogin(visitor, challenge))).get('code') ?? ''
@@ -133,7 +133,7 @@ test('sign-in: no redirect at the exchange is refused', async () => {
   expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_request'])
 })
 
-test('sign-in: refreshing gives new access tokens and the same refresh token, as often as wanted', async () => {
+test('sign-in: refreshing gives new access tokens and the same refresh token, any number of times', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()
   for (let i = 0; i < 3; i++) {
@@ -146,7 +146,7 @@ test('sign-in: refreshing gives new access tokens and the same refresh token, as
   }
 })
 
-test('sign-in: a refresh token that is not ours is refused with 400, which keycloak-js needs', async () => {
+test('sign-in: a foreign refresh token is refused with 400, which keycloak-js needs', async () => {
   const visitor = createVisitor(identity)
   const { refresh_token, access_token } = await visitor.signIn()
   const changed = `${refresh_token.slice(0, -2)}AA`
@@ -182,7 +182,7 @@ test.each([
   expect([answer.status, back?.get('error')]).toEqual([status, error])
 })
 
-test('sign-in: other ways to a token than the code are refused', async () => {
+test('sign-in: grants other than the code are refused', async () => {
   const visitor = createVisitor(identity)
   for (const fields of [
     { grant_type: 'password', username: 'demo', password: 'apsis-demo' },
@@ -196,7 +196,7 @@ test('sign-in: other ways to a token than the code are refused', async () => {
   }
 })
 
-test('sign-in page: wrong password and unknown user read the same', async () => {
+test('sign-in page: wrong password and unknown user give the same text', async () => {
   const visitor = createVisitor(identity)
   const login = await visitor.openLogin()
   const pages = await Promise.all(
@@ -209,7 +209,7 @@ test('sign-in page: wrong password and unknown user read the same', async () => 
   expect(pages[0]).toEqual(pages[1])
 })
 
-test('sign-in page: a refused try says so to everybody and puts the caret into the password', async () => {
+test('sign-in page: a refused try is announced to everybody and puts the caret into the password', async () => {
   const visitor = createVisitor(identity)
   const page = await (
     await visitor.post(await visitor.openLogin(), { username: 'kim', password: 'wrong-secret' })
@@ -220,7 +220,7 @@ test('sign-in page: a refused try says so to everybody and puts the caret into t
   expect(page).not.toContain('wrong-secret')
 })
 
-test('sign-in page: what is typed comes back escaped', async () => {
+test('sign-in page: typed text is escaped', async () => {
   const visitor = createVisitor(identity)
   const username = '"><script>alert(1)</script>'
   const page = await (await visitor.post(await visitor.openLogin(), { username, password: 'x' })).text()
@@ -243,7 +243,7 @@ test('sign-in page: it lists the demo users and says that their data is simulate
     expect(page).toContain(`data-username="${name}"`)
 })
 
-test('sign-in page: a form from elsewhere is refused, whatever it knows', async () => {
+test('sign-in page: a form from another page is refused, whatever its fields are', async () => {
   const visitor = createVisitor(identity)
   const login = await visitor.openLogin()
   const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
@@ -256,7 +256,7 @@ test('sign-in page: a form from elsewhere is refused, whatever it knows', async 
   const otherLogin = await stranger.openLogin()
   expect((await stranger.post(login, DEMO)).status).toBe(400)
   expect((await stranger.send(otherLogin)).status).toBe(200)
-  // A cookie moved by hand opens no other sign-in than its own.
+  // A cookie that is copied by hand opens no other sign-in than its own.
   const cookie = [...stranger.cookies].map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ')
   expect((await visitor.send(otherLogin, { headers: { cookie } })).status).toBe(200)
   expect((await visitor.send(login, { headers: { cookie } })).status).toBe(400)
@@ -279,7 +279,7 @@ test('sign-in: the session gets a new identifier, so that none can be given to a
   expect(session()).not.toBe(before)
 })
 
-test('sign-in cookies: HttpOnly, SameSite=Lax and below our path; only the status cookie can be read', async () => {
+test('sign-in cookies: HttpOnly, SameSite=Lax and below our path; scripts can read only the status cookie', async () => {
   const visitor = createVisitor(identity)
   const seen = new Map(visitor.cookies)
   const login = await visitor.openLogin()

@@ -4,7 +4,7 @@ import { answerCors, type createBearerCheck, refuseToken } from './bearer.ts'
 
 const PATH = '/protocol/openid-connect/userinfo'
 
-/** Userinfo for our access tokens, which the provider's own endpoint refuses because they have an audience. */
+/** Serves userinfo for our access tokens, which the provider's own endpoint refuses because they have an audience. */
 export function userinfoRoutes(realm: Realm, accountOf: ReturnType<typeof createBearerCheck>): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== PATH) return next()

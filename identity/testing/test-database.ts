@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 export type TestDatabase = {
-  /** As a role that may connect and owns schema `identity`, no more. */
+  /** The connection of a role that may connect and owns schema `identity`, no more. */
   readonly config: pg.PoolConfig
   /** Runs a statement as superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
@@ -19,7 +19,7 @@ async function asSuperuser<T>(config: pg.ClientConfig | string, work: (client: p
   }
 }
 
-/** An empty database of its own in the PostgreSQL of APSIS_TEST_DATABASE_URL. */
+/** Creates an empty database in the PostgreSQL of APSIS_TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const base = process.env.APSIS_TEST_DATABASE_URL
   if (base === undefined) throw new Error('APSIS_TEST_DATABASE_URL must name a superuser of a real PostgreSQL')

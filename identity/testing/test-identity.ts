@@ -27,10 +27,10 @@ export type TestIdentity = {
   close(): Promise<void>
 }
 
-/** Says which address a request comes from; without it, from this machine. */
+/** The header that gives the address of a request; without it, the address is this machine. */
 export const ADDRESS_HEADER = 'x-test-address'
 
-/** Thousands of sign-ins are tried, and what one costs is the matter of password.test.ts. */
+/** Thousands of sign-ins are tried, and password.test.ts checks the cost of one. */
 const CHEAP = { ln: 10, r: 8, p: 1 }
 
 type Running = { identity: Identity }
@@ -39,7 +39,7 @@ function listen(server: Server): Promise<number> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
 }
 
-/** The provider behind a real HTTP server, on a real database; the application's back channel beside it. */
+/** Starts the provider behind a real HTTP server, on a real database; the application's back channel beside it. */
 export async function startTestIdentity(): Promise<TestIdentity> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'apsis-identity-'))

@@ -9,18 +9,18 @@ type Cookie = { readonly value: string; readonly path: string; readonly attribut
 
 export const CONNECT = '/auth/realms/platform/protocol/openid-connect'
 
-/** The claims of a token, unverified. */
+/** Returns the claims of a token, unverified. */
 export function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
 
-/** A code verifier and its challenge. */
+/** Returns a code verifier and its challenge. */
 export function pkce() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** A person with a browser of their own, by HTTP alone: keeps cookies, follows nothing by itself. */
+/** Returns a person with their own browser, by HTTP alone: it keeps cookies and follows no redirect by itself. */
 export function createVisitor(identity: TestIdentity) {
   const { origin } = identity
   const cookies = new Map<string, Cookie>()
@@ -66,13 +66,13 @@ export function createVisitor(identity: TestIdentity) {
     return send(`${CONNECT}/auth?${query}`)
   }
 
-  /** Asks for a sign-in and returns the address of the sign-in page. */
+  /** Requests a sign-in and returns the address of the sign-in page. */
   async function openLogin(changes: Fields = {}): Promise<string> {
     const answer = await authorize({ code_challenge: pkce().challenge, ...changes })
     return answer.headers.get('location') ?? ''
   }
 
-  /** What the application gets in the fragment after a sign-in that succeeds. */
+  /** Returns the data that the application gets in the fragment after a successful sign-in. */
   async function submitLogin(login: string, user: Fields = DEMO): Promise<URLSearchParams> {
     const answer = await post(login, { username: user.username ?? '', password: user.password ?? '' })
     const back = await send(answer.headers.get('location') ?? '')

@@ -5,13 +5,13 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 import { findReceiver, type ReceiverRow } from './receiver.repository.ts'
 
-/** What a link to acknowledge carries: in which organisation, and by which delivery it came. */
+/** The content of an acknowledge link: the organisation, and the delivery of the link. */
 export type AcknowledgeLink = { readonly tenantId: string; readonly deliveryId: string }
 
 /** Notices of an event that a person has to have seen. */
 const ASKED = ['risk-raised', 'act-before', 'decision-reopened', 'duty-called'] as const
 
-/** Whether there is something to acknowledge in what is sent. */
+/** Returns true if a delivery contains something to acknowledge. */
 export function isAcknowledgeable({
   kind,
   matter,
@@ -21,7 +21,7 @@ export function isAcknowledgeable({
   return kind === 'notice' && matter !== null && isAsked
 }
 
-/** The same for every try of a delivery: nobody but the holder of the key can make one. */
+/** Returns the same link for every try of a delivery: only the holder of the key can make one. */
 export function acknowledgeUrl(publicUrl: string, box: SecretBox, link: AcknowledgeLink): string {
   return `${publicUrl}/api/v1/duty/acknowledgements/${acknowledgeToken(box, link)}`
 }
@@ -31,7 +31,7 @@ export function acknowledgeToken(box: SecretBox, { tenantId, deliveryId }: Ackno
   return `${tenant}.${deliveryId}.${macOf(box, { tenantId, deliveryId })}`
 }
 
-/** What a token says; undefined: it was not made here, or a part of it is missing. */
+/** Returns the content of a token; undefined if it was not made here, or if a part of it is missing. */
 export function readAcknowledgeToken(box: SecretBox, token: string): AcknowledgeLink | undefined {
   const [tenant = '', deliveryId = '', mac = ''] = token.split('.')
   const link = { tenantId: Buffer.from(tenant, 'base64url').toString(), deliveryId }
@@ -44,16 +44,16 @@ const macOf = (box: SecretBox, { tenantId, deliveryId }: AcknowledgeLink) =>
 
 export type AskedDelivery = {
   readonly conjunctionId: string
-  /** Path of its page in the application. */
+  /** The path of its page in the application. */
   readonly link: string | null
   readonly channel: ReceiverRow['channel']
   readonly subject: string
-  /** As their newest token names them, and what it allows. */
+  /** The person's name in their newest token, and the roles. */
   readonly username: string
   readonly roles: readonly string[]
 }
 
-/** To whom a delivery went that asks for an acknowledgement, and of which event; undefined: it asks for none. */
+/** Returns the recipient and the event of a delivery that asks for an acknowledgement; undefined if it asks for none. */
 export async function findAsked(tx: TenantDb, deliveryId: string): Promise<AskedDelivery | undefined> {
   const delivery = await findDeliveryRow(tx, deliveryId)
   if (delivery === undefined || delivery.matter === null || !isAcknowledgeable(delivery)) return undefined

@@ -1,4 +1,4 @@
-/** What a person may hear by their role, held on every way outside of the page: one table, written by hand. */
+/** Tests the notices that a person may get by their role, on every channel outside the page: one table, written by hand. */
 import type { Audience } from '@apsis/contract/roles.ts'
 import { AUDIENCE_NAMES } from '@apsis/contract/roles.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const ORGANISATION = 'audience'
 const ALL_ROLES = ['ca:admin', 'odt:admin', 'payments:admin']
 
-/** By role: the audiences whose notices are heard, whether the chain calls by telephone, and what a link to acknowledge answers. */
+/** By role: the audiences of its notices, the calls of the chain by telephone, and the answer of an acknowledge link. */
 const TABLE: readonly [role: string, heard: readonly Audience[], isCalled: boolean, link: number][] = [
   ['ca:user', ['ca', 'everybody', 'tle'], true, 200],
   ['ca:testuser', ['ca', 'everybody', 'tle'], true, 200],
@@ -41,11 +41,11 @@ afterAll(async () => {
 })
 
 const textOf = (data: string) => data.replace(/=\r\n/g, '').replaceAll('_', ' ')
-/** The audiences of which something is said in texts: each notice names its own. */
+/** Returns the audiences named in texts: each notice names its own. */
 const audiencesIn = (texts: readonly string[], kind: 'now' | 'later') =>
   AUDIENCE_NAMES.filter((one) => texts.some((text) => text.includes(`${kind} for ${one}.`))).toSorted()
 
-/** A person with every role and every channel; roles are taken from them later. */
+/** Creates a person with every role and every channel; roles are removed later. */
 async function person(role: string) {
   const subject = role === '' ? 'nobody' : role.replace(':', '-')
   const who = { subject, organisation: ORGANISATION, roles: ALL_ROLES }
@@ -71,12 +71,12 @@ async function person(role: string) {
   const bodies = (way: (typeof WAYS)[number]) => hooks[way].received.map(({ body }) => body)
   const calls = () =>
     bridge.received.filter(({ body }) => body.includes(`"person":"${subject}"`) && body.includes('"about":"notice"'))
-  /** As the newest token says them. */
+  /** Sets the roles of the newest token. */
   const become = () => world.api.call({ ...who, roles: role === '' ? [] : [role] }, 'GET /api/v1/status')
   return { subject, mails, bodies, calls, become }
 }
 
-test('each role hears by mail, card, message, webhook, digest, call and link what the table says, and no more', async () => {
+test('each role gets by mail, card, message, webhook, digest, call and link exactly the notices of the table', async () => {
   const admin = { subject: 'admin', organisation: ORGANISATION, roles: ['ca:admin'] }
   const set = await world.api.call(admin, 'PUT /api/v1/duty/bridge', { body: JSON.stringify({ url: bridge.url }) })
   expect(set.status).toBe(200)
@@ -105,7 +105,7 @@ test('each role hears by mail, card, message, webhook, digest, call and link wha
       matter: 'event',
       finding: { code: 'duty-called', values },
     })
-  // What is for everybody was told last but one; the mails of all of that are there when the digest is.
+  // The notice for everybody was the last but one; its mails have arrived when the digest is there.
   world.ahead.ms += DAY_MS
   for (const one of people)
     await vi.waitFor(() => expect(one.mails().filter((text) => text.includes('Digest:'))).toHaveLength(1), PATIENCE)

@@ -12,7 +12,7 @@ const box = createSecretBox(join(folder, 'key'))
 const TENANT = 'organisation:alpha'
 const TRY = { deliveryId: '00000000-0000-4000-8000-000000000001', number: 3 }
 
-test('a token fits before the @ of an address, and says which try of which delivery it is', () => {
+test('a token fits before the @ of an address, and identifies the try and the delivery', () => {
   const token = bounceToken(box, TENANT, TRY)
   expect(token).toMatch(/^[0-9a-v]{48}$/)
   expect(returnAddress('abcdefghijklmno@ops.example', token).split('@')[0]).toHaveLength(64)
@@ -22,13 +22,13 @@ test('a token fits before the @ of an address, and says which try of which deliv
   expect(readBounceToken(box, token.toUpperCase())).toEqual({ ...TRY, tenantMark })
 })
 
-test('a token that was made elsewhere, or of which anything is changed, is none', () => {
+test('a foreign token, or one with any change, is invalid', () => {
   const token = bounceToken(box, TENANT, TRY)
   const others = [...token].map(
     (letter, at) => `${token.slice(0, at)}${letter === '0' ? '1' : '0'}${token.slice(at + 1)}`,
   )
   const elsewhere = bounceToken(createSecretBox(join(folder, 'other')), TENANT, TRY)
-  // Signed with the key, but for another purpose.
+  // It is signed with the key, but for another purpose.
   const said = Buffer.from(`${markOf(TENANT)}${TRY.deliveryId.replaceAll('-', '')}0003`, 'hex')
   const mac = createHmac('sha256', box.derive('acknowledge')).update(said).digest().subarray(0, 10)
   const borrowed = BigInt(`0x${Buffer.concat([said, mac]).toString('hex')}`)

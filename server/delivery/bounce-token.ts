@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
-/** What a mail that comes back is about: one try of a delivery. */
+/** The subject of a returned mail: one try of a delivery. */
 export type ReturnedTry = { readonly deliveryId: string; readonly number: number }
-/** What a token says; it names its organisation by a mark alone, for which two organisations may stand. */
+/** The content of a token; it identifies its organisation only by a mark, which two organisations may share. */
 export type BounceToken = ReturnedTry & { readonly tenantMark: string }
 
-/** Bytes of each part. Together 30: 48 characters, so that 15 are left for the name before them (RFC 5321 §4.5.3.1.1). */
+/** The bytes of each part. Together 30: 48 characters, so that 15 are left for the name before them (RFC 5321 §4.5.3.1.1). */
 const MARK_BYTES = 2
 const ID_BYTES = 16
 const NUMBER_BYTES = 2
@@ -17,14 +17,14 @@ export const TOKEN_CHARACTERS = 48
 const RADIX = 32
 const BYTE_VALUES = 256
 
-/** The mark of an organisation, as the database finds it again. */
+/** Returns the mark of an organisation, by which the database finds it. */
 export const markOf = (tenantId: string): string =>
   createHash('sha256')
     .update(tenantId)
     .digest('hex')
     .slice(0, 2 * MARK_BYTES)
 
-/** What the address of a try has behind its `+`: nobody but the holder of the key can make one. */
+/** Returns the part after the `+` in the address of a try: only the holder of the key can make one. */
 export function bounceToken(box: SecretBox, tenantId: string, { deliveryId, number }: ReturnedTry): string {
   const said = Buffer.alloc(SAID_BYTES)
   said.write(markOf(tenantId) + deliveryId.replaceAll('-', ''), 'hex')
@@ -35,7 +35,7 @@ export function bounceToken(box: SecretBox, tenantId: string, { deliveryId, numb
     .padStart(TOKEN_CHARACTERS, '0')
 }
 
-/** What a token says; undefined: it was not made here. */
+/** Returns the content of a token; undefined if it was not made here. */
 export function readBounceToken(box: SecretBox, token: string): BounceToken | undefined {
   if (!new RegExp(`^[0-9a-v]{${TOKEN_CHARACTERS}}$`, 'i').test(token)) return undefined
   let value = 0n
@@ -52,7 +52,7 @@ export function readBounceToken(box: SecretBox, token: string): BounceToken | un
   }
 }
 
-/** The address that a try is sent from, and that it comes back to. */
+/** Returns the sender address of a try, to which its mail is returned. */
 export const returnAddress = (bounceAddress: string, token: string): string => bounceAddress.replace('@', `+${token}@`)
 
 const macOf = (box: SecretBox, said: Buffer) =>

@@ -3,10 +3,10 @@ import type { TenantDb } from '../platform/database/database.ts'
 import type { ReturnedTry } from './bounce-token.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 
-/** A try of a delivery, and how it ended as far as is known. */
+/** A try of a delivery, and its end as far as it is known. */
 export type TryRow = { readonly started_at: Date; readonly result: string | null }
 
-/** A try and its delivery, which nobody else changes until the transaction ends; undefined: there is none. */
+/** Returns a try and its delivery, locked until the end of the transaction; undefined if there is none. */
 export async function holdTry(
   tx: TenantDb,
   { deliveryId, number }: ReturnedTry,
@@ -26,7 +26,7 @@ type ReturnReport = ReturnedTry & {
   readonly answer: string | null
 }
 
-/** Writes down what came back of a try. */
+/** Stores the return of a try's mail. */
 export async function setTryReturned(
   tx: TenantDb,
   { deliveryId, number, reason, status, answer, at }: ReturnReport & { readonly at: Date },
@@ -37,7 +37,7 @@ export async function setTryReturned(
     where delivery_id = ${deliveryId}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Notes that a mail is late: the try counts as one that arrived, until the mail is given up. */
+/** Stores that a mail is delayed: the try counts as arrived, until the mail is given up. */
 export async function setDelayed(
   tx: TenantDb,
   { deliveryId, number, reason, status, answer }: ReturnReport,
@@ -48,7 +48,7 @@ export async function setDelayed(
     where delivery_id = ${deliveryId}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Gives up a delivery whose mail came back, and those of a digest that were in the same mail. */
+/** Gives up a delivery whose mail was returned, and those of a digest in the same mail. */
 export async function giveUpReturned(
   tx: TenantDb,
   { id, receiver_id, kind, state, ended_at }: DeliveryRow,
@@ -64,13 +64,13 @@ export async function giveUpReturned(
 type FailedDelivery = Omit<ReturnReport, keyof ReturnedTry> & {
   readonly id: string
   readonly at: Date
-  /** The address takes no mail. */
+  /** True if the address accepts no mail. */
   readonly isGone: boolean
 }
 
 /**
- * Counts a mail that came back against its receiver: what it was said to have is taken back. Only one that the address was to blame
- * for begins the time after which one more failure suspends it.
+ * Counts a returned mail against its receiver: its counted success is withdrawn. Only a fault of the address starts the time after which
+ * one more failure suspends it.
  */
 export async function setReceiverFailed(
   tx: TenantDb,

@@ -25,28 +25,28 @@ export type BouncePlatform = Pick<SendingParts, 'tell'> & {
   readonly now: () => number
 }
 
-/** What became of a mail that came back. Whoever handed it over is told none of it. */
+/** The result of a returned mail. The sender of the report does not learn it. */
 export type BounceOutcome =
-  /** The address takes no mail, the mail was given up, or it was refused for what it is. */
+  /** The address accepts no mail, the mail was given up, or it was refused for its content. */
   | 'bounced'
   | 'returned'
   | 'refused'
-  /** Noted: it is late, or it is about a try after which another was made. */
+  /** It is noted: the mail is delayed, or it is about a try that was followed by another. */
   | 'delayed'
   | 'overtaken'
-  /** It says what is known, it is no report, or it is about a mail of long ago. */
+  /** It repeats known facts, is not a report, or is about an old mail. */
   | 'repeated'
   | 'no-report'
   | 'expired'
-  /** It bears no token of ours, or one of a delivery that there is not. */
+  /** It has no token of ours, or one of an unknown delivery. */
   | 'no-token'
 
-/** Mails that came back wait for one another, and for nothing else. */
+/** Returned mails wait only for one another. */
 const POOL_OWNER = 'mail that came back'
-/** Mail servers give up after five days (RFC 5321 §4.5.4.1). What comes so much later says nothing of today. */
+/** Mail servers give up after five days (RFC 5321 §4.5.4.1). A much later report says nothing about today. */
 const LATEST_MS = 14 * DAY_MS
 
-/** Reads a mail that came back, and has what follows from it follow. */
+/** Reads a returned mail, and takes the steps that follow from it. */
 export async function takeBounce(platform: BouncePlatform, path: string, signal: AbortSignal): Promise<BounceOutcome> {
   pool.requireRoom(POOL_OWNER)
   const bounce = await refuseTooCostly(
@@ -95,7 +95,7 @@ async function settleTry(
   }
   const reason = reasonOf(report)
   await repository.setTryReturned(tx, { ...token, ...said, reason, at })
-  // Of a later try another mail tells, if it comes back as well.
+  // If the mail of a later try is returned as well, it has its own report.
   if (!isLast) return 'overtaken'
   await failLate(platform, tx, { tenantId, delivery, startedAt: tried.started_at, sent: { ...said, reason }, at })
   return reason
@@ -114,14 +114,14 @@ type Late = {
   readonly at: Date
 }
 
-/** What follows where the last try of a delivery was taken by our mail server and came back: the same as after any failure. */
+/** Takes the steps after the last try of a delivery was accepted by our mail server and returned: the same as after any failure. */
 async function failLate(platform: BouncePlatform, tx: TenantDb, late: Late): Promise<void> {
   const { tenantId, delivery, startedAt, sent, at } = late
   const isOpen = delivery.state === 'delivered' || delivery.state === 'waiting'
   if (isOpen) await repository.giveUpReturned(tx, delivery, { reason: sent.reason, at })
   const receiver = await findHearer(tx, delivery.receiver_id)
   if (receiver === undefined) return
-  // Since its owner resumed or confirmed the address, they say that it works.
+  // The address works according to its owner since they resumed or confirmed it.
   const isOfNow = [receiver.resumed_at, receiver.confirmed_at].every((time) => time === null || time <= startedAt)
   const isGone = sent.reason === 'bounced' && isOfNow
   await repository.setReceiverFailed(tx, { id: receiver.id, at, isGone, ...sent })
@@ -132,7 +132,7 @@ async function failLate(platform: BouncePlatform, tx: TenantDb, late: Late): Pro
   if (isOpen) await followCritical(follow, tx, missed)
 }
 
-/** What is CRITICAL and is late, or came back, goes to the other addresses. */
+/** Sends a CRITICAL notice that is delayed, or was returned, to the other addresses. */
 async function followCritical(follow: FollowPlatform, tx: TenantDb, missed: MissedDelivery): Promise<void> {
   const { kind, is_critical, state, reason } = missed.delivery
   const wasHeard = state === 'delivered' ? reason === null : undefined

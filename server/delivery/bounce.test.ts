@@ -1,4 +1,4 @@
-/** Mails that a mail server takes, and that come back later as a mail: from the envelope to what follows. */
+/** Tests mails that a mail server accepts and later returns: from the envelope to the next steps. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -11,7 +11,7 @@ import { type Delivering, type Person, startDelivering } from './testing/deliver
 import { report, senderOf } from './testing/report.ts'
 import type { TakenMail } from './testing/smtp-server.ts'
 
-/** On a busy machine a turn may take a while to come. */
+/** On a busy machine a turn may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -30,7 +30,7 @@ afterAll(() => world.close())
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
 const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to.startsWith(`RCPT TO:<${address}>`))
 
-/** Saves addresses as ones that their owner has confirmed. */
+/** Saves addresses as confirmed by their owner. */
 async function confirm(who: Person, ...addresses: string[]): Promise<void> {
   await world.save(who, { email: addresses })
   for (const address of addresses) await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
@@ -40,7 +40,7 @@ async function confirm(who: Person, ...addresses: string[]): Promise<void> {
   world.smtp.mails.length = 0
 }
 
-/** Tells a notice and gives its mail, once it is written down that the server took it. */
+/** Sends a notice and returns its mail, once it is stored that the server accepted it. */
 async function mailOf(who: Person, address: string, level: 'serious' | 'critical', title: string): Promise<TakenMail> {
   await world.tell(who.organisation, { level, title })
   await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
@@ -56,13 +56,13 @@ const notices = async (who: Person) => bodyOf<Notification[]>(await world.api.ca
 const unheardBy = async (who: Person) =>
   (await notices(who)).filter(({ finding }) => finding?.code === 'critical-unheard').map(({ finding }) => finding)
 
-/** What the overview says of critical notices. */
+/** Returns the check of critical notices in the overview. */
 async function checkOf(who: Person) {
   const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
   return status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
 }
 
-/** Hands a mail over as a mail server does: without a token, as a whole. */
+/** Passes a mail on as a mail server does: without a token, as a whole. */
 const hand = (text: string, type = 'message/rfc822') =>
   fetch(`${world.api.origin}/api/v1/notifications/bounces`, {
     method: 'POST',
@@ -75,7 +75,7 @@ async function handed(text: string): Promise<void> {
   expect([answer.status, await answer.text()]).toEqual([204, ''])
 }
 
-test('each mail has an envelope sender of its own, and its readers see the usual one', async () => {
+test('each mail has its own envelope sender, and its readers see the usual one', async () => {
   const who = person('envelope')
   await confirm(who, 'ada@operator.example')
   world.smtp.extensions.push('DSN')
@@ -91,7 +91,7 @@ test('each mail has an envelope sender of its own, and its readers see the usual
   expect(mail.data).not.toContain(token)
 })
 
-test('a mail that comes back ends its delivery, suspends the address and tells its owner, once', async () => {
+test('a returned mail ends its delivery, suspends the address and notifies its owner, once', async () => {
   const who = person('late')
   const address = 'late@operator.example'
   await confirm(who, address)
@@ -102,11 +102,11 @@ test('a mail that comes back ends its delivery, suspends the address and tells i
   expect(dead).toMatchObject({ state: 'dead', reason: 'bounced', status: 550, answer: '550 5.1.1 no such user' })
   expect(Date.parse(dead!.endedAt!)).toBeGreaterThan(Date.parse(dead!.triedAt!))
   const expected = { suspendedReason: 'bounced', lastResult: 'bounced', failures: 1 }
-  // What arrived last is the mail before.
+  // The last success is that of the mail before.
   expect((await world.channels(who))[0]).toMatchObject({ ...expected, lastDeliveredAt: question!.endedAt })
   const told = async () => (await notices(who)).filter(({ finding }) => finding?.code === 'channel-suspended')
   expect(await told()).toMatchObject([{ level: 'serious', finding: { values: { answer: '550 5.1.1 no such user' } } }])
-  // The same again, and the same in other words.
+  // These are the same report again, and the same in other words.
   await handed(report(sender))
   await handed(report(sender, 'Action: failed\nStatus: 5.7.1'))
   expect(await delivery(who, 'Raised')).toEqual(dead)
@@ -114,7 +114,7 @@ test('a mail that comes back ends its delivery, suspends the address and tells i
   expect((await world.channels(who))[0]?.failures).toBe(1)
 })
 
-test('a CRITICAL whose mail comes back goes to the other address; where there is none, the organisation is told', async () => {
+test('a CRITICAL whose mail is returned goes to the other address; if there is none, the organisation is notified', async () => {
   const who = person('critical')
   const [first, second] = ['first@operator.example', 'second@operator.example']
   await confirm(who, first)
@@ -134,7 +134,7 @@ test('a CRITICAL whose mail comes back goes to the other address; where there is
   expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1 })
 })
 
-test('a report that a mail is late is noted; one that it was given up for now ends it, and the address stays', async () => {
+test('a report that a mail is delayed is noted; one that it was given up for now ends it, and the address stays', async () => {
   const who = person('slow')
   const address = 'slow@operator.example'
   await confirm(who, address)
@@ -152,11 +152,11 @@ test('a report that a mail is late is noted; one that it was given up for now en
     answer: '4.4.7',
   })
   expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null, failures: 1 })
-  // That was told when it was late.
+  // That was reported when it was delayed.
   expect(await unheardBy(who)).toHaveLength(1)
 })
 
-test('a CRITICAL that is late goes to the other address, and is lost only until that has it', async () => {
+test('a CRITICAL that is delayed goes to the other address, and counts as lost only until that has it', async () => {
   const who = person('tardy')
   const [first, second] = ['tardy@operator.example', 'prompt@operator.example']
   await confirm(who, first)
@@ -181,7 +181,7 @@ test('a CRITICAL that is late goes to the other address, and is lost only until 
   expect(await unheardBy(who)).toEqual([])
 })
 
-test('a CRITICAL that comes back from each address is told, however often one of them had failed before', async () => {
+test('a CRITICAL that is returned from each address is reported, however often one of them had failed before', async () => {
   const who = person('both')
   const [first, second] = ['both-1@operator.example', 'both-2@operator.example']
   await confirm(who, first, second)
@@ -205,7 +205,7 @@ test('a CRITICAL that comes back from each address is told, however often one of
   expect(await unheardBy(who)).toHaveLength(1)
 })
 
-test('of what is refused for good, only what is about the address suspends it', async () => {
+test('of permanent refusals only those about the address suspend it', async () => {
   const who = person('codes')
   const address = 'codes@operator.example'
   await confirm(who, address)
@@ -216,7 +216,7 @@ test('of what is refused for good, only what is about the address suspends it', 
     const [channel] = await world.channels(who)
     return { reason: (await delivery(who, code))?.reason, suspended: channel?.suspendedReason, id: channel?.channelId }
   }
-  // Of nothing named, of the sender, the mail, the system, the way there, the conversation, contents, and policy: DMARC.
+  // The codes are about nothing, the sender, the mail, the system, the route, the protocol, contents, and policy: DMARC.
   for (const code of ['5.0.0', '5.1.0', '5.1.7', '5.1.8', '5.2.3', '5.3.4', '5.4.1', '5.5.0', '5.6.1', '5.7.26'])
     expect([code, await back(code)]).toMatchObject([code, { reason: 'refused', suspended: null }])
   for (const code of ['5.1.1', '5.1.10', '5.2.1', '5.2.2']) {
@@ -226,7 +226,7 @@ test('of what is refused for good, only what is about the address suspends it', 
   }
 })
 
-test('a passing failure days after a mail was given up or refused suspends nothing', async () => {
+test('a temporary failure days after a mail was given up or refused suspends nothing', async () => {
   for (const [organisation, code] of Object.entries({ 'given-up': '4.4.7', refused: '5.7.1' })) {
     const who = person(organisation)
     const address = `${organisation}@operator.example`
@@ -244,7 +244,7 @@ test('a passing failure days after a mail was given up or refused suspends nothi
   }
 })
 
-test('the answer of a person who is away, a report of success and a mail without a report change nothing', async () => {
+test('an out-of-office answer, a report of success and a mail without a report change nothing', async () => {
   const who = person('away')
   const address = 'away@operator.example'
   await confirm(who, address)
@@ -258,7 +258,7 @@ test('the answer of a person who is away, a report of success and a mail without
   expect(await world.deliveries(who)).toEqual(before)
 })
 
-test('a token that was made up, of another organisation or of long ago changes nothing, and the answer is the same', async () => {
+test('a forged token, one of another organisation and an old one change nothing, and the answer is the same', async () => {
   const [who, other] = [person('mine'), person('theirs')]
   const address = 'mine@operator.example'
   await confirm(who, address)
@@ -274,7 +274,7 @@ test('a token that was made up, of another organisation or of long ago changes n
   const senders = [
     forged,
     'bounces@ops.example',
-    // Signed, as nobody but ourselves could: of a try that there was not, and in another organisation.
+    // These are signed, as only the platform could: for an unknown try, and in another organisation.
     madeFor('organisation:mine', { deliveryId, number: 2 }),
     madeFor('organisation:theirs', { deliveryId, number: 1 }),
     madeFor('organisation:nobody', { deliveryId, number: 1 }),
@@ -290,7 +290,7 @@ test('a token that was made up, of another organisation or of long ago changes n
   const now = await world.deliveries(who)
   expect(now.map(({ triedAt: _, ...rest }) => rest)).toEqual(before.map(({ triedAt: _, ...rest }) => rest))
   expect((await world.channels(who))[0]?.suspendedAt).toBeNull()
-  // The right token of the right time.
+  // This is the right token at the right time.
   await tried(13.99)
   await world.api.database.query(
     `update delivery.receiver set confirmed_at = now() - interval '14 days' where tenant_id = 'organisation:mine'`,
@@ -299,7 +299,7 @@ test('a token that was made up, of another organisation or of long ago changes n
   expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced')
 })
 
-test('a mail that comes back before the worker knows it was taken is one that came back', async () => {
+test('a mail that is returned before the worker knows it was accepted counts as returned', async () => {
   const who = person('fast')
   const address = 'fast@operator.example'
   await confirm(who, address)
@@ -310,12 +310,12 @@ test('a mail that comes back before the worker knows it was taken is one that ca
   const expected = { state: 'dead', reason: 'bounced', tries: 1, status: 550 }
   expect(await delivery(who, 'Fast')).toMatchObject(expected)
   for (const go of world.smtp.held.splice(0)) go()
-  // By then the worker has written down what it was told.
+  // By then the worker has stored the answer of the server.
   await world.twoTurns(who.organisation)
   expect(await delivery(who, 'Fast')).toMatchObject(expected)
 })
 
-test('what is replayed after it came back is another try: the report of the first says nothing of it', async () => {
+test('a replay after a return is another try: the report of the first does not affect it', async () => {
   const who = person('replayed')
   const address = 'replayed@operator.example'
   await confirm(who, address)
@@ -338,7 +338,7 @@ test('what is replayed after it came back is another try: the report of the firs
   expect(await delivery(who, 'Raised')).toMatchObject({ state: 'dead', reason: 'bounced', tries: 2 })
 })
 
-test('a mail of before its address was resumed or confirmed again suspends nothing when it comes back', async () => {
+test('a mail from before its address was resumed or confirmed again suspends nothing when it is returned', async () => {
   const who = person('resumed')
   const address = 'resumed@operator.example'
   await confirm(who, address)
@@ -366,7 +366,7 @@ test('a mail of before its address was resumed or confirmed again suspends nothi
   expect(await back(fifth, 'Fifth')).toBe('bounced')
 })
 
-test('Postfix hands a mail over by the file of deploy, and keeps it where Apsis is away', async () => {
+test('Postfix passes a mail on by the file of deploy, and keeps it while Apsis is away', async () => {
   const who = person('postfix')
   const address = 'postfix@operator.example'
   await confirm(who, address)
@@ -388,7 +388,7 @@ test('Postfix hands a mail over by the file of deploy, and keeps it where Apsis 
   expect(await delivery(who, 'Raised')).toMatchObject({ state: 'dead', reason: 'bounced' })
 })
 
-test('the door takes mail alone, up to 1 MiB, from whoever has it', async () => {
+test('the endpoint accepts only mail, up to 1 MiB, from any sender', async () => {
   expect((await hand('nothing', 'text/plain')).status).toBe(204)
   expect((await hand('{}', 'application/json')).status).toBe(415)
   expect((await hand('')).status).toBe(400)

@@ -8,7 +8,7 @@ import { endOfOldSecret } from './signed-post.service.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
 import { pairOf, secretText } from './webhook-signature.ts'
 
-/** By what an organisation calls telephones. */
+/** The bridge that calls an organisation's telephones. */
 export type BridgeRow = repository.AnyReceiverRow
 
 export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdReceivers(tx)
@@ -16,7 +16,7 @@ export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdRec
 export const findBridge = (tx: TenantDb): Promise<BridgeRow | undefined> =>
   repository.findOrganisationReceiver(tx, 'phone')
 
-/** The address of a bridge as it may be shown. */
+/** Returns the address of a bridge as it may be shown. */
 export const showBridge = (box: SecretBox, { target }: BridgeRow): string => maskTarget(box.open(target))
 
 type Setting = {
@@ -26,7 +26,7 @@ type Setting = {
   readonly now: Date
 }
 
-/** Names the bridge; an address that is sent back as it was shown stays. Returns why nothing would be sent there. */
+/** Sets the bridge; a masked address that is sent back unchanged stays. Returns the reason why nothing would be sent there. */
 export async function setBridge(
   tx: TenantDb,
   box: SecretBox,
@@ -48,22 +48,22 @@ export async function setBridge(
   return undefined
 }
 
-/** Whose numbers were confirmed in the simulator: they have to be confirmed again, now that calls are made. */
+/** Returns the owners of numbers that were confirmed in the simulator: they have to be confirmed again, now that calls are made. */
 export const revokeNumbers = (tx: TenantDb, about: { readonly tenantId: string; readonly now: Date }) =>
   revokeSimulated(tx, { ...about, channel: 'phone' })
 
-/** Takes the bridge away; calls are simulated from now on. */
+/** Removes the bridge; calls are simulated from now on. */
 export async function removeBridge(tx: TenantDb): Promise<boolean> {
   const row = await findBridge(tx)
   if (row !== undefined) await repository.forgetReceiver(tx, row.id)
   return row !== undefined
 }
 
-/** Until when the secret before holds as well; undefined: it does not. */
+/** Returns the time until which the previous secret is valid as well; undefined if it is not. */
 export const oldSecretEnd = ({ old_secret_ends_at: end }: BridgeRow, now: number): Date | undefined =>
   end !== null && end.getTime() > now ? end : undefined
 
-/** Gives the bridge a new secret; the one before holds for a while, or ends at once. */
+/** Gives the bridge a new secret; the previous one stays valid for a while, or ends at once. */
 export async function renewBridgeSecret(
   tx: TenantDb,
   box: SecretBox,
@@ -75,19 +75,19 @@ export async function renewBridgeSecret(
   return { secret: secretText(pairOf(box, row.id, generation)), oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
 }
 
-/** The secrets that hold now. */
+/** Returns the valid secrets. */
 export function bridgeSecrets(box: SecretBox, row: BridgeRow, now: number): Buffer[] {
   const newest = row.secret_generation
   const generations = oldSecretEnd(row, now) === undefined ? [newest] : [newest, newest - 1]
   return generations.map((generation) => pairOf(box, row.id, generation).secret)
 }
 
-/** How many telephones of the organisation can be called. */
+/** Returns the number of telephones of the organisation that can be called. */
 export const countTelephones = (tx: TenantDb): Promise<number> => repository.countTelephones(tx)
 
 export type Call = { readonly delivery: DeliveryRow; readonly receiver: repository.HearerRow }
 
-/** A call that was made to somebody's telephone. */
+/** Returns a call that was made to a person's telephone. */
 export async function findCall(tx: TenantDb, callId: string): Promise<Call | undefined> {
   const delivery = await findDeliveryRow(tx, callId)
   const receiver = delivery && (await repository.findHearer(tx, delivery.receiver_id))

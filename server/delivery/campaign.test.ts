@@ -1,7 +1,7 @@
 /**
- * Fourteen ways to fail, with the worker, the API and the database killed in between: every notice that the API acknowledged the
- * cause of is delivered or given up, none is lost, ids stay, and what is told of one subject keeps its order. `npm test` has a
- * slice; `npm run campaigns -- deliveries` has 10,000 notices for each way, in parts.
+ * Tests fourteen ways to fail, with the worker, the API and the database killed in between: every notice whose cause the API acknowledged
+ * is delivered or given up, none is lost, ids stay, and the notices of one subject keep their order. `npm test` runs a part; `npm run
+ * campaigns -- deliveries` has 10,000 notices for each way, in parts.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,22 +17,22 @@ import { PARTS, type Part, type Stage, startStage } from './testing/campaign/sta
 import { type Receivers, startReceivers, WAYS } from './testing/campaign/ways.ts'
 
 const test = killTestIn(import.meta.filename)
-/** Notices for each way. */
+/** The number of notices for each way. */
 const EVENTS = Number(process.env.APSIS_DELIVERY_EVENTS ?? 24)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
 const IS_SLICE = EVENTS < 100
-/** What never answers costs a receiver 10 s: many organisations wait for that side by side. */
+/** A server that never answers costs a receiver 10 s: many organisations wait for that in parallel. */
 const ORGANISATIONS = IS_SLICE ? 2 : 20
 const SUBJECTS = Math.ceil(EVENTS / NOTICES_OF_A_SUBJECT)
 const KILL_PAUSES_MS = IS_SLICE ? [500, 1_500] : [8_000, 30_000]
 const LOOK_MS = 100
-/** Nothing was tried for so long: what is left waits for its time. */
+/** If nothing was tried for this long, the remaining work waits for its time. */
 const STILL_MS = IS_SLICE ? 400 : 1_500
-/** Tries that are due within so much of the next are waited for together. */
+/** Tries that are due within this time of the next are waited for together. */
 const TOGETHER_MS = 2 * 3_600_000
-/** Far more than it takes; a machine that does much else is slow, and a campaign is cut off by nothing but its runner. */
+/** This is far more than it takes; a busy machine is slow, and only its runner ends a campaign. */
 const LIMIT_MS = IS_SLICE ? 600_000 : 12 * 3_600_000
-/** How often a campaign says how far it is. */
+/** The interval at which a campaign reports its progress. */
 const SAY_MS = 60_000
 
 let stage: Stage
@@ -47,7 +47,7 @@ afterAll(async () => {
   await receivers?.close()
 })
 
-/** A number between 0 and 1, one after the other the same with each seed (mulberry32, Tommy Ettinger 2017). */
+/** Returns numbers between 0 and 1, in the same sequence for each seed (mulberry32, Tommy Ettinger 2017). */
 function chances(): () => number {
   let state = SEED
   return () => {
@@ -58,7 +58,7 @@ function chances(): () => number {
   }
 }
 
-/** Kills one part after the other, again and again, until it is told to end; each of them at least once. */
+/** Kills one part after the other repeatedly, until it is told to end; each of them at least once. */
 async function killUntil(isOver: () => boolean, kills: Record<Part, number>): Promise<void> {
   const chance = chances()
   const [least = 0, most = 0] = KILL_PAUSES_MS
@@ -71,7 +71,7 @@ async function killUntil(isOver: () => boolean, kills: Record<Part, number>): Pr
   }
 }
 
-/** Lets time pass until nothing waits any more. */
+/** Advances the time until nothing waits any more. */
 async function drain(isRaised: () => boolean, resume: () => Promise<void>): Promise<void> {
   let [tries, sinceMs, saidMs] = [-1, performance.now(), performance.now()]
   for (;;) {
@@ -105,7 +105,7 @@ test(
       isOver = true
     })
     await Promise.all([raising, draining, killUntil(() => isOver, kills)])
-    // What the last kill left is sent, too.
+    // Deliveries left by the last kill are sent, too.
     await drain(() => true, cast.resume)
     const { faults, ...figures } = await judge(stage, { receivers, subjects: cast.subjects })
     process.stdout.write(

@@ -20,16 +20,16 @@ import { pairOf, publicKeyText, secretText } from './webhook-signature.ts'
 const ASK_AGAIN_MS = 10 * 60_000
 const CONFIRM_MS = 7 * 24 * HOUR_MS
 const NONCE_BYTES = 16
-/** New addresses: whoever is asked to confirm one may be a stranger, and our server is the sender. */
+/** The limit of new addresses: the person asked to confirm one may be a stranger, and our server is the sender. */
 const ADDRESSES_OF_PERSON_AN_HOUR = 10
 const ADDRESSES_OF_ORGANISATION_A_DAY = 50
-/** Of one mailbox, whatever stands behind a + in its address; colleagues may share it. */
+/** The limit of one mailbox, whatever follows a + in its address; colleagues may share it. */
 const ADDRESSES_OF_MAILBOX_A_DAY = 3
 const ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY = 1
 const QUESTIONS_TO_MAILBOX_A_DAY = 3
 /**
- * Tests that saves send to URLs, by their matter: whoever is behind a new one may be a stranger as well. A person has as many an hour
- * as one save can name. What is over is tested by hand.
+ * The matter of tests that saves send to URLs: the owner of a new one may be a stranger as well. A person may send as many an hour as one
+ * save can name. Further channels are tested by hand.
  */
 const SAVED = 'saved'
 const TESTS_OF_PERSON_AN_HOUR = 30
@@ -39,7 +39,7 @@ export type Platform = { readonly db: Database; readonly box: SecretBox; readonl
 export type Request = { readonly caller: Caller; readonly requestId: string }
 type Row = repository.ReceiverRow
 
-/** Settings as they lie in the database: what may hold a secret is sealed. */
+/** Returns settings in their stored form: values that may contain a secret are sealed. */
 export function sealSettings(
   box: SecretBox,
   settings: NotificationSettings,
@@ -47,7 +47,7 @@ export function sealSettings(
 ): NotificationSettings {
   const taken = new Set<string>()
   return mapUrls(settings, (url, channel) => {
-    // Who sends back what was shown to them means what is stored; addresses that are shown alike are each meant once.
+    // A masked value that is sent back means the stored one; of addresses with the same masked form each is meant once.
     const alike = stored?.[channel].url.filter((one) => maskTarget(openTarget(box, one)) === url) ?? []
     const known = alike.find((one) => !taken.has(one)) ?? alike[0]
     if (known !== undefined) taken.add(known)
@@ -57,12 +57,12 @@ export function sealSettings(
   })
 }
 
-/** Settings as they are shown: secrets in URLs are cut down to their last characters. */
+/** Returns settings for display: secrets in URLs are cut to their last characters. */
 export function showSettings(box: SecretBox, settings: NotificationSettings): NotificationSettings {
   return mapUrls(settings, (url) => maskTarget(openTarget(box, url)))
 }
 
-// An address that is blank is stored as it is.
+// A blank address is stored unchanged.
 const sealed = (box: SecretBox, text: string) => (text.trim() === '' ? text : box.seal(text))
 const openTarget = (box: SecretBox, text: string) => (text.trim() === '' ? text : box.open(text))
 
@@ -81,13 +81,13 @@ type Syncing = {
   readonly tenantId: string
   readonly subject: string
   readonly service: repository.SettingsService
-  /** As they lie in the database; undefined: they were removed. */
+  /** The stored form; undefined if they were removed. */
   readonly settings: NotificationSettings | undefined
 }
 
 /**
- * Takes over what was saved: new receivers are written, those that are no longer named are left out of this service. Returns those
- * that no settings named before and that can be sent to: nobody knows yet whether they work.
+ * Applies saved settings: new receivers are written, those that are no longer named are left out of this service. Returns those that no
+ * settings named before and that can be sent to: it is not known yet if they work.
  */
 export async function syncReceivers(
   tx: TenantDb,
@@ -96,9 +96,9 @@ export async function syncReceivers(
 ): Promise<Unproven[]> {
   const { tenantId, subject, service, settings } = syncing
   const at = new Date(now())
-  // The settings of both services may name one address, and may be saved at once.
+  // The settings of both services may name one address, and may be saved simultaneously.
   await repository.holdReceivers(tx, subject)
-  // The telephone stands beside the settings: saving them changes nothing about it.
+  // The telephone is separate from the settings: saving them does not change it.
   const known = (await repository.listReceivers(tx, subject)).filter(({ channel }) => channel !== 'phone')
   const named = settings === undefined ? [] : targetsOf(box, settings)
   const fresh: Unproven[] = []
@@ -149,7 +149,7 @@ type Proving = {
   readonly now: Date
 }
 
-/** Sends a test to each channel that was just saved, as far as the limits allow. Returns to how many it did. */
+/** Sends a test to each channel that was just saved, within the limits. Returns their number. */
 export async function testSaved(tx: TenantDb, { tenantId, subject, saved, now }: Proving): Promise<number> {
   if (saved.length === 0) return 0
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -158,7 +158,7 @@ export async function testSaved(tx: TenantDb, { tenantId, subject, saved, now }:
   const ids = saved.map(({ id }) => id)
   const underTest = await repository.listUnderTest(tx, ids)
   const due = saved.filter(({ id }) => !underTest.includes(id))
-  // The owner of a mailbox has agreed to what is sent there.
+  // The owner of a mailbox has agreed to mails.
   const mails = due.filter(({ channel }) => channel === 'email')
   const urls = due.filter(({ channel }) => channel !== 'email').slice(0, Math.max(0, left))
   for (const { id: receiverId } of mails) await enqueueTest(tx, { tenantId, receiverId, now })
@@ -176,12 +176,12 @@ function targetsOf(box: SecretBox, settings: NotificationSettings): { channel: C
   })
 }
 
-/** The mailbox of an address: what stands behind a + is a tag of its owner (RFC 5233). */
+/** Returns the mailbox of an address: the part after a + is a tag of its owner (RFC 5233). */
 const withoutTag = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, '$1@')
 
 type NewAddress = { readonly subject: string; readonly baseKey: string; readonly now: Date }
 
-/** Throws 429 where a question more would make us a sender of unwanted mail. */
+/** Throws 429 if one more question would make us a sender of unwanted mail. */
 async function requireMayAsk(tx: TenantDb, { subject, baseKey, now }: NewAddress): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const counted = await repository.countAddresses(tx, { subject, baseKey, hourAgo: ago(HOUR_MS), dayAgo: ago(DAY_MS) })
@@ -218,7 +218,7 @@ type Asking = {
   readonly isTelephone?: boolean
 }
 
-/** Puts the question into the outbox whether the owner of an address or a number wants notices there. */
+/** Puts the question to the owner of an address or a number, if they want notices there, into the outbox. */
 export async function ask(tx: TenantDb, { tenantId, id, now, address, isTelephone = false }: Asking): Promise<string> {
   await repository.setConfirmation(tx, { id, nonce: randomBytes(NONCE_BYTES).toString('base64url'), now })
   const question = {
@@ -240,7 +240,7 @@ type Enqueuing = {
   readonly matter?: string | null
 }
 
-/** Sends something that is no notice of the list; returns the id of the delivery. */
+/** Sends a delivery that is not a notice of the list; returns its id. */
 async function enqueue(
   tx: TenantDb,
   { tenantId, receiverId, kind, now, title, message, matter = null }: Enqueuing,
@@ -261,7 +261,7 @@ async function enqueue(
   return id
 }
 
-/** Sends a test to a receiver that is new, or was quiet for long: whether it works is known before it is needed. */
+/** Sends a test to a receiver that is new, or was quiet for long: a fault is known before it is needed. */
 export async function enqueueTest(
   tx: TenantDb,
   about: Pick<Enqueuing, 'tenantId' | 'receiverId' | 'now' | 'matter'>,
@@ -274,7 +274,7 @@ export async function enqueueTest(
   })
 }
 
-/** The channels of the caller that their settings name. */
+/** Returns the channels of the caller that their settings name. */
 export async function listChannels({ db, box, now }: Platform, caller: Caller): Promise<Channel[]> {
   const rows = await db.tenant(caller.tenantId, (tx) => repository.listReceivers(tx, caller.subject))
   return rows.filter((row) => Object.keys(row.services).length > 0).map((row) => present(box, row, now()))
@@ -287,8 +287,8 @@ type Revoking = {
 }
 
 /**
- * What was confirmed in the simulator does not hold once the channel really goes out. The owner of an address is asked at once;
- * nobody is called for it: the number's owner asks for the call. Returns whose address or number it is, to be told.
+ * Withdraws confirmations of the simulator once the channel really sends. The owner of an address is asked at once; a number is not called:
+ * its owner requests the call. Returns the affected owners, who must be notified.
  */
 export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: Revoking): Promise<Row[]> {
   const inUse = (await repository.revokeSimulated(tx, channel)).filter((row) => Object.keys(row.services).length > 0)
@@ -296,11 +296,11 @@ export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: 
   return inUse.filter(({ simulated_at }) => simulated_at !== null)
 }
 
-/** What a person is told of it. */
+/** Returns the notice to a person about it. */
 export const revokedFinding = ({ shown }: Pick<Row, 'shown'>) =>
   ({ code: 'channel-simulated', values: { target: shown } }) as const
 
-/** How many ways outside the application there are by which a person is called, and how many of them are proven, by person. */
+/** Returns the number of channels outside the application by which a person is called, and of the proven ones, by person. */
 export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, repository.Usable>> {
   return new Map((await repository.countUsable(tx)).map((one) => [one.subject, one]))
 }
@@ -334,7 +334,7 @@ export async function askConfirmation(platform: Platform, request: Request, id: 
   })
 }
 
-/** What the link of a question carries: the receiver, and what only its mailbox has seen. */
+/** Returns the content of the link in a question: the receiver, and a secret that only its mailbox has seen. */
 export function confirmationToken(box: SecretBox, row: Pick<Row, 'id' | 'confirm_nonce'>): string {
   const mac = createHmac('sha256', box.derive('confirmation'))
     .update(`${row.id} ${row.confirm_nonce}`)
@@ -408,7 +408,7 @@ export async function rotateChannelSecret(
 
 type Managing = { readonly id: string; readonly action: 'test' | 'ask' | 'resume' | 'rotate' }
 
-/** Does something to a channel of the caller, and writes it down. */
+/** Runs a step on a channel of the caller, and records it. */
 async function manage<T>(
   { db }: Platform,
   { caller, requestId }: Request,

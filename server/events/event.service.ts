@@ -43,7 +43,7 @@ export async function startPosition(db: Database, caller: Caller, lastEventId: s
   })
 }
 
-/** Returns the next events after a position, for this caller, and if there may be more of them. */
+/** Returns the next events after a position, for this caller, and whether there may be more of them. */
 export async function eventsAfter(
   db: Database,
   caller: Caller,

@@ -127,7 +127,7 @@ export async function requireSensors(
 
 type Question = ParsedRequest<typeof estimatePriceCall>['query']
 
-/** Returns the price of an order, and if the caller's balance is enough for it. */
+/** Returns the price of an order, and whether the caller's balance is enough for it. */
 export function estimatePrice(
   { db }: Pick<Platform, 'db'>,
   { caller }: Request,

@@ -10,7 +10,7 @@ import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
 import { type DragFacts, type LeftFacts, type PlanOptions, type PlanRow, planTime } from './plan-row.ts'
 
-/** Plans by drag for the starts asked for, s after TCA. Throws RangeError where the message has no CD_AREA_OVER_MASS. */
+/** Plans by drag for the requested starts, s after TCA. Throws RangeError if the message has no CD_AREA_OVER_MASS. */
 export function planByDrag(
   cdm: Cdm,
   model: EncounterModel,
@@ -83,7 +83,7 @@ function rowOf(
   }
 }
 
-/** The plan without an action: the present risk, and whether better tracking could show a higher one (flight rule F3). */
+/** Returns the plan without an action: the present risk, and if better tracking could show a higher one (flight rule F3). */
 export function planNothing(
   cdm: Cdm,
   model: EncounterModel,
@@ -106,7 +106,7 @@ export function planNothing(
   }
 }
 
-/** What better tracking could show of an event without a burn. */
+/** Returns the highest probability that better tracking could show for an event without a burn. */
 export function leftOf(model: EncounterModel): LeftFacts {
   const { planar } = model.after({ state: model.encounter.primary })
   if (planar === null) return { maximumProbability: null, missSigmas: null, isDiluted: null }

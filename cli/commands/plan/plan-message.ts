@@ -26,7 +26,7 @@ import { type Kind, type PlannedEvent, type PlanOptions, type PlanRow, planTime 
 import { flyPlanned, movedRow, moveWithin, plannedIn } from './planned-burn.ts'
 import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanAhead, spanOf, startsOf } from './starts.ts'
 
-/** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
+/** Returns the plans for a message. Throws RangeError if it has no probability to plan with, or if its orbits cannot be propagated. */
 export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'messageId'> {
   const given = asked.radiusM === null ? {} : { radius: { radiusM: asked.radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)
@@ -71,7 +71,7 @@ export function planMessage(cdm: Cdm, asked: PlanOptions): Omit<PlannedEvent, 'm
   }
 }
 
-/** A target of 3e-6 with two hits: a minute or so. The seed makes every run of one file the same. */
+/** A target of 3e-6 with two hits takes about a minute. The seed makes every run of one file the same. */
 const [MOST_TRIALS, SEED] = [2_500_000, 16]
 
 interface Request {
@@ -79,15 +79,15 @@ interface Request {
   readonly confirmation: Confirmation
 }
 
-/** The plans, and of each start that meets the shadow where it is not to, that it does. */
+/** The plans, and the starts that are refused because they are in the shadow. */
 interface Plans {
   readonly plans: readonly (TargetPlan | ReturnPlan)[]
   readonly refused: readonly string[]
-  /** The planned burn that they move; null: burns of their own. */
+  /** The planned burn that they move; null: the plans have their own burns. */
   readonly planned: PlannedBurn | null
 }
 
-/** What every burn is judged by. */
+/** Returns the criteria for every burn. */
 function optionsFor({ periodS }: EncounterModel, { asked, confirmation }: Request) {
   const { target, executionError, directionRtn, allowed } = asked
   return {
@@ -110,7 +110,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
   const { meetsAgain } = confirmation
   const options = optionsFor(model, request)
   const planned = asked.planned === null ? null : plannedIn(model, tca, asked.planned)
-  /** The smallest burn at a time, or the planned one. Nothing is known here of a distance that is accepted but the target itself. */
+  /** Returns the smallest burn at a time, or the planned one. The only accepted distance known here is the target itself. */
   const planAt =
     planned === null
       ? (at: AssessedOptions) => planToTarget(model, at, { ofSatelliteM: 0, meetsAgain })
@@ -133,17 +133,20 @@ function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
       return [asked.kind === 'return' ? planReturn(model, timed) : planAt(timed)]
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      // The other starts have their plans all the same.
+      // The other starts still have their plans.
       refused.push(`${at}: ${error.message}`)
       return []
     }
   })
-  // Where no start is left the message has no plan at all.
+  // If no start is left, the message has no plan at all.
   if (plans.length === 0 && refused.length > 0) throw new RangeError(refused.join('; '))
   return { plans, refused, planned }
 }
 
-/** Between which starts one is searched; null: they are given. A planned burn is moved within all of the time that there is, where nothing is said. */
+/**
+ * Returns the span of the search for a start; null if starts are given. Without a span, a planned burn is moved within all the available
+ * time.
+ */
 function searchedSpan(model: EncounterModel, cdm: Cdm, { when, planned }: PlanOptions): BurnSpan | null {
   if ('from' in when || 'strategy' in when) return spanOf(model, cdm, when)
   return planned !== null && 'usual' in when ? spanAhead(cdm) : null
@@ -157,12 +160,12 @@ interface BurnSearch {
   readonly span: BurnSpan
 }
 
-/** The best burn between two starts. Throws RangeError where there is no time for one. */
+/** Returns the best burn between two starts. Throws RangeError if there is no time for one. */
 function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, planAt, span }: BurnSearch) {
   const { tca } = cdm.relative
   const { fromS } = span
   requireBefore(span.toS)
-  // An arc is over before TCA: it begins no later than its length before, to the microsecond.
+  // An arc must end before TCA: it begins at the latest its length before, to the microsecond.
   const toS = Math.min(span.toS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
   const window = { fromS, toS, blackouts: shutBefore(model, cdm, { asked, fromS }) }
   const lined = planned === null ? { ...options, ...lineOf(model, asked, fromS) } : options
@@ -177,7 +180,7 @@ function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, plan
   return asked.kind === 'return' ? planReturn(model, { ...lined, burnS: plan.burnS }) : plan
 }
 
-/** A long-term burn is along the track where no other line is asked for and object 1 can push along it. */
+/** Returns the line of a burn: a long-term burn is along the track if no other line is requested and object 1 can push along it. */
 function lineOf(model: EncounterModel, { when, allowed, directionRtn }: PlanOptions, burnS: number) {
   if (!('strategy' in when) || when.strategy !== 'long-term' || directionRtn !== null) return {}
   const canPush =
@@ -201,7 +204,7 @@ function toRow(
     probability: plan.confirmedProbability,
     missM: plan.after.missDistanceM,
     tca: planTime(addSeconds(tca, plan.after.tcaS)),
-    // What was asked for is a burn that avoids, and a way back.
+    // The request was for an avoiding burn and a return.
     confirmed: plan.meetsTarget && (back?.isBack ?? true),
     ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
     ...(back === null
@@ -217,7 +220,7 @@ function toRow(
   }
 }
 
-/** Which planned burn a plan moves; nothing of a burn of its own. */
+/** Returns the planned burn that a plan moves; nothing for a burn of its own. */
 function movedOf(
   { planned: asked }: PlanOptions,
   planned: PlannedBurn | null,
@@ -243,7 +246,7 @@ function dynamicsOf(cdm: Cdm, name: DynamicsName): Dynamics {
   return makeFullDynamics({ origin, primary: forcesOf(cdm.objects[0]), secondary: forcesOf(cdm.objects[1]) })
 }
 
-/** A craft of 1 kg with coefficients of 1, so that its areas equal CD_AREA_OVER_MASS and CR_AREA_OVER_MASS of the message. */
+/** Returns a craft of 1 kg with coefficients of 1, so that its areas equal CD_AREA_OVER_MASS and CR_AREA_OVER_MASS of the message. */
 function craftOf({ additional }: CdmObject): Craft {
   const [drag, light] = [additional?.cdAreaOverMassM2PerKg, additional?.crAreaOverMassM2PerKg]
   return {

@@ -15,7 +15,7 @@ import { utc } from '../../terminal/print.ts'
 export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** When the burn shall be: the usual leads of its orbit, leads in Kepler periods, one instant, or the best between two or of a strategy. */
+/** The time of the burn: the default leads of its orbit, leads in Kepler periods, one instant, or the best between two or of a strategy. */
 export type When =
   | { readonly usual: UsualLeads }
   | { readonly leadOrbits: readonly number[] }
@@ -30,54 +30,54 @@ interface BurnWindow {
   readonly to: Epoch
 }
 
-/** What the command line asks for. */
+/** The requests of the command line. */
 export interface PlanOptions {
   readonly target: Target
   readonly when: When
   readonly kind: Kind
-  /** A line in RTN at the burn; null where any direction will do. */
+  /** A line in RTN at the burn; null if any direction is allowed. */
   readonly directionRtn: Vec3 | null
-  /** Which way object 1 can burn; null: any way. */
+  /** The allowed directions of object 1; null if all are. */
   readonly allowed: AllowedDirections | null
   readonly dynamics: DynamicsName
-  /** How deep in the shadow of the Earth no burn is to be; null: it may be there. */
+  /** The depth of the Earth's shadow in which no burn is allowed; null if it is allowed everywhere. */
   readonly noBurnIn: EclipseDepth | null
-  /** Null for the value of the message. */
+  /** Null to use the value of the message. */
   readonly radiusM: number | null
   readonly executionError: ExecutionError | null
-  /** A planned burn that is moved forward in place of one that is sized; null: one is sized. */
+  /** A planned burn that is moved forward instead of a new one; null to size a new one. */
   readonly planned: AskedPlanned | null
-  /** Of drag and attitude. */
+  /** For drag and attitude. */
   readonly drag: AskedDrag
 }
 
-/** A burn that object 1 plans for after TCA, as it is announced. */
+/** An announced burn of object 1 after TCA. */
 export interface AskedPlanned {
   readonly ignition: Epoch
   readonly frame: string
   readonly vector: Vec3
 }
 
-/** A planned burn that a plan moves, in the words of the interface. */
+/** A planned burn that a plan moves, in the terms of the interface. */
 export interface MovedRow {
   readonly ignition: string
   readonly movedByS: number
-  /** The same in whole revolutions; null: it is at another place of its orbit. */
+  /** The same shift in whole revolutions; null if it is at another place of its orbit. */
   readonly revolutions: number | null
   readonly extraDeltaVMps: number
 }
 
 /** The range of drag areas that a craft without an engine can choose from. */
 export interface AskedDrag {
-  /** Least and largest area, in multiples of that of the message. */
+  /** The least and largest area, in multiples of that of the message. */
   readonly areas: readonly [least: number, largest: number]
-  /** 1σ of the density over the forecast, as a share; null: what the message says. */
+  /** 1σ of the density over the forecast, as a share; null to use the value of the message. */
   readonly densitySigma: number | null
   /** Combined hard-body radius in the attitude of least area, m; null where the radius does not change with the attitude. */
   readonly attitudeRadiusM: number | null
 }
 
-/** A plan as programs see it. */
+/** A plan in the form for programs. */
 export interface PlanRow {
   readonly kind: Kind
   readonly leadOrbits: number
@@ -90,30 +90,30 @@ export interface PlanRow {
   readonly confirmed: boolean
   /** The duration of a thrust arc or of a held attitude, s. */
   readonly durationS?: number
-  /** Of a return: all burns. */
+  /** For a return: all burns. */
   readonly burns?: readonly BurnRow[]
-  /** Of a return: how far from the orbit without a burn it ends. */
+  /** For a return: the final distance from the orbit without a burn. */
   readonly returnErrorM?: number
   readonly returnErrorMps?: number
-  /** Of a return that does not come back: why; absent where it does. */
+  /** The reason of an incomplete return; absent if it is complete. */
   readonly notBack?: NotBack
-  /** Of drag and attitude. */
+  /** For drag and attitude. */
   readonly drag?: DragFacts
-  /** Of none, and of every plan for a diluted event: such an event is tracked first (flight rule F3). */
+  /** For a plan without an action, and for every plan of a diluted event: such an event is tracked first (flight rule F3). */
   readonly left?: LeftFacts
-  /** Of objects that fly along together and have no probability: the distance alone is planned (flight rule F2). */
+  /** For objects in formation without a probability: only the distance is planned (flight rule F2). */
   readonly by?: 'separation'
-  /** Of those: the nearest of all passages from the burn to a week after it, and with a burn 3σ too weak, m (flight rule F1). */
+  /** For these: the nearest of all passages from the burn to a week after it, and with a burn 3σ too weak, m (flight rule F1). */
   readonly nearestM?: number
   readonly coldNearestM?: number
-  /** Where Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
+  /** If Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
   readonly counted?: HitCount
   readonly plannedBurn?: MovedRow
-  /** Why the plan misses its target; absent where it reaches it. */
+  /** The reason why the plan misses its target; absent if it reaches it. */
   readonly limit: Limit | 'planned-burn' | null
 }
 
-/** Times of plans are those that can be commanded: microseconds, which are also all that many readers of ISO 8601 take. */
+/** Times of plans are those that can be commanded: microseconds, which are also the most that many readers of ISO 8601 accept. */
 export const planTime = (epoch: Epoch) => utc(epoch, 6)
 
 /** One burn of several. */
@@ -123,7 +123,10 @@ export interface BurnRow {
   readonly deltaVMps: number
 }
 
-/** One event: what its newest message says, the plans for it, and why there are none, or not for all starts; null: for all. */
+/**
+ * One event: the data of its newest message, its plans, and the reason why there are none, or not for all starts; null if there is a plan
+ * for all.
+ */
 export interface PlannedEvent {
   readonly messageId: string
   readonly probability: number | null
@@ -131,7 +134,7 @@ export interface PlannedEvent {
   readonly error: string | null
 }
 
-/** One file: what its newest message says. `events` is there where the file has several. */
+/** One file: the data of its newest message. `events` is present if the file has several. */
 export interface PlannedFile extends Omit<PlannedEvent, 'messageId'> {
   readonly file: string
   readonly events?: readonly PlannedEvent[]
@@ -139,15 +142,15 @@ export interface PlannedFile extends Omit<PlannedEvent, 'messageId'> {
 
 /** Only a plan by drag, or an attitude, has these. */
 export interface DragFacts {
-  /** Area held, over that of the message. */
+  /** The area that is held, over that of the message. */
   readonly areaFactor: number
   readonly smaChangeM: number
-  /** With the density as forecast, and the largest from its 5th to its 95th percentile. */
+  /** The probability with the density as forecast, and the largest from its 5th to its 95th percentile. */
   readonly nominalProbability: number | null
   readonly worstProbability: number | null
   readonly densitySigma: number
   readonly densityFrom: 'message' | 'model'
-  /** The largest on the way to this time, where it is above that of doing nothing: what turning back early may lead to. */
+  /** The largest probability before this time, if it is above that without an action: the risk of returning early. */
   readonly highestOnTheWay: number | null
   /** For an attitude that changes the radius: the probability with the smaller radius alone, without a change of the orbit. */
   readonly radiusOnlyProbability?: number | null

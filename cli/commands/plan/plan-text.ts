@@ -17,7 +17,7 @@ const NOT_BACK = {
   bent: 'does not come back: the burn is too large for a way back of two burns',
 } as const
 
-/** The plans of one message for people. */
+/** Writes the plans of one message for people. */
 export function describePlans({ file, probability, plans }: PlannedFile): string {
   const before = `${file}: probability ${show(probability)} without a burn`
   const [first] = plans
@@ -29,12 +29,12 @@ export function describePlans({ file, probability, plans }: PlannedFile): string
   return `${before}\n${formatColumns([head, ...rows])}${track}`
 }
 
-/** Of a diluted event a small probability says little: it may be small because the orbits are known badly (flight rule F3). */
+/** Writes the advice for a diluted event: its small probability may be due to poorly known orbits (flight rule F3). */
 function trackFirst({ maximumProbability, missSigmas }: LeftFacts): string {
   return `  track first: the covariance is too large for this miss of ${missSigmas?.toFixed(2)} σ; with better tracking it may be up to ${show(maximumProbability)}`
 }
 
-/** Attitudes, with what the density as forecast and its range lead to. */
+/** Writes the attitudes with their results for the density as forecast and its range. */
 function describeDrag(plans: readonly PlanRow[]): string {
   const head = ['  lead', 'from', 'hours', 'area', 'probability', 'as forecast', 'worst', 'miss m', 'Δa m', 'TCA', '']
   const rows = plans.map((plan) => [`  ${plan.leadOrbits.toFixed(3)}`, ...dragCells(plan, plan.drag)])
@@ -68,7 +68,7 @@ function dragCells(plan: PlanRow, facts: DragFacts | undefined): string[] {
   ]
 }
 
-/** The options of a craft that cannot manoeuvre. */
+/** Writes the options of a craft that cannot manoeuvre. */
 function describeLeft({ maximumProbability, missSigmas, isDiluted }: LeftFacts): string {
   const most = `  at most ${show(maximumProbability)} whatever the size of the covariance; the miss is ${missSigmas?.toFixed(2) ?? 'no'} σ`
   const track = isDiluted
@@ -106,7 +106,7 @@ function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, l
   ]
 }
 
-/** Which planned burn it is, and by how much it is moved. */
+/** Writes which planned burn is moved, and by how much. */
 function movedText({ ignition, movedByS, revolutions }: NonNullable<PlanRow['plannedBurn']>): string {
   const by =
     revolutions === null
@@ -115,7 +115,7 @@ function movedText({ ignition, movedByS, revolutions }: NonNullable<PlanRow['pla
   return `the planned burn of ${shortTime(ignition)}, ${by} earlier: no Δv beside it`
 }
 
-/** To the millisecond. */
+/** Returns a time to the millisecond. */
 function shortTime(text: string): string {
   return text.replace(/(\.\d{3})\d*Z$/, '$1Z')
 }

@@ -14,7 +14,7 @@ const OPTION = '--planned-burn'
 /** Any place where all axes exist. */
 const SOMEWHERE = { frame: 'GCRF', r: [7e6, 0, 0], v: [0, 7.5e3, 0] } as const
 
-/** The planned burn by its option; null: a burn is sized. */
+/** Returns the planned burn of its option; null to size a new burn. */
 export function toPlanned(
   text: string | undefined,
   { kind, directionRtn, allowed }: Pick<PlanOptions, 'kind' | 'directionRtn' | 'allowed'>,
@@ -37,7 +37,7 @@ export function toPlanned(
   return { ignition, frame, vector }
 }
 
-/** The planned burn on the orbit of the message. Throws RangeError where it is before TCA. */
+/** Returns the planned burn on the orbit of the message. Throws RangeError if it is before TCA. */
 export function plannedIn(model: EncounterModel, tca: Epoch, asked: AskedPlanned): PlannedBurn {
   const planned = plannedBurnOf(model, tca, asked)
   if (planned.plannedS < 0)
@@ -47,7 +47,7 @@ export function plannedIn(model: EncounterModel, tca: Epoch, asked: AskedPlanned
   return planned
 }
 
-/** How a planned burn is judged at a time: neither its size nor its direction is changed for the target. */
+/** Judges a planned burn at a time: neither its size nor its direction is changed for the target. */
 export const flyPlanned =
   (model: EncounterModel, { deltaVRtnMps }: PlannedBurn, meetsAgain: boolean) =>
   (at: AssessedOptions): TargetPlan =>
@@ -55,7 +55,7 @@ export const flyPlanned =
 
 const toMicroseconds = (seconds: number) => Math.round(seconds * 1e6) / 1e6
 
-/** The planned burn moved forward within a window, by whole revolutions first; null: there is no time for it. */
+/** Returns the planned burn moved forward within a window, first by whole revolutions; null if there is no time for it. */
 export function moveWithin(
   model: EncounterModel,
   { plannedS }: PlannedBurn,
@@ -69,7 +69,7 @@ export function moveWithin(
     readonly planAt: (at: AssessedOptions) => TargetPlan
   },
 ): TargetPlan | null {
-  // A count takes a minute: it is made once, where the search ends.
+  // A count takes a minute: it is made once, at the end of the search.
   const { counting: _, ...uncounted } = options
   const startAt = toMicroseconds
   const found = moveForward(model, { plannedS, window: { ...window, startAt } }, (burnS) =>
@@ -78,7 +78,7 @@ export function moveWithin(
   return found && planAt({ ...options, burnS: found.burnS })
 }
 
-/** By how much a planned burn is moved, and that it costs nothing more. */
+/** Returns the shift of a planned burn, and that it costs nothing extra. */
 export const movedRow = (
   { ignition }: AskedPlanned,
   { plannedS }: PlannedBurn,

@@ -9,21 +9,21 @@ import { type PlanOptions, planTime, type StartChoice, type When } from './plan-
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
 export const ARC_PERIODS = 0.2
 
-/** From when the message was there to just before TCA, seconds after TCA. */
+/** Returns the span from the creation of the message to just before TCA, seconds after TCA. */
 export const spanAhead = ({ header, relative: { tca } }: Cdm): BurnSpan => ({
-  // Nobody could plan with a message before it was there.
+  // No plan is possible before the message existed.
   fromS: secondsBetween(tca, header.creationDate),
   toS: -1e-6,
 })
 
-/** Between which starts the best is searched, seconds after TCA. Throws RangeError where a strategy has none. */
+/** Returns the span in which the best start is searched, seconds after TCA. Throws RangeError if a strategy has none. */
 export function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: StartChoice): BurnSpan {
   const spanIn = ({ from, to }: Extract<StartChoice, { from: Epoch }>) => ({
     fromS: secondsBetween(tca, from),
     toS: secondsBetween(tca, to),
   })
   if ('from' in when) return spanIn(when)
-  // Nobody could plan with a message before it was there.
+  // No plan is possible before the message existed.
   const madeS = secondsBetween(tca, header.creationDate)
   const within = when.within === null ? { fromS: madeS, toS: 0 } : spanIn(when.within)
   const { fromS, toS } = strategySpan(when.strategy, { periodS, earliestS: Math.max(madeS, within.fromS) })
@@ -35,13 +35,13 @@ export function spanOf({ periodS }: EncounterModel, { header, relative: { tca } 
   return span
 }
 
-/** Why a window has no start. */
+/** Returns the reason why a window has no start. */
 export function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoch }, isShort: boolean): string {
   const why = isShort ? 'an arc would not be over before TCA' : 'there is no time outside the shadow of the Earth'
   return `between ${planTime(from)} and ${planTime(to)} ${why}`
 }
 
-/** Starts from which a burn would meet the shadow where it is not to: the eclipses, for an arc from its length before each on. */
+/** Returns the starts of burns that would be in the forbidden shadow: the eclipses, for an arc from its length before each on. */
 export function shutBefore(
   { encounter, periodS }: EncounterModel,
   { relative: { tca }, objects }: Cdm,
@@ -54,7 +54,7 @@ export function shutBefore(
   return eclipses.map((one) => ({ fromS: one.fromS - arcS, toS: one.toS }))
 }
 
-/** Starts in seconds after TCA; that of a window is its beginning. */
+/** Returns starts in seconds after TCA; the start of a window is its beginning. */
 export function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] {
   const { periodS } = model
   const { tca } = cdm.relative
@@ -68,7 +68,7 @@ export function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] 
   return times.map(roundToMicroseconds)
 }
 
-/** A burn that starts no earlier than the closest approach avoids nothing: throws RangeError. */
+/** Throws RangeError for a burn that starts no earlier than the closest approach: it avoids nothing. */
 export function requireBefore(burnS: number): void {
   if (!(burnS < 0)) throw new RangeError('a burn at or after TCA avoids nothing')
 }

@@ -9,7 +9,7 @@ const USUAL_LEADS = { orbits: [0.5, 1.5, 2.5], hours: [6, 12, 24] }
 /** Default leads of plans by drag, in orbits: a change of area needs days to move the craft far enough. */
 const USUAL_DRAG_LEADS = { orbits: [15, 30, 45], hours: [24, 48, 72] }
 
-/** When a burn shall be. */
+/** The options for the time of the burn. */
 export const WHEN_OPTIONS = {
   'lead-orbits': { type: 'string' },
   at: { type: 'string' },
@@ -24,7 +24,7 @@ interface WhenOptions {
   readonly strategy?: string | undefined
 }
 
-/** When the burn shall be, by its options. */
+/** Returns the time of the burn from its options. */
 export function toWhen(options: WhenOptions, kind: Kind): When {
   const { strategy, ...given } = options
   if (strategy === undefined) return toStart(given, isByDrag(kind) ? USUAL_DRAG_LEADS : USUAL_LEADS)

@@ -4,19 +4,19 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
 export const BURN_NOTICE_LIMITS = {
-  /** Of one organisation. */
+  /** The limit of one organisation. */
   notices: 5_000,
-  /** Of one file. */
+  /** The limit of one file. */
   burns: 100,
-  /** States and covariances of one file, as of the OCM of a plan, which has its whole path: of that are 12,000 lines. */
+  /** The states and covariances of one file, for example the OCM of a plan with its whole path: that is 12,000 lines. */
   lines: 100_000,
-  /** As of an ephemeris: what a file holds is what counts. */
+  /** The limit is the same as for an ephemeris, and counts the content of a file. */
   bytes: 25 * 1024 * 1024,
-  /** Characters of a note; one of a file is cut to it. */
+  /** The characters of a note; a longer note of a file is cut. */
   note: 1_000,
   /** The longest burn: a month of low thrust. */
   days: 31,
-  /** So long after its ignition a burn is shown; what was flown earlier says nothing of an orbit that is known since. */
+  /** A burn is shown this long after its ignition; an orbit that is determined later already includes it. */
   shownDays: 14,
 } as const
 
@@ -64,7 +64,7 @@ const EXAMPLE = {
   note: 'by e-mail',
 }
 
-/** A burn notice as it is typed in. */
+/** A manually entered burn notice. */
 export const NewBurnNotice = z
   .strictObject(fields)
   .meta({ id: 'NewBurnNotice', description: 'A burn that somebody has announced', examples: [EXAMPLE] })
@@ -166,11 +166,11 @@ export const removeBurnNotice = endpoint({
 })
 
 export const SILENT_BURN_LIMITS = {
-  /** So long after it a burn is told and shown: orbits that are determined later hold it. */
+  /** A burn is reported and shown this long after it: orbits that are determined later include it. */
   shownDays: 14,
 } as const
 
-/** What shows a burn: the history of element sets, or the organisation's own tracks of an object beside one orbit. */
+/** The data that show a burn: the history of element sets, or the organisation's own tracks of an object beside one orbit. */
 export const SILENT_BURN_SOURCES = ['ELEMENT_SETS', 'TRACKS'] as const
 
 export const SILENT_BURN_DIRECTIONS = ['along-track', 'against-track', 'cross-track'] as const

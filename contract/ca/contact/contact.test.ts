@@ -7,7 +7,7 @@ const faultOf = (to: string) => {
   return read.success ? undefined : read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-test('a contact ends after its beginning, and 31 days later at most', () => {
+test('a contact ends after its beginning, and at most 31 days later', () => {
   expect(faultOf('2026-11-20T06:12:00.001Z')).toBeUndefined()
   expect(faultOf(FROM)).toEqual(['to has to be after from'])
   expect(faultOf('2026-11-20T06:11:59.999Z')).toEqual(['to has to be after from'])
@@ -15,13 +15,13 @@ test('a contact ends after its beginning, and 31 days later at most', () => {
   expect(faultOf('2026-12-21T06:12:00.001Z')).toEqual(['to has to be 31 days after from at most'])
 })
 
-test('a contact can command where nobody says otherwise', () => {
+test('a contact can command by default', () => {
   const given = { from: FROM, to: '2026-11-20T06:22:00.000Z', station: 'SIM North' }
   expect(NewContact.parse(given).canCommand).toBe(true)
   expect(NewContact.parse({ ...given, canCommand: false }).canCommand).toBe(false)
 })
 
-test('a contact that was computed commands only where it lasts a minute; who has booked a short one knows why', () => {
+test('a computed contact commands only if it lasts a minute; a booked one may be shorter', () => {
   const commands = (lengthS: number, more: Partial<Contact> = {}) =>
     isCommanding({
       contactId: null,

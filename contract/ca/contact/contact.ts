@@ -8,19 +8,19 @@ import { StationName } from './ground-station.ts'
 const DAY_MS = 86_400_000
 
 export const CONTACT_LIMITS = {
-  /** Of one satellite, and of one file. */
+  /** The limit of one satellite, and of one file. */
   contacts: 2_000,
   bytes: 1024 * 1024,
-  /** One contact lasts so long at most: a geostationary one is entered month by month. */
+  /** The longest contact: a geostationary one is entered month by month. */
   days: 31,
-  /** What is asked for at once, and how far ahead plans look for contacts. */
+  /** The longest request, and the time ahead in which plans look for contacts. */
   spanDays: 14,
-  /** A pass that is computed to be shorter commands nothing: the station takes so long to find the signal. A convention. */
+  /** A computed contact that is shorter cannot command: the station needs this time to find the signal. A convention. */
   leastComputedS: 60,
 } as const
 
 export const CONTACT_SOURCES = ['ENTERED', 'CSV', 'ICAL', 'COMPUTED'] as const
-/** BOOKED: entered or from a file; they stand over those that are computed. NONE: neither contacts nor stations are known. */
+/** BOOKED: entered or from a file; they take precedence over computed ones. NONE: neither contacts nor stations are known. */
 export const CONTACT_BASES = ['BOOKED', 'COMPUTED', 'NONE'] as const
 
 const span = {
@@ -32,7 +32,7 @@ const canCommand = z.boolean().meta({ description: 'Whether commands can be sent
 
 const EXAMPLE_SPAN = { from: '2026-11-20T06:12:00.000Z', to: '2026-11-20T06:22:00.000Z', station: 'SIM North' }
 
-/** A contact as it is sent. */
+/** A contact as an input. */
 export const NewContact = z
   .strictObject({ ...span, canCommand: canCommand.default(true) })
   .refine(({ from, to }) => Date.parse(to) > Date.parse(from), { message: 'has to be after from', path: ['to'] })
@@ -58,7 +58,10 @@ export const Contact = z
   })
 export type Contact = z.output<typeof Contact>
 
-/** Whether a burn can be commanded by a contact: it sends commands, and is no graze of the horizon. Whoever has booked one knows why. */
+/**
+ * Returns true if a burn can be commanded by a contact: it sends commands, and does not only graze the horizon. A booked contact is
+ * trusted.
+ */
 export function isCommanding({ canCommand, source, from, to }: Contact): boolean {
   const lengthS = (Date.parse(to) - Date.parse(from)) / 1_000
   return canCommand && (source !== 'COMPUTED' || lengthS >= CONTACT_LIMITS.leastComputedS)
@@ -94,7 +97,7 @@ export const SatelliteContacts = z
   })
 export type SatelliteContacts = z.output<typeof SatelliteContacts>
 
-/** How a burn is commanded, as a plan was made. */
+/** The opportunity to command a burn, at the time of planning. */
 export const CommandOpportunity = z
   .strictObject({
     basis: z.enum(CONTACT_BASES).meta({ description: 'NONE: no contacts known, leadTimeH alone counts' }),

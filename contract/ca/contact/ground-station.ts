@@ -5,7 +5,7 @@ import { Id, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 import { SATELLITE_ID } from '../message/conjunction-example.data.ts'
 
-/** Stations that an organisation may have, and satellites that one may name. */
+/** The number of stations of an organisation, and of satellites per station. */
 export const MOST_STATIONS = 50
 const MOST_NAMED = 200
 
@@ -40,7 +40,7 @@ const fields = {
     .meta({ description: 'The satellites that it serves; empty: all of the organisation', examples: [[SATELLITE_ID]] }),
 }
 
-/** A ground station as it is sent. */
+/** A ground station as an input. */
 export const NewGroundStation = z
   .strictObject(fields)
   .refine(({ horizon }) => isHorizon(horizon), { path: ['horizon'], error: 'must have each azimuth once' })

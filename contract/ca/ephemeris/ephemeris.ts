@@ -4,9 +4,9 @@ import { ProblemDetail } from '../../errors.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
-/** What an ephemeris is for: only an operational one is the truth of a satellite. */
+/** The purpose of an ephemeris: only an operational one is the truth of a satellite. */
 export const EPHEMERIS_KINDS = ['HYPOTHETICAL', 'CANDIDATE', 'OPERATIONAL'] as const
-/** Which path of a satellite a file holds, as operators name them. */
+/** The path of a satellite in a file, by the names of operators. */
 const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as const
 export const EPHEMERIS_STATES = [
   'UPLOADED',
@@ -19,13 +19,13 @@ export const EPHEMERIS_STATES = [
   'EXPIRED',
 ] as const
 
-/** The code of the refusal of a file that disagrees with the last messages; its values are a message each. */
+/** The code of the refusal of a file that disagrees with the last messages; each of its values is one message. */
 export const EPHEMERIS_DISAGREES = 'ephemeris.disagrees'
 
 const OEM_ID = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
 const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
 
-/** An ephemeris file (spec §3) with what was checked of it. */
+/** An ephemeris file (spec §3) with the results of its checks. */
 export const EphemerisFile = z
   .strictObject({
     oemFileId: Id,
@@ -114,7 +114,7 @@ const Apart = z.strictObject({
   total: z.number(),
 })
 
-/** How far two ephemerides of one satellite are apart over the time that both cover. */
+/** The distance between two ephemerides of one satellite over the time that both cover. */
 export const EphemerisDifference = z
   .strictObject({
     oemFileId: Id,
@@ -176,7 +176,7 @@ export const getEphemerisFile = endpoint({
   errors: ['unprocessable'],
 })
 
-/** The fields of the form that brings a file. */
+/** The fields of the form of an uploaded file. */
 export const EphemerisForm = z.strictObject({
   'satellite-id': Id.meta({ description: 'The satellite that the file is of', examples: [SATELLITE_ID] }),
   kind: z.enum(EPHEMERIS_KINDS).meta({ description: 'What the file is for', examples: ['HYPOTHETICAL'] }),

@@ -3,10 +3,10 @@ import { RISK_LEVELS } from '../message/cdm.ts'
 import type { Conjunction } from './conjunction.ts'
 import { dutyOf, isSettled } from './duty.ts'
 
-/** Just below High: what is mitigated stays above what is of little danger, and never stands before what waits for somebody. */
+/** Just below High: a mitigated event ranks above events of little danger, and never before an event that waits for somebody. */
 const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
 
-/** An event with what it is ordered by, read once. */
+/** An event with its sort keys, read once. */
 export type UrgencyOrder = {
   readonly id: string
   readonly event: Pick<Conjunction, 'action' | 'state' | 'decision'>
@@ -17,13 +17,13 @@ export type UrgencyOrder = {
   readonly tcaMs: number
 }
 
-/** How far to the front an event belongs: by its level, unless it is mitigated. */
+/** Returns the rank of an event: by its level, unless it is mitigated. */
 export const weightOf = ({ rank, isMitigated }: Pick<UrgencyOrder, 'rank' | 'isMitigated'>): number =>
   isMitigated ? Math.min(rank, MOST_MITIGATED) : rank
 
 /**
- * What must be done, level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the
- * same: on pages, and in mails. A level may be capped while one has to act: the action goes before it.
+ * Orders events by the required action, level, open decisions, time to decide, TCA, and the id, so that the order is always the same: on
+ * pages, and in mails. A level may be capped while an action is needed: the action precedes it.
  */
 export function byUrgency(a: UrgencyOrder, b: UrgencyOrder): number {
   return (

@@ -12,7 +12,7 @@ test.each([
   expect(cadenceMs(createdMs.map(hours))).toBe(hours(median))
 })
 
-test('a cadence is two hours at least, as originators come in bursts, and a day at most', () => {
+test('a cadence is two hours at least, because originators send bursts, and a day at most', () => {
   expect(cadenceMs([0, 0.25, 0.5, 0.75].map(hours))).toBe(hours(2))
   expect(cadenceMs([0, 36, 72].map(hours))).toBe(hours(24))
 })
@@ -25,13 +25,13 @@ test.each([
   expect(cadenceMs(createdMs)).toBeUndefined()
 })
 
-test('nextMessageMs() is a median after the last message, while that is still to come and before TCA', () => {
+test('nextMessageMs() is a median after the last message, if that is in the future and before TCA', () => {
   const next = (now: number, tca: number, created = [0, 4, 6]) => {
     const at = nextMessageMs(created.map(hours), { nowMs: hours(now), tcaMs: hours(tca) })
     return at === undefined ? undefined : at / hours(1)
   }
   expect(next(8, 20)).toBe(9)
-  // What is due now is late, and at TCA no message helps any more.
+  // A message due now is late, and at TCA no message helps any more.
   expect(next(9, 20)).toBeUndefined()
   expect(next(8, 10)).toBe(9)
   expect(next(8, 9)).toBeUndefined()

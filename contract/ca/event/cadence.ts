@@ -3,13 +3,13 @@ const HOUR_MS = 3_600_000
 /** Fewer messages than this show no rhythm. */
 const FEWEST_FOR_RHYTHM = 3
 
-/** Messages of several originators come in bursts: a cadence is taken to be no shorter than this, and no longer than a day. */
+/** Messages of several originators arrive in bursts: a cadence is limited to at least this, and at most a day. */
 const LEAST_CADENCE_MS = 2 * HOUR_MS
 const MOST_CADENCE_MS = 24 * HOUR_MS
 
 /**
- * The usual time between two messages of an event, ms: the median of those between them, so that one long silence does not make the next
- * one seem usual; undefined where too few have come to tell. Oldest first. Pages and server both go by it.
+ * Returns the usual time between two messages of an event, ms: the median of the gaps, so that one long silence does not make the next one
+ * seem usual; undefined if there are too few. Oldest first. Pages and server both use it.
  */
 export function cadenceMs(createdMs: readonly number[]): number | undefined {
   if (createdMs.length < FEWEST_FOR_RHYTHM) return undefined
@@ -21,7 +21,10 @@ export function cadenceMs(createdMs: readonly number[]): number | undefined {
   return Math.min(MOST_CADENCE_MS, Math.max(LEAST_CADENCE_MS, (low + high) / 2))
 }
 
-/** When the next message of an event is to be expected, if the rhythm stays; undefined: that is not known, or it is late, or comes after TCA. */
+/**
+ * Returns the expected time of the next message of an event, if the rhythm stays; undefined if that is not known, or if it is late, or
+ * after TCA.
+ */
 export function nextMessageMs(
   createdMs: readonly number[],
   { nowMs, tcaMs }: { readonly nowMs: number; readonly tcaMs: number },

@@ -6,7 +6,7 @@ type CombinedPlane = {
   readonly covariance: { readonly xx: number; readonly yx: number; readonly yy: number }
 }
 
-/** The part of a message that says it. */
+/** The part of a message that describes it. */
 type InPlane = Pick<
   Cdm['conjunctionData'],
   | 'combinedPlaneX'
@@ -16,7 +16,7 @@ type InPlane = Pick<
   | 'combinedPlaneCovarianceYY'
 >
 
-/** The encounter plane that a message states; undefined where a part of it is missing. */
+/** Returns the encounter plane that a message states; undefined if a part of it is missing. */
 export function combinedPlaneOf(data: InPlane): CombinedPlane | undefined {
   const { combinedPlaneX: x, combinedPlaneY: y } = data
   const { combinedPlaneCovarianceXX: xx, combinedPlaneCovarianceYX: yx, combinedPlaneCovarianceYY: yy } = data

@@ -37,14 +37,14 @@ test.each([
   if (Object.keys(other).length > 0) expect(asks(other)).toBe(false)
 })
 
-test('an object 1 that is no own satellite is found by its number, and an event without a probability by its lack', () => {
+test('an object 1 that is not an own satellite is found by its number, and an event without a probability by its lack', () => {
   const foreign = { ...ONE, pc: undefined, event: { ...EXAMPLE, satelliteId: null } }
   expect(asks({ 'satellite-id': EXAMPLE.object1.designator }, foreign)).toBe(true)
   expect(asks({ 'has-probability': 'false' }, foreign)).toBe(true)
   expect(asks({ 'min-probability': '0' }, foreign)).toBe(false)
 })
 
-test('an event is between own satellites only where both are known', () => {
+test('an event is between own satellites only if both are known', () => {
   const between = (one: string | null, two: string | null) =>
     asks(
       { 'is-between-own': 'true' },

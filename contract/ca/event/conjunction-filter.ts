@@ -3,12 +3,12 @@ import type { Conjunction, listConjunctions } from './conjunction.ts'
 
 type Query = ParsedRequest<typeof listConjunctions>['query']
 
-/** Which events of a list are asked for. What is undefined asks for nothing. */
+/** The filter of a list of events. Undefined fields do not filter. */
 export type ConjunctionFilter = {
   readonly conjunctionId?: string | undefined
-  /** Satellites that take part, by their ids, and by the number of object 1 where it is none of the organisation. */
+  /** The satellites of the event, by their ids, and by the number of object 1 if it does not belong to the organisation. */
   readonly satellites?: ReadonlySet<string> | undefined
-  /** The TCA lies after the one and before the other, and is neither of them; milliseconds since 1970. */
+  /** The TCA is between the two times, excluding both; milliseconds since 1970. */
   readonly tcaAfterMs: number
   readonly tcaBeforeMs: number
   readonly levels?: ReadonlySet<string> | undefined
@@ -16,18 +16,18 @@ export type ConjunctionFilter = {
   readonly hasProbability?: boolean | undefined
   readonly minProbability?: number | undefined
   readonly maxMissM?: number | undefined
-  /** Absolute radial part of the miss. */
+  /** The largest absolute radial part of the miss. */
   readonly maxRadialM?: number | undefined
-  /** Types of object 2; `UNKNOWN` where messages do not write one. */
+  /** The types of object 2; `UNKNOWN` if messages do not give one. */
   readonly objectTypes?: ReadonlySet<string> | undefined
   readonly originators?: ReadonlySet<string> | undefined
-  /** Whether both objects are satellites of the organisation. */
+  /** True if both objects are satellites of the organisation. */
   readonly isBetweenOwn?: boolean | undefined
-  /** Part of the name or number of object 2, in small letters. */
+  /** A part of the name or number of object 2, in lower case. */
   readonly text?: string | undefined
 }
 
-/** What a filter looks at: the event without the time that is left, and what its reader has worked out already. */
+/** The data for a filter: the event without the remaining time, and values that its reader has computed already. */
 export type FilteredEvent = {
   readonly event: Pick<
     Conjunction,
@@ -39,11 +39,11 @@ export type FilteredEvent = {
     >
   }
   readonly tcaMs: number
-  /** The probability; undefined where nobody could compute it. */
+  /** The probability; undefined if it could not be computed. */
   readonly pc: number | undefined
 }
 
-/** Says of each event whether it is asked for: the same on the server and on the screen that has the whole list. */
+/** Returns a function that is true for matching events: the same on the server and on the screen that has the whole list. */
 export function conjunctionMatcher(filter: ConjunctionFilter): (one: FilteredEvent) => boolean {
   const { conjunctionId, satellites, tcaAfterMs, tcaBeforeMs, levels, state, hasProbability, text } = filter
   const { minProbability, maxMissM, maxRadialM, objectTypes, originators, isBetweenOwn } = filter
@@ -68,7 +68,7 @@ export function conjunctionMatcher(filter: ConjunctionFilter): (one: FilteredEve
   }
 }
 
-/** The filter of a call. */
+/** Returns the filter of a call. */
 export function filterOfQuery(query: Query): ConjunctionFilter {
   const after = query['tca-after']
   const before = query['tca-before']

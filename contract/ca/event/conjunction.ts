@@ -11,9 +11,9 @@ import { DutyCall } from './duty-call.ts'
 import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
 import { EventTrack, LevelBy } from './level-by.ts'
 
-/** What becomes of an event: open, mitigated by a burn that was verified, past its TCA, archived a week later. */
+/** The states of an event: open, mitigated by a verified burn, past its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const
-/** How far people have come with it. */
+/** The states of a decision. */
 export const DECISION_STATES = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
 export const DECISIONS = ['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE'] as const
 const DECISION_ACTIONS = [
@@ -26,7 +26,7 @@ const DECISION_ACTIONS = [
   'SNOOZE',
   'NOTE',
 ] as const
-/** How the probability moves over the messages. */
+/** The change of the probability over the messages. */
 export const TRENDS = ['FIRST', 'RISING', 'FALLING', 'STEADY', 'FLIPPING'] as const
 
 const ConjunctionData = z
@@ -67,7 +67,7 @@ const DecisionSummary = z
   })
   .meta({ id: 'DecisionSummary', description: 'How far people have come with the event' })
 
-/** What reopens a decided event: any level above one, a probability above one, or a time. */
+/** The conditions that reopen a decided event: any level above one, a probability above one, or a time. */
 const Reopening = z
   .strictObject({
     aboveLevel: RiskLevel.meta({ description: 'The level on which it was decided' }),
@@ -79,7 +79,7 @@ const Reopening = z
   })
   .meta({ id: 'Reopening', description: 'What reopens a decided or closed event by itself' })
 
-/** What left nothing of an event that would not be accepted. */
+/** The burn after which the remaining risk of an event is acceptable. */
 const Mitigation = z
   .strictObject({
     plan: z.string().meta({ description: 'Name of the plan whose burn was verified' }),
@@ -226,7 +226,7 @@ export const listConjunctions = endpoint({
   response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),
 })
 
-/** What opens a decided event again by itself. */
+/** The triggers that reopen a decided event automatically. */
 export const REOPENING_TRIGGERS = ['level', 'probability', 'look', 'message-late', 'tca-moved'] as const
 
 /** One step of the record; none is ever changed or removed. */
@@ -260,7 +260,7 @@ const DecisionEntry = z
   .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
 export type DecisionEntry = z.output<typeof DecisionEntry>
 
-/** What a step that settles an event carries where it names nothing. */
+/** The defaults of a step that decides an event. */
 const DecisionDefaults = z
   .strictObject({
     lookAgainAt: Instant.nullable().meta({
@@ -280,7 +280,7 @@ const DecisionDefaults = z
     description: 'What a decision that is made now carries where it names nothing',
   })
 
-/** The decision record of an event: where it stands, and its whole history, oldest first. */
+/** The decision record of an event: its present state, and its whole history, oldest first. */
 export const Decision = z
   .strictObject({
     conjunctionId: Id,
@@ -386,7 +386,7 @@ export const updateDecision = endpoint({
   errors: ['conflict', 'unprocessable', 'version-stale', 'version-missing'],
 })
 
-/** Why the level of an event changed. */
+/** The reasons for a change of an event's level. */
 export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated', 'screening', 'withdrawal'] as const
 
 const LevelChange = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
 
-/** What passed between the operators of both objects: who was asked to move, and what was answered. */
+/** The exchange between the operators of both objects: the request to move, and the answer. */
 export const COORDINATION_STEPS = ['ASKED', 'ACCEPTED', 'REFUSED'] as const
 
 export const Coordination = z
@@ -17,10 +17,10 @@ export const Coordination = z
   .meta({ id: 'Coordination', description: 'Who was asked to move, and accepted or refused, with whom, when and how' })
 export type Coordination = z.output<typeof Coordination>
 
-/** How far behind the clock of whoever writes may be: what is agreed lies in the past. */
+/** The tolerance for the clock of the author: an agreement is in the past. */
 export const COORDINATION_CLOCK_MS = 60_000
 
-/** The newest step of a record, which is where both operators stand; undefined: nobody was asked. */
+/** Returns the newest step of a record, which is the present state; undefined if nobody was asked. */
 export function newestStepOf<T extends { readonly coordination?: Coordination | undefined }>(
   history: readonly T[],
 ): (T & { readonly coordination: Coordination }) | undefined {

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Id, Instant, Rtn } from '../../page.ts'
 import { RiskLevel } from '../message/cdm.ts'
 
-/** Who says what about an event: the provider's message, our own computation from it, a screening of the own orbit. */
+/** The sources of estimates of an event: the provider's message, our own computation from it, a screening of the own orbit. */
 export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
-/** Why an estimate is no ground for a decision. */
+/** The reasons why an estimate is no basis for a decision. */
 export const WEAKNESSES = ['ELEMENT_SET', 'OWN_WITHOUT_COVARIANCE', 'OTHER_WITHOUT_COVARIANCE'] as const
-/** Where the covariance of the own orbit is from: the file, what earlier files were wrong by, or messages about the satellite. */
+/** The source of the covariance of the own orbit: the file, the errors of earlier files, or messages about the satellite. */
 export const OWN_COVARIANCES = ['FILE', 'HISTORY', 'MESSAGES'] as const
-/** Whether an estimate still counts; BEFORE_BURN: of a path that the satellite has left by a burn. */
+/** The validity of an estimate; BEFORE_BURN: it is of a path that the satellite has left by a burn. */
 export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'BEFORE_BURN', 'SUPERSEDED', 'WITHDRAWN'] as const
 
-/** How far a message and a screening of the own orbit are apart. */
+/** The difference between a message and a screening of the own orbit. */
 export const Comparison = z
   .strictObject({
     cdmId: Id.meta({ description: 'The message' }),
@@ -30,7 +30,7 @@ export const Comparison = z
   .meta({ id: 'EstimateComparison', description: 'How far two estimates of one event are apart' })
 export type Comparison = z.output<typeof Comparison>
 
-/** What the screenings of the own orbit say of an event. */
+/** The results of screenings of the own orbit for an event. */
 export const OwnScreening = z
   .strictObject({
     estimateId: Id,
@@ -92,7 +92,7 @@ export type Estimate = z.output<typeof Estimate>
 
 const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 
-/** All that is said of an event, and whether it fits together. */
+/** All estimates of an event, and their consistency. */
 export const EventEstimates = z
   .strictObject({
     conjunctionId: Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
-/** The estimate that sets the level of an event. */
+/** The estimate that determines the level of an event. */
 export const LevelBy = z
   .strictObject({
     source: z.enum(['MESSAGE', 'OWN_SCREENING']),
@@ -28,14 +28,14 @@ type LevelledEvent = {
   readonly conjunctionData: { readonly probabilityOfCollision: number | null }
 }
 
-/** The probability that the level of an event rests on; null where there is none. */
+/** Returns the probability behind the level of an event; null if there is none. */
 export function levelPcOf({ levelBy, conjunctionData }: LevelledEvent): number | null {
   return levelBy === null || levelBy.isShown ? conjunctionData.probabilityOfCollision : levelBy.probability
 }
 
-/** Whether the own orbit was screened against the orbit that a track has changed. */
+/** The state of the new screening of the own orbit, against the orbit that a track has changed. */
 export const ANEW_STATES = ['AWAITED', 'DONE', 'FAILED'] as const
-/** Why that could not be. */
+/** The reasons of its failure. */
 export const ANEW_FAILURES = [
   'no-orbit',
   'not-reached',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { isUnseen, isWaiting, mostReopening, standardLook, standardReopening } from './reopening.ts'
 
-/** The product of a probability and the factor of growth is exact but for rounding. */
+/** The product of a probability and the factor of growth is exact apart from rounding. */
 const ROUNDING_DIGITS = 12
 
 const ACCEPTED = 1e-4
 
 test.each([
-  // At or above what the satellite accepts a fifth more is enough, as three digits say it.
+  // At or above the accepted probability a fifth more is enough, in three digits.
   ['CRITICAL', 2e-4, 2.4e-4],
   ['CRITICAL', 2.12e-4, 2.54e-4],
   ['CRITICAL', ACCEPTED, 1.2e-4],
-  // Capped by dilution.
+  // This level is capped by dilution.
   ['HIGH', 8e-4, 9.6e-4],
-  // Below it five times as much, and no more than is accepted.
+  // Below it five times as much reopens, and at most the accepted probability.
   ['HIGH', 1e-5, 5e-5],
   ['HIGH', 5e-5, ACCEPTED],
   ['CRITICAL', 1e-6, 5e-6],
@@ -30,7 +30,7 @@ test.each([
   else expect(standardReopening(on)).toBeCloseTo(above, ROUNDING_DIGITS)
 })
 
-test('whatever is accepted, an event at or above it is open again once it has risen by more than a fifth, and not before', () => {
+test('an event at or above the accepted probability is reopened once it has risen by more than a fifth, and not before', () => {
   for (let step = 0; step < 800; step += 1) {
     const probability = 10 ** (-8 + step / 100)
     for (const acceptedProbability of [probability, probability / 3, probability / 1_000]) {
@@ -44,7 +44,7 @@ test('whatever is accepted, an event at or above it is open again once it has ri
   }
 })
 
-test('below what is accepted whoever decides names any probability, or none', () => {
+test('below the accepted probability the decision may name any probability, or none', () => {
   expect(mostReopening({ level: 'HIGH', probability: 9.9e-5, acceptedProbability: ACCEPTED })).toBeNull()
   expect(mostReopening({ level: 'UNKNOWN', probability: null, acceptedProbability: ACCEPTED })).toBeNull()
 })
@@ -52,7 +52,7 @@ test('below what is accepted whoever decides names any probability, or none', ()
 const HOURS = { nowMs: 0, tcaMs: 48, decideMs: 24, isByContact: true, leadMs: 6, expectedMs: 8 }
 type Hours = typeof HOURS
 
-/** The time of the look in hours from now, of times in hours. */
+/** Returns the time of the look in hours from now, from times in hours. */
 function lookOf(hours: Partial<Omit<Hours, 'expectedMs'>> & { readonly expectedMs?: number | undefined }) {
   const { nowMs, tcaMs, decideMs, leadMs, isByContact, expectedMs } = { ...HOURS, ...hours }
   const ms = (hour: number) => hour * 3_600_000
@@ -80,7 +80,7 @@ test.each([
   expect(lookOf(hours)).toBe(expected)
 })
 
-test('whatever the times, somebody looks again after now and before TCA, and before the decision while that lies ahead', () => {
+test('for all times, the next look is after now and before TCA, and before the decision while that is in the future', () => {
   for (const decideMs of [-30, -1, 0, 0.1, 3, 20, 47])
     for (const expectedMs of [-30, 0, 0.5, 7, 46, 200, undefined])
       for (const leadMs of [0, 1, 6, 168])
@@ -110,7 +110,7 @@ test.each([
   // A person has seen it.
   ['ACKNOWLEDGED', 'ada', false],
   ['ASSIGNED', 'ada', false],
-  // It is over, whoever said so.
+  // It is over, whoever stated it.
   ['CLOSED', 'Apsis', false],
 ] as const)('isUnseen() of an event that is %s by %s is %s', (state, by, isIt) => {
   expect(isUnseen({ state, by })).toBe(isIt)

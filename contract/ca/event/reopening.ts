@@ -1,34 +1,34 @@
 import { RISK_LEVELS, type RiskLevel } from '../message/cdm.ts'
 import type { Conjunction } from './conjunction.ts'
 
-/** Who signs what the product does by itself. */
+/** The signature of actions by the product itself. */
 export const PRODUCT = 'Apsis'
 
-/** Inside a level, a probability that grows by this factor is news to whoever has decided (domain.md F29). */
+/** Inside a level, a growth of the probability by this factor reopens a decided event (domain.md F29). */
 const GROWTH_THAT_REOPENS = 5
-/** At or above what the satellite accepts, a rise by a fifth reopens: no higher level is left to do it. */
+/** At or above the accepted probability, a rise by a fifth reopens: there is no higher level to do it. */
 const RISE_THAT_REOPENS = 1.2
 
 const HOUR_MS = 3_600_000
-/** Whoever looks again has at least so long to act, whatever the lead. */
+/** The next look leaves at least this time to act, whatever the lead. */
 const LEAST_LEAD_MS = HOUR_MS
-/** A message that is so much later than expected is late. */
+/** A message with this delay counts as late. */
 export const LATE_MESSAGE_MS = 2 * HOUR_MS
 
-/** What a decision is made on, and from which probability on the satellite does not accept an event. */
+/** The data of a decision, and the probability from which the satellite does not accept an event. */
 export type DecidedOn = {
   readonly level: RiskLevel
   readonly probability: number | null
   readonly acceptedProbability: number
 }
 
-/** The largest probability above which a decided event may be set to reopen; null: any, or none, as whoever decides likes. */
+/** Returns the largest allowed reopening probability for a decided event; null: any, or none, is allowed. */
 export function mostReopening({ probability, acceptedProbability }: DecidedOn): number | null {
   if (probability === null || probability <= 0 || probability < acceptedProbability) return null
   return belowOne(cutToThreeDigits(probability * RISE_THAT_REOPENS))
 }
 
-/** The probability above which a decision is looked at again where nobody has named one; below HIGH the level is enough. */
+/** Returns the default probability above which a decision is reopened; below HIGH the level is enough. */
 export function standardReopening(on: DecidedOn): number | null {
   const { level, probability, acceptedProbability } = on
   if (probability === null || probability <= 0) return null
@@ -39,32 +39,32 @@ export function standardReopening(on: DecidedOn): number | null {
 
 const belowOne = (probability: number) => (probability < 1 ? probability : null)
 
-/** With three digits, as it is shown, and never more than it was. */
+/** Returns a value with three digits, as it is shown, and never above the original. */
 function cutToThreeDigits(value: number): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2)
-  // A value that has three digits is not cut to less of them by what rounding leaves of it.
+  // Rounding errors must not cut a value that has three digits.
   return Number((Math.floor(value / unit + 1e-6) * unit).toPrecision(3))
 }
 
-/** Whether a decision is to wait for something, and so carries a time at which somebody looks again. */
+/** Returns true if a decision waits for an event, and so has a time of the next look. */
 export const isWaiting = (decision: Conjunction['decision']['decision'] | undefined): boolean =>
   decision === 'MONITOR' || decision === 'REQUEST_TRACKING' || decision === 'COORDINATE'
 
 export type LookTimes = {
   readonly nowMs: number
   readonly tcaMs: number
-  /** Until when a decision has to be made, and whether the last command contact says so. */
+  /** The deadline of a decision, and if it follows from the last command contact. */
   readonly decideMs: number
   readonly isByContact: boolean
-  /** Commands have to be on board so long before a burn. */
+  /** Commands have to be on board this long before a burn. */
   readonly leadMs: number
-  /** When the next message was or is to be expected; undefined: none ever came. */
+  /** The expected time of the next message, past or future; undefined if there was never one. */
   readonly expectedMs: number | undefined
 }
 
 /**
- * When a decision to wait is looked at again where nobody has named a time: the lead before the last command contact, else two hours after
- * the next message is expected, and while there is time to act. Undefined: TCA has passed, and nothing is left to look at.
+ * Returns the default time of the next look at a decision to wait: the lead before the last command contact, else two hours after the next
+ * expected message, and while there is time to act. Undefined if TCA has passed, and no look is useful.
  */
 export function standardLook({
   nowMs,
@@ -79,10 +79,10 @@ export function standardLook({
   if (isByContact && byContactMs > nowMs) return byContactMs
   const byMessageMs = Math.max(expectedMs ?? nowMs, nowMs) + LATE_MESSAGE_MS
   const endMs = decideMs > nowMs ? Math.min(decideMs, tcaMs) : tcaMs
-  // What would come when it is too late to act comes half way.
+  // A look that would be too late to act is moved to half of the remaining time.
   return byMessageMs < endMs ? byMessageMs : nowMs + (endMs - nowMs) / 2
 }
 
-/** Whether nobody has acknowledged an event since it was found, or since the product opened it again by itself. */
+/** Returns true if nobody has acknowledged an event since it was found, or since the product reopened it. */
 export const isUnseen = ({ state, by }: Pick<Conjunction['decision'], 'state' | 'by'>): boolean =>
   state === 'NEW' || (by === PRODUCT && (state === 'ACKNOWLEDGED' || state === 'ASSIGNED'))

@@ -2,7 +2,7 @@ import { RISK_LEVELS, type RiskLevel } from '../message/cdm.ts'
 import type { Thresholds } from '../satellite/thresholds.ts'
 import { LEVEL_CAUSES, type LevelCause } from './cause.ts'
 
-/** What the level of a message depends on. */
+/** The inputs of a message's level. */
 export type Risk = {
   readonly probability: number | null
   readonly missM: number
@@ -10,17 +10,16 @@ export type Risk = {
   readonly isDiluted: boolean
 }
 
-/** A diluted probability as large as this is beyond argument: no better data could make it harmless to ignore. */
+/** A diluted probability of this size is conclusive: no better data could make it harmless to ignore. */
 const UNDISPUTED_PROBABILITY = 0.01
 
-/** A level, and why it is that. */
+/** A level, and its causes. */
 export type JudgedRisk = { readonly level: RiskLevel; readonly causes: readonly LevelCause[] }
 
 /**
- * The level of one estimate of an event by the thresholds of its satellite (domain.md C7), with its causes; server and
- * browser both go by it. Without a probability it is
- * UNKNOWN. Where the probability is diluted, neither it nor the miss distance makes an event CRITICAL by itself: that asks
- * for data.
+ * Returns the level of one estimate of an event by the thresholds of its satellite (domain.md C7), with its causes; server and browser both
+ * use it. Without a probability it is UNKNOWN. If the probability is diluted, neither it nor the miss distance makes an event CRITICAL by
+ * itself: that requires data.
  */
 export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thresholds: Thresholds): JudgedRisk {
   if (probability === null) return { level: 'UNKNOWN', causes: ['no-probability'] }
@@ -42,7 +41,7 @@ export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thre
     : { level: 'LOW', causes: ['below-all'] }
 }
 
-/** The same where an object has no covariance of its own: no higher than the level that such an estimate may give. */
+/** Returns the same for an object without its own covariance: no higher than the level that such an estimate may give. */
 export function capWithoutCovariance({ level, causes: reached }: JudgedRisk, most: RiskLevel): JudgedRisk {
   return rankOf(level) > rankOf(most)
     ? { level: most, causes: [...reached, 'capped-without-covariance'] }
@@ -55,6 +54,6 @@ function causes(held: Partial<Record<LevelCause, boolean>>): LevelCause[] {
 
 export const riskLevelOf = (risk: Risk, thresholds: Thresholds): RiskLevel => judgeRisk(risk, thresholds).level
 
-/** 0 to 4, as the spec ranks them. */
+/** Returns the rank, 0 to 4, as in the spec. */
 export const rankOf = (level: RiskLevel): number => RISK_LEVELS.indexOf(level)
 export const levelOf = (rank: number): RiskLevel => RISK_LEVELS[rank] ?? 'UNKNOWN'

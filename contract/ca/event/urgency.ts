@@ -21,15 +21,15 @@ const BY_ACTION: Readonly<Record<Conjunction['action'], NotificationLevel>> = {
 }
 
 /**
- * How urgent an event is that is still to come: the larger of its level and of what is suggested to do about it. A level may be
- * capped, as by a diluted probability, while it is too late to wait for better data.
+ * Returns the urgency of a future event: the larger of its level and of its suggested action. A level may be capped, for example by a
+ * diluted probability, while it is too late to wait for better data.
  */
 export const urgencyOf = ({ level, action }: Urging): NotificationLevel =>
   moreUrgent(BY_LEVEL[level], BY_ACTION[action])
 
-/** The more urgent of two. */
+/** Returns the more urgent of two. */
 export const moreUrgent = (a: NotificationLevel, b: NotificationLevel): NotificationLevel =>
   NOTIFICATION_LEVELS.indexOf(a) >= NOTIFICATION_LEVELS.indexOf(b) ? a : b
 
-/** Whether an event calls for people at once, whoever is on duty: it is CRITICAL, or one has to act on it now. */
+/** Returns true if an event calls people at once, whoever is on duty: it is CRITICAL, or needs action now. */
 export const isUrgent = (urging: Urging): boolean => urgencyOf(urging) === 'critical'

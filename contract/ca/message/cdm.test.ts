@@ -10,7 +10,7 @@ const sampleOf = (): Cdm => {
   return sample
 }
 
-test('the sample of a conjunction message says of both objects together what it says of each', () => {
+test('the combined values in the sample of a conjunction message agree with those of each object', () => {
   const { object1, object2, conjunctionData: both, assessment } = sampleOf()
   expect(both.combinedHardBodyRadius).toBe((object1.hardBodyRadius ?? 0) + (object2.hardBodyRadius ?? 0))
   expect(assessment.hardBodyRadius).toBe(both.combinedHardBodyRadius)

@@ -4,7 +4,7 @@ import { ProblemDetail } from '../../errors.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 
-/** How a message came to us. */
+/** The origin of a message. */
 export const CDM_SOURCES = ['upload', 'space-track', 'file-drop', 'simulator', 'tracking'] as const
 export type CdmSource = (typeof CDM_SOURCES)[number]
 export const RISK_LEVELS = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
@@ -12,7 +12,7 @@ export const RISK_LEVELS = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as c
 export const RiskLevel = z.enum(RISK_LEVELS)
 export type RiskLevel = z.infer<typeof RiskLevel>
 
-/** What the orbits of a message rest on, best first. */
+/** The basis of the orbits in a message, best first. */
 export const GRADES = ['OPERATOR_EPHEMERIS', 'OWNER_OPERATOR', 'SPECIAL_PERTURBATIONS', 'TLE'] as const
 export const Grade = z.enum(GRADES)
 export type Grade = z.infer<typeof Grade>
@@ -56,7 +56,7 @@ const CdmObject = z
   })
   .meta({ id: 'CdmObject', description: 'One of the two objects of a message' })
 
-/** CARA's checks of whether the planar probability may be used. */
+/** CARA's checks for the use of the planar probability. */
 const UsageChecks = z
   .strictObject({
     isViolated: z.boolean(),
@@ -67,7 +67,7 @@ const UsageChecks = z
   })
   .meta({ id: 'UsageChecks', description: 'Whether the assumptions of the planar probability hold' })
 
-/** What we make of a message: the value to decide on, where it comes from, and the originator’s own beside it. */
+/** Our assessment of a message: the value to decide on, its source, and the originator’s own beside it. */
 export const Assessment = z
   .strictObject({
     probability: z.number().nullable().meta({ description: 'The value to decide on; null: none is known, see reason' }),
@@ -114,7 +114,7 @@ export const Assessment = z
   .meta({ id: 'Assessment', description: 'What we make of a message' })
 export type Assessment = z.output<typeof Assessment>
 
-/** The encounter as one message sees it; the combined values are the sums over both objects (spec §3). */
+/** The encounter in one message; the combined values are the sums over both objects (spec §3). */
 const CdmConjunctionData = z
   .strictObject({
     tca: Instant.meta({ description: 'Time of closest approach, refined' }),
@@ -159,7 +159,7 @@ const CdmConjunctionData = z
 const CDM_ID = '9d0c3f6e-41c5-4c1e-8f0b-2f4f6f1d8a11'
 const CONJUNCTION_ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 
-/** A conjunction data message (spec §3) with what we make of it. */
+/** A conjunction data message (spec §3) with our assessment. */
 export const Cdm = z
   .strictObject({
     cdmId: Id,
@@ -279,7 +279,7 @@ const EXAMPLE = {
   warnings: [],
 } as const
 
-/** What became of one message of an upload. */
+/** The result of one message of an upload. */
 export const CdmIntake = z
   .strictObject({
     name: z.string().meta({ description: 'File, and place in it where it holds several messages' }),

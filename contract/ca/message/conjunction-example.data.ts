@@ -1,4 +1,4 @@
-// What the description of the calls shows of a conjunction.
+// The example of a conjunction in the description of the calls.
 export const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 export const CDM_ID = '9d0c3f6e-41c5-4c1e-8f0b-2f4f6f1d8a11'
 export const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'

@@ -4,7 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
 import { CA_USER } from '../../roles.ts'
 import { CdmIntake } from './cdm.ts'
 
-/** Files of one import, and their bytes together. */
+/** The number of files of one import, and their total bytes. */
 export const IMPORT_LIMITS = { files: 2_000, bytes: 200 * 1024 ** 2, atOnceBytes: 20 * 1024 ** 2 } as const
 
 const ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
@@ -54,7 +54,7 @@ const EXAMPLE_FILE = {
   refused: 1,
 } as const
 
-/** Messages that are taken in while nobody waits. */
+/** Messages that are imported in the background. */
 export const Import = z
   .strictObject({
     importId: Id,
@@ -79,7 +79,7 @@ export const ImportDetail = Import.extend({ list: z.array(ImportFile) }).meta({
 })
 export type ImportDetail = z.output<typeof ImportDetail>
 
-/** What became of a message of an import. */
+/** The result of a message of an import. */
 export const ImportRow = CdmIntake.extend({
   place: z.int().meta({ description: 'Of the file' }),
   file: z.string(),

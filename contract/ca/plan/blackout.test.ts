@@ -10,7 +10,7 @@ const met = (reason: string, isSure: boolean): PlanBlackouts['met'][number] => (
   isSure,
 })
 
-test('what is sure speaks first, each with its span and place', () => {
+test('known blackouts come first, each with its span and place', () => {
   const reasons = blackoutReasons({ met: [met('Kiruna', false), met('Svalbard', true)], unknown: null })
   expect(reasons).toEqual([
     { code: 'in-blackout', values: { kind: 'CONTACT', fromAt: FROM, toAt: TO, place: 'Svalbard' } },
@@ -18,7 +18,7 @@ test('what is sure speaks first, each with its span and place', () => {
   ])
 })
 
-test('what nobody knows of speaks last, with the time until which it is known, where there is one', () => {
+test('unknown blackouts come last, with the time until which they are known, if there is one', () => {
   const unknown = { cause: 'NO_CONTACTS', after: null, why: 'none was entered' } as const
   expect(blackoutReasons({ met: [met('Kiruna', false)], unknown })).toEqual([
     expect.objectContaining({ code: 'near-blackout' }),

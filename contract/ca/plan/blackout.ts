@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import type { ScreeningReason } from './screening-reason.ts'
 
-/** Where a blackout comes from: entered, or by the contacts or the shadow of the Earth; or the shadow is not known there. */
+/** The source of a blackout: entered, or by the contacts or the shadow of the Earth; or the shadow is not known there. */
 export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'] as const
 
-/** Why blackouts are not known: no contacts, their orbit cannot be read or ends, it is later than contacts are computed; or no shadow. */
+/**
+ * The reasons why blackouts are not known: no contacts, an orbit that cannot be read or ends, a time after the computed contacts; or no
+ * shadow.
+ */
 export const BLACKOUTS_UNKNOWN = ['NO_CONTACTS', 'ORBIT_FAULT', 'ORBIT_ENDS', 'HORIZON', 'SHADOW'] as const
 
 const MetBlackout = z.strictObject({
@@ -16,7 +19,7 @@ const MetBlackout = z.strictObject({
   isSure: z.boolean().meta({ description: 'False: the burn is in the ends alone, which are not certain' }),
 })
 
-/** Blackouts by what is known now: the burn of a plan stays where it was planned, and they may come to lie over it. */
+/** The blackouts as known now: the burn of a plan stays at its planned time, and may come to lie in one. */
 export const PlanBlackouts = z
   .strictObject({
     met: z.array(MetBlackout).meta({ description: 'Those that the burn lies in' }),
@@ -36,7 +39,7 @@ export const PlanBlackouts = z
   })
 export type PlanBlackouts = z.output<typeof PlanBlackouts>
 
-/** What of them speaks against a burn, as reasons of its screening: first those that fail it. */
+/** Returns the objections to a burn as reasons of its screening: first those that fail it. */
 export function blackoutReasons({ met, unknown }: PlanBlackouts): ScreeningReason[] {
   const told = met.map(
     ({ kind, from: fromAt, to: toAt, reason, isSure }): ScreeningReason => ({

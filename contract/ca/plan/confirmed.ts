@@ -31,7 +31,7 @@ export const Separation = z
   })
 export type Separation = z.output<typeof Separation>
 
-/** What was counted where Monte Carlo is the only method (flight rule F2). */
+/** The counts if Monte Carlo is the only method (flight rule F2). */
 export const Counted = z
   .strictObject({
     hits: z.number().meta({ description: 'Of the drawn pairs, those that come within the radius' }),
@@ -48,7 +48,7 @@ const BySeparation = z.literal(true).optional().meta({
     'The objects fly along together and have no probability: a distance is planned (F2), which every passage in `separation` keeps',
 })
 
-/** Why a burn is larger than its target needs (flight rule F2). */
+/** The reason why a burn is larger than its target needs (flight rule F2). */
 const LargerFor = z
   .enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_PASSAGE', 'ACCEPTED_DISTANCE', 'ACCEPTED_PROBABILITY'])
   .nullable()
@@ -76,7 +76,7 @@ export const MovedBurn = z
   })
 export type MovedBurn = z.output<typeof MovedBurn>
 
-/** How a plan was confirmed, beside its numbers. */
+/** The confirmation of a plan, beside its numbers. */
 export const CONFIRMED_FIELDS = {
   largerFor: LargerFor,
   isBySeparation: BySeparation,

@@ -1,11 +1,12 @@
 import type { Separation } from './confirmed.ts'
 
-/** A distance is kept down to this share of what is asked for, as a plan is sufficient up to 1.01 of its target (flight rule F2). */
+/** A distance counts as kept down to this share of the target, because a plan is sufficient up to 1.01 of its target (flight rule F2). */
 export const KEPT_SHARE = 1 / 1.01
 
 /**
- * What the distances of a screened event say (flight rule F12 for a distance). Of the event of the plan: FAIL below the target as planned, or
- * below what is accepted with a burn 3σ off. Of another one: FAIL below what is accepted as planned, WARN where a burn 3σ off brings it there.
+ * Returns the verdict on the distances of a screened event (flight rule F12 for a distance). For the event of the plan: FAIL below the
+ * target as planned, or below the accepted distance with a burn 3σ off. For another one: FAIL below the accepted distance as planned, WARN
+ * if a burn 3σ off brings it there.
  */
 export function distanceVerdict({
   targetM,
@@ -18,6 +19,6 @@ export function distanceVerdict({
   const offM = Math.min(hot?.missM ?? Infinity, cold?.missM ?? Infinity)
   if (nominal.missM < KEPT_SHARE * Math.max(targetM ?? 0, acceptedM)) return 'FAIL'
   if (targetM !== null) return offM < acceptedM ? 'FAIL' : 'PASS'
-  // What the burn does not bring nearer is no warning of it.
+  // A passage that the burn does not bring nearer is no warning about it.
   return offM < Math.min(acceptedM, before.missM) ? 'WARN' : 'PASS'
 }

@@ -3,7 +3,7 @@ import { Id, Instant } from '../../page.ts'
 import { BLACKOUT_KINDS } from './blackout.ts'
 import { DragWeather } from './drag-change.ts'
 
-/** What a map of changes of area is asked for. */
+/** The request for a map of changes of area. */
 export const DragMapRequest = z
   .strictObject({
     'conjunction-id': Id,
@@ -22,7 +22,7 @@ export const DragMapRequest = z
     examples: [{ 'conjunction-id': 'b1a4e0f0-3d64-4b6f-9d4c-0c9b2d4f6a11', holdS: 43_200 }],
   })
 
-/** Areas and starts of a map: so many cells are flown in seconds. */
+/** The areas and starts of a map: this many cells are computed in seconds. */
 export const [MAP_AREAS, MAP_STARTS] = [17, 21]
 
 const rows = (what: string) =>

@@ -3,7 +3,7 @@ import { ExecutionCovariance } from './execution-covariance.ts'
 
 const isTaken = (matrix: readonly (readonly number[])[]) => ExecutionCovariance.safeParse(matrix).success
 
-/** Of standard deviations 1, 2 and 3 mm/s, and of these correlations of R with T, R with N and T with N. */
+/** Returns a covariance with standard deviations of 1, 2 and 3 mm/s, and these correlations of R with T, R with N and T with N. */
 function ofCorrelations(rt: number, rn: number, tn: number, scale = 1e-3): number[][] {
   const sigmas = [scale, 2 * scale, 3 * scale] as const
   const shares = [
@@ -14,7 +14,7 @@ function ofCorrelations(rt: number, rn: number, tn: number, scale = 1e-3): numbe
   return shares.map((row, i) => row.map((share, k) => share * (sigmas[i] ?? 0) * (sigmas[k] ?? 0)))
 }
 
-test('a covariance of a burn may have any correlations that can be, of any size of the burn', () => {
+test('a covariance of a burn may have any possible correlations, for any size of the burn', () => {
   // det = 1 + 2 abc − a² − b² − c² of the correlations: 0.028 for three of 0.9, and −2.888 for three of −0.9.
   for (const scale of [1e-6, 1, 1e3]) {
     expect(isTaken(ofCorrelations(0.9, 0.9, 0.9, scale))).toBe(true)
@@ -23,7 +23,7 @@ test('a covariance of a burn may have any correlations that can be, of any size 
     expect(isTaken(ofCorrelations(0.9, -0.9, 0.9, scale))).toBe(false)
   }
   expect(isTaken(ofCorrelations(0, 0, 0, 0))).toBe(true)
-  // A burn that errs along one line only.
+  // A burn with an error along one line only.
   expect(isTaken(ofCorrelations(1, 1, 1))).toBe(true)
 })
 

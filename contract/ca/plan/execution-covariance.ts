@@ -4,10 +4,13 @@ const Row = z.tuple([z.number(), z.number(), z.number()])
 const Matrix = z.tuple([Row, Row, Row])
 type Matrix = z.output<typeof Matrix>
 
-/** What rounding may leave of a matrix that was written with some digits, as a share of its diagonal. */
+/** The rounding error of a matrix with rounded digits, as a share of its diagonal. */
 const ROUNDING = 1e-6
 
-/** Symmetric, and no variance below 0 along any line: no principal minor is (Horn and Johnson, Matrix Analysis, §7.1). */
+/**
+ * Returns true if the matrix is symmetric and has no negative variance along any line: no principal minor is negative (Horn and Johnson,
+ * Matrix Analysis, §7.1).
+ */
 function isCovariance([[rr, rt, rn], [tr, tt, tn], [nr, nt, nn]]: Matrix): boolean {
   const isSame = (a: number, b: number, size: number) => Math.abs(a - b) <= ROUNDING * Math.sqrt(size)
   if (!(rr >= 0 && tt >= 0 && nn >= 0)) return false
@@ -22,7 +25,7 @@ function isCovariance([[rr, rt, rn], [tr, tt, tn], [nr, nt, nn]]: Matrix): boole
   )
 }
 
-/** How a burn is flown about what was commanded, where shares of its size do not say it. */
+/** The error of a burn about its command, if shares of its size do not describe it. */
 export const ExecutionCovariance = Matrix.refine(isCovariance, {
   message: 'has to be symmetric, without a variance below 0 along any line',
 }).meta({

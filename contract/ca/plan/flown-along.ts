@@ -1,24 +1,27 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
-/** Whose a burn is that is flown beside those of a plan: of another plan, or announced. */
+/** The origin of another burn that is applied with those of a plan: another plan, or an announcement. */
 export const ALONG_KINDS = ['PLAN', 'NOTICE'] as const
 
-/** Why a burn of the satellite is not flown with a plan: told in words as part of the reason (contract/notice-text/screening-in-words.ts). */
+/**
+ * The reasons why a burn of the satellite is not applied with a plan: their words are part of the reason
+ * (contract/notice-text/screening-in-words.ts).
+ */
 export const ALONG_OBSTACLES = [
-  /** Its Δv is not told. */
+  /** Its Δv is not given. */
   'no-delta-v',
-  /** Nobody knows the axes of its Δv. */
+  /** The axes of its Δv are unknown. */
   'axes',
   /** Two announcements of one burn differ. */
   'differs',
   /** It begins before another one has ended. */
   'overlap',
-  /** A change of area, which is flown under drag. */
+  /** It is a change of area, which is propagated under drag. */
   'by-drag',
-  /** It was flown in another size than planned. */
+  /** Its executed size differed from the plan. */
   'partial',
-  /** The orbit was made after it was known, and does not show whether it holds it. */
+  /** The orbit was made after the burn was known, and does not show if it includes it. */
   'may-be-held',
 ] as const
 export type AlongObstacle = (typeof ALONG_OBSTACLES)[number]

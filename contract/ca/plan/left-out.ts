@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 import { repeatedPairs } from './repeated-pairs.ts'
 
-/** What an object is, as messages write it. */
+/** The kind of an object, as messages write it. */
 const KINDS = ['DEBRIS', 'PAYLOAD', 'ROCKET_BODY', 'UNKNOWN'] as const
-/** Kinds of other objects whose events can be left out: those that can manoeuvre by themselves, and what messages call them. */
+/** The kinds of other objects whose events can be left out: those that can manoeuvre by themselves, and the types in messages. */
 export const LEAVABLE = ['MOVES', 'PAYLOAD', 'ROCKET_BODY', 'DEBRIS', 'UNKNOWN'] as const
 export type Leavable = (typeof LEAVABLE)[number]
-/** Why an event is left out: its kind, or that it was chosen by itself. */
+/** The reason why an event is left out: its kind, or a choice of the single event. */
 export const LEFT_OUT_BY = [...LEAVABLE, 'CHOSEN'] as const
 export type LeftOutBy = (typeof LEFT_OUT_BY)[number]
 
-/** Which events of the satellite a plan leaves out (flight rule F10): who left them out, and when, is in its steps. */
+/** The events of the satellite that a plan leaves out (flight rule F10): the author and the time are in its steps. */
 export const LeftOut = z
   .strictObject({
     kinds: z.array(z.enum(LEAVABLE)).max(LEAVABLE.length).default([]).meta({
@@ -35,7 +35,7 @@ const probability = (what: string) =>
     .nullable()
     .meta({ description: `${what}, 0 to 1; null: none` })
 
-/** The claim that a screening rests on. */
+/** The claim on which a screening depends. */
 export const LeftOutClaim = z
   .strictObject({
     by: z.string().meta({ description: 'Who asked for the plan so' }),
@@ -51,19 +51,19 @@ export const LeftOutClaim = z
   })
 export type LeftOutClaim = z.output<typeof LeftOutClaim>
 
-/** Whether events were left out of a screening: whoever approves by it says why. */
+/** Returns true if events were left out of a screening: its approval then needs a reason. */
 export const hasLeftOut = (screening: {
   readonly events: readonly { readonly leftOut?: LeftOutBy | undefined }[]
   readonly notScreened: readonly { readonly leftOut?: LeftOutBy | undefined }[]
 }): boolean => [...screening.events, ...screening.notScreened].some(({ leftOut }) => leftOut !== undefined)
 
-/** What kind of object it is, however the message writes it. */
+/** Returns the kind of an object, however the message writes it. */
 export function kindOf(type: string | null) {
   const written = (type ?? 'UNKNOWN').toUpperCase().replaceAll(/[ /]/g, '_').replace('R_B', 'ROCKET_BODY')
   return KINDS.find((kind) => kind === written) ?? 'OTHER'
 }
 
-/** The kinds of an object, of which any can be left out. */
+/** Returns the kinds of an object, each of which can be left out. */
 export function leavableKindsOf(object: {
   readonly objectType: string | null
   readonly manoeuvrable: string

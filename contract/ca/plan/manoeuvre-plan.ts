@@ -13,17 +13,17 @@ import { frameOf, Line, PLAN_LIMITS, PLAN_STRATEGIES, Target, Timing, Vector } f
 import { SatelliteBasis } from './satellite-basis.ts'
 import { NotScreenedEvent, ScreeningCauses } from './screening-reason.ts'
 
-/** Frames of the states of a plan (spec §3); those of an orbit are for a Δv alone. */
+/** The frames of the states of a plan (spec §3); orbit frames are for a Δv alone. */
 export const STATE_FRAMES = ['ECEF', 'ECI', 'EME2000'] as const
-/** Axes of the Δv in an OPM: what CCSDS 502.0-B allows of the frames of spec §3. */
+/** The axes of the Δv in an OPM: those frames of spec §3 that CCSDS 502.0-B allows. */
 export const MAN_FRAMES = ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'] as const
 /** Reference frames of spec §3. */
 export const REFERENCE_FRAMES = [...STATE_FRAMES.slice(0, 2), ...MAN_FRAMES] as const
-/** What can be planned: the other propulsions of spec §3 are answered with what is left to do. */
+/** The plannable types: the other propulsions of spec §3 are answered with the remaining options. */
 export const MANOEUVRE_TYPES = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 export const PLAN_DYNAMICS = ['two-body', 'j2'] as const
 
-/** What a burn shall be; the rest is of the satellite. */
+/** The requested burn; the rest comes from the satellite. */
 export const PlanRequest = z
   .strictObject({
     start: Timing.default({ unit: 'PERIODS', value: 2.5 }).meta({ description: 'When the burn starts' }),
@@ -84,7 +84,7 @@ export const probability = (what: string) =>
     .meta({ description: `${what}, 0 to 1; null: none` })
 const metres = (what: string) => z.number().meta({ description: `${what}, m` })
 
-/** What an encounter is, without a burn or with one. */
+/** An encounter, without a burn or with one. */
 export const ReachedValues = z
   .strictObject({
     probability: probability('Probability of collision, by the method that assessed the event'),
@@ -107,7 +107,7 @@ const seconds = (what: string) =>
     .nullable()
     .meta({ description: `${what}, s; null: it has none` })
 
-/** The fields of spec §3, and what the burn then reaches. */
+/** The fields of spec §3, and the result of the burn. */
 export const Burn = z
   .strictObject({
     manoeuvreType: z.enum(MANOEUVRE_TYPES),
@@ -208,7 +208,7 @@ const NextBest = z
   .meta({ id: 'ManoeuvreNextBest', description: 'Another burn for the same event, which its screening likes better' })
 export type NextBest = z.output<typeof NextBest>
 
-/** Why there is no other burn to offer. */
+/** The reasons why there is no other burn to offer. */
 export const NO_NEXT_BEST = ['NONE_REACHES', 'NONE_BETTER', 'NO_TIME', 'BY_DRAG', 'NO_PROBABILITY'] as const
 
 const SecondBurn = z

@@ -11,7 +11,7 @@ import {
   nextStates,
 } from './manoeuvre-state.ts'
 
-/** The transitions as the issue of manoeuvres tells them in words, one a line: from, to, by whom. */
+/** The transitions as the issue of manoeuvres describes them in words, one a line: from, to, by whom. */
 const TOLD = `DRAFT SCREENED person
 DRAFT REJECTED person
 DRAFT SUPERSEDED platform
@@ -39,7 +39,7 @@ EXECUTED VERIFIED platform
 EXECUTED PARTIAL platform
 EXECUTED ABORTED platform`.split('\n')
 
-test('mayMove() knows the transitions that are told, and of all 242 no other', () => {
+test('mayMove() allows the described transitions, and none of the other 242', () => {
   const found = MANOEUVRE_STATES.flatMap((from) =>
     MANOEUVRE_STATES.flatMap((to) =>
       (['person', 'platform'] as const).filter((by) => mayMove(from, to, by)).map((by) => `${from} ${to} ${by}`),
@@ -52,7 +52,7 @@ test('mayMove() knows the transitions that are told, and of all 242 no other', (
 const RUNS = { numRuns: Number(process.env.APSIS_CAMPAIGN_RUNS ?? 2_000), seed: 16 }
 const wish = fc.tuple(fc.constantFrom(...MANOEUVRE_STATES), fc.constantFrom<Mover>('person', 'platform'))
 
-test('no sequence of wishes exports what was not approved, verifies what was not executed, or leaves an end', () => {
+test('no sequence of requests exports an unapproved plan, verifies one that was not executed, or leaves an end state', () => {
   const ends: readonly ManoeuvreState[] = ['VERIFIED', 'REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED', 'PARTIAL']
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 40 }), (wishes) => {
@@ -76,7 +76,7 @@ test('no sequence of wishes exports what was not approved, verifies what was not
   )
 })
 
-test('what else is asked of a state follows from the table', () => {
+test('the other properties of a state follow from the table', () => {
   expect(MANOEUVRE_STATES.filter(isChangeable)).toEqual(['DRAFT', 'SCREENED', 'APPROVED'])
   expect(MANOEUVRE_STATES.filter(isOpen)).toEqual(['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED'])
   expect(MANOEUVRE_STATES.filter((state) => !hasBurn(state))).toEqual(['REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED'])

@@ -26,7 +26,7 @@ test('the enumerations of spec §3 are there, letter by letter', () => {
   expect([...DELTA_V_FRAMES].sort()).toEqual([...named, 'QSW', 'RIC', 'RTN', 'EME2000', 'TOD_EARTH'].sort())
 })
 
-test('a request takes each unit, each frame and each form of a direction, and nothing else', () => {
+test('a request accepts each unit, each frame and each form of a direction, and nothing else', () => {
   const takes = (given: object) => PlanRequest.safeParse(given).success
   const values = { PERIODS: 2.5, DATE: '2026-11-21T10:00:00.000Z', SECONDS: 9_000 }
   for (const unit of DURATION_UNITS) {
@@ -45,7 +45,7 @@ test('a request takes each unit, each frame and each form of a direction, and no
   expect(takes({ deltaVReferenceFrame: 'RTN_ROTATING' })).toBe(false)
 })
 
-test('a satellite takes each propulsion of spec §3 as a bare word: engines have assumed numbers, and say so', () => {
+test('a satellite accepts each propulsion of spec §3 as a bare word: engines have assumed numbers, and are marked so', () => {
   expect(PROPULSIONS).toEqual(MANOEUVRE_TYPES)
   const taken = PROPULSIONS.map((word) => SatelliteConfiguration.safeParse({ propulsion: word }).data?.propulsion)
   expect(taken.map((one) => [one?.type, one && isAssumed(one)])).toEqual([
@@ -56,10 +56,10 @@ test('a satellite takes each propulsion of spec §3 as a bare word: engines have
     ['UNKNOWN', false],
   ])
   expect(taken[0]).toEqual({ ...Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }), isAssumed: true })
-  // What is answered is taken again, and a word of another list is not.
+  // An answer is accepted as an input, and a word of another list is not.
   for (const one of taken) expect(Propulsion.parse(one)).toEqual(one)
   expect(Propulsion.safeParse('impulsive').success).toBe(false)
-  // An object says its numbers itself.
+  // An object must give its own numbers.
   expect(Propulsion.safeParse({ type: 'IMPULSIVE' }).error?.issues.map(({ path }) => path)).toEqual([
     ['thrustN'],
     ['ispS'],

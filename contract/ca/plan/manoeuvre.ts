@@ -29,16 +29,16 @@ import { BASIS_FIELDS } from './satellite-basis.ts'
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
 export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'withdrawal'] as const
 
-/** Characters of notes and reasons. */
+/** The characters of notes and reasons. */
 export const MOST_NOTES = 2_000
 
 const why = z.string().trim().max(MOST_NOTES).default('')
-/** Kept as the reason of the first step of a plan, which nobody changes. */
+/** It is kept as the reason of the first step of a plan, which nobody changes. */
 const notes = why.meta({
   description: 'Notes of whoever plans; they stand with its first step, on the brief and in the report of the event',
 })
 
-/** Why the platform ended a plan, or holds against it. */
+/** The reason why the platform ended a plan, or objects to it. */
 const CauseValues = Finding.shape.values
   .optional()
   .meta({ description: 'The same as data, where the platform gave the reason: `reason` names it' })
@@ -117,7 +117,7 @@ const Found = z
 
 const NO_EVENT = 'null: a burn of your own without an event'
 
-/** A plan: what is to be done, on which message it stands, and how far it is. */
+/** A plan: its action, the message it is based on, and its state. */
 export const Manoeuvre = Burn.extend({
   manoeuvreId: Id,
   conjunctionId: Id.nullable().meta({ description: `The event that it is made for; ${NO_EVENT}` }),
@@ -210,7 +210,7 @@ export const Manoeuvre = Burn.extend({
 })
 export type Manoeuvre = z.output<typeof Manoeuvre>
 
-/** A plan that is made for an event. */
+/** A plan for an event. */
 export type EventManoeuvre = Manoeuvre & {
   readonly conjunctionId: string
   readonly cdmId: string
@@ -222,10 +222,10 @@ export type EventManoeuvre = Manoeuvre & {
   readonly after: Burn['after']
 }
 
-/** Whether a plan is made for an event; else it is a burn of one's own. */
+/** Returns true if a plan is for an event; otherwise it is a burn of one's own. */
 export const isForEvent = (plan: Manoeuvre): plan is EventManoeuvre => plan.conjunctionId !== null
 
-/** What a plan would be, without a name and a life of its own. */
+/** A plan without a name and a stored state. */
 export const ManoeuvrePreview = Burn.extend({
   cdmId: Manoeuvre.shape.cdmId,
   isSimulated: z.boolean(),
@@ -413,9 +413,9 @@ export const getManoeuvre = endpoint({
   response: Manoeuvre,
 })
 
-/** Of a plan that does not go out, as its message does not hold an unannounced burn and nobody has said that it is seen. */
+/** The code for a plan that is not exported, because its message does not include an unannounced burn and nobody has confirmed it. */
 export const SILENT_SINCE_CODE = 'manoeuvre.silent-burn'
-/** What is found of two objects since the data of a message is a burn or two. */
+/** The highest number of such burns: two objects usually have one or two since the data of a message. */
 export const MOST_SILENT_BURNS = 10
 
 const SeenSilentBurn = z
@@ -426,10 +426,13 @@ const SeenSilentBurn = z
     examples: [{ noradId: 43_617, to: '2026-11-17T15:20:00.000Z' }],
   })
 
-/** Of a plan that is not approved, as nobody has said that what it takes back is seen, or that a burn mitigates its event already. */
+/**
+ * The code for a plan that is not approved, because nobody has confirmed the plans that it withdraws, or that a burn mitigates its event
+ * already.
+ */
 export const REPLACES_CODE = 'manoeuvre.replaces'
 export const MITIGATED_CODE = 'manoeuvre.mitigated-already'
-/** Of one event one plan is on its way; more are a race of two approvals. */
+/** One plan of an event is under way; more result from two simultaneous approvals. */
 export const MOST_REPLACED = 10
 
 export const updateManoeuvre = endpoint({

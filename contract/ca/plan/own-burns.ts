@@ -3,17 +3,17 @@ import { Id, Instant } from '../../page.ts'
 import { DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
 export const OWN_BURN_LIMITS = {
-  /** Of one plan: a week of orbit raising with a burn a revolution is more than one plan. */
+  /** The limit of one plan: a week of orbit raising with a burn a revolution is more than one plan. */
   burns: 20,
   /** The longest burn, s: a day of low thrust. */
   longestS: 86_400,
   /** From the first ignition to the end of the last burn. */
   spanDays: 7,
-  /** So far ahead no orbit is known that a burn could be screened on. */
+  /** Beyond this no orbit is known on which a burn could be screened. */
   aheadDays: 14,
 } as const
 
-/** Axes of a burn of one's own: those of a Δv of spec §3, and VNB (velocity, normal, binormal), which are those of VNC. */
+/** The axes of a burn of one's own: those of a Δv of spec §3, and VNB (velocity, normal, binormal), which are those of VNC. */
 export const OWN_BURN_FRAMES = [...DELTA_V_FRAMES, 'VNB', 'VNB_INERTIAL'] as const
 export type OwnBurnFrame = (typeof OWN_BURN_FRAMES)[number]
 
@@ -47,7 +47,7 @@ export const OwnBurn = z
   })
 export type OwnBurn = z.output<typeof OwnBurn>
 
-/** A burn of a plan as it is flown and written. */
+/** A burn of a plan as it is executed and written. */
 const FlownOwnBurn = OwnBurn.extend({
   deltaVRtn: z.tuple([z.number(), z.number(), z.number()]).meta({
     description: 'In R, T, N at ignition, m/s, as it is flown and written: multiples of 1e-7',
@@ -69,7 +69,7 @@ const FlownOwnBurn = OwnBurn.extend({
 })
 export type PlannedOwnBurn = z.output<typeof FlownOwnBurn>
 
-/** What an own orbit that a plan is flown from is. */
+/** The kinds of an own orbit from which a plan starts. */
 export const OWN_ORBITS = ['EPHEMERIS', 'ELEMENT_SET'] as const
 
 export const OwnOrbit = z
@@ -110,7 +110,7 @@ export const ownPlanFields = {
   orbit: OwnOrbit.optional().meta({ description: 'Of a plan without an event: the orbit that it was planned on' }),
 }
 
-/** What is asked for: whose burns, and which. */
+/** The request: the satellite, and its burns. */
 export const NewOwnBurns = z.strictObject({
   'satellite-id': Id,
   burns: z.array(OwnBurn).min(1).max(OWN_BURN_LIMITS.burns).meta({ description: 'In the order of their ignition' }),

@@ -3,11 +3,13 @@ import { Id, Instant } from '../../page.ts'
 import { CatalogueHolding, EXAMPLE_HOLDING } from '../../tle/catalogue-holding.ts'
 import { ScreeningCauses } from './screening-reason.ts'
 
-/** What the new path is compared with: the catalogue, and the other satellites of the fleet by element sets or by ephemerides. */
+/**
+ * The objects with which the new path is compared: the catalogue, and the other satellites of the fleet by element sets or by ephemerides.
+ */
 export const PATH_TYPES = ['OPS_VS_CAT', 'OPS_VS_TLE', 'OPS_VS_OPS'] as const
-/** What came of it. It never says PASS: the catalogue is element sets, and those alone assure nobody (flight rule F13). */
+/** The result. It is never PASS: the catalogue consists of element sets, and those alone give no assurance (flight rule F13). */
 export const PATH_RESULTS = ['WAITING', 'CLEAR', 'WARN', 'FAIL', 'NOT_SCREENED'] as const
-/** The paths that are flown: the burn as planned, 3σ too strong, 3σ too weak, and not at all. */
+/** The computed paths: the burn as planned, 3σ too strong, 3σ too weak, and not at all. */
 export const PATH_CASES = ['nominal', 'hot', 'cold', 'missed'] as const
 export type PathCase = (typeof PATH_CASES)[number]
 
@@ -25,7 +27,7 @@ const Approach = z
   .nullable()
   .meta({ id: 'PathApproach', description: 'A close approach of one path; null: that path does not come so near' })
 
-/** An object that at least one of the paths comes near to. */
+/** An object that at least one of the paths approaches. */
 const PathEncounter = z
   .strictObject({
     objectId: z.string(),

@@ -1,6 +1,9 @@
 import type { Finding } from '../../finding.ts'
 
-/** What forbids a plan or a step of one, as the code of a refusal behind `manoeuvre.` (contract/notice-text/plan-refusal-in-words.ts says each). */
+/**
+ * The reasons that forbid a plan or a step of one, as the code of a refusal after `manoeuvre.`
+ * (contract/notice-text/plan-refusal-in-words.ts has the words).
+ */
 export const PLAN_REFUSALS = [
   'no-satellite',
   'no-message',
@@ -53,7 +56,7 @@ export const PLAN_REFUSALS = [
 ] as const
 export type PlanRefusalCode = (typeof PLAN_REFUSALS)[number]
 
-/** `case` tells refusals of one code apart; instants end in `At`. */
+/** `case` distinguishes refusals of one code; instants end in `At`. */
 export type PlanRefusal = { readonly code: PlanRefusalCode; readonly values: Finding['values'] }
 
 export const REFUSAL_PREFIX = 'manoeuvre.'

@@ -22,12 +22,12 @@ export const RepeatedPairs = z
   })
 export type RepeatedPairs = z.output<typeof RepeatedPairs>
 
-/** Messages of an object that nobody knows: two of them need not be one. */
+/** Messages of an unknown object: two of them may be about different objects. */
 const NO_DESIGNATORS: readonly string[] = ['', 'UNKNOWN']
 
-/** Whom an event is with, for a total of several: of an object that nobody knows, the event stands for itself. */
+/** Returns the partner of an event, for a total of several: for an unknown object, each event counts separately. */
 export const pairOf = (conjunctionId: string, otherDesignator: string): string =>
   NO_DESIGNATORS.includes(otherDesignator) ? conjunctionId : otherDesignator
 
-/** Beside totals of several events. */
+/** The field beside totals of several events. */
 export const repeatedPairs = RepeatedPairs.nullable().meta({ description: 'Null: no object is met more than once' })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from '../satellite/propulsion.ts'
 
-/** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
+/** Units of a time before TCA, or of the duration of a burn (spec §3): revolutions, an instant, seconds. */
 export const DURATION_UNITS = ['PERIODS', 'DATE', 'SECONDS'] as const
-/** When a burn is searched in place of a start (`strategySpan`): the two of a satellite's strategy. */
+/** The strategies that search a start (`strategySpan`): the two of a satellite. */
 export const PLAN_STRATEGIES = ['SHORT_TERM', 'LONG_TERM'] as const
-/** What keeps a plan from its target. */
+/** The reasons why a plan misses its target. */
 export const PLAN_LIMITS = [
   'DELTA_V',
   'BURN_DURATION',
@@ -22,7 +22,7 @@ export const PLAN_LIMITS = [
   'PLANNED_BURN',
 ] as const
 
-/** Seconds of a day are many revolutions of any orbit. */
+/** A day in seconds is many revolutions of any orbit. */
 const MOST_PERIODS = 200
 const MOST_SECONDS = 864_000
 

@@ -7,15 +7,15 @@ import { ID as CONJUNCTION_ID } from '../message/conjunction-example.data.ts'
 
 const ID = '1f8a2f0c-6c0e-4f7e-9a0b-3f1a5d2c7b90'
 export const REPORT_LANGUAGES = ['en', 'de'] as const
-/** So many reports of one event are archived. */
+/** The number of archived reports of one event. */
 export const MOST_REPORTS = 100
-/** The zips of all reports of an organisation together, bytes: 1 GiB. Nobody can delete one. */
+/** The total size of all report zips of an organisation, bytes: 1 GiB. Nobody can delete one. */
 export const MOST_REPORT_BYTES = 1_073_741_824
-/** The messages of an event that one report holds, and their bytes together, 32 MiB: ordinary messages have some thousand each. */
+/** The number of messages in one report, and their total size, 32 MiB: ordinary messages have some thousand bytes each. */
 export const MOST_REPORT_MESSAGES = 1_000
 export const MOST_REPORT_MESSAGE_BYTES = 33_554_432
 
-/** A report of an event as it was archived: it is never changed, whatever becomes of the data. */
+/** An archived report of an event: it never changes, whatever happens to the data. */
 export const EventReport = z
   .strictObject({
     reportId: Id,

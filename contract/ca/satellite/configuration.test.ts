@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { NewContact } from '../contact/contact.ts'
 import { SatelliteConfiguration, ScreeningBox, SHAPE_FIELDS, SHAPES } from './configuration.ts'
 
-/** Where something is wrong, and what. */
+/** Returns the place and the text of each fault. */
 const faults = (given: object) =>
   SatelliteConfiguration.safeParse(given).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 
 const IMPULSIVE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
 
-test('the largest burn is at least the smallest: as large is taken, smaller is not', () => {
+test('the largest burn is at least the smallest: an equal one is accepted, a smaller one is not', () => {
   expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 2, maxDeltaVMps: 2 } })).toEqual([])
   expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 1, maxDeltaVMps: 2 } })).toEqual([])
   expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 2.01, maxDeltaVMps: 2 } })).toEqual([
@@ -16,7 +16,7 @@ test('the largest burn is at least the smallest: as large is taken, smaller is n
   ])
 })
 
-test('the largest area is above the smallest: one area alone changes no drag', () => {
+test('the largest area is above the smallest: a single area changes no drag', () => {
   const drag = (minAreaM2: number, maxAreaM2: number) =>
     faults({ propulsion: { type: 'DIFFERENTIAL_DRAG', minAreaM2, maxAreaM2 } })
   expect(drag(1, 1.01)).toEqual([])
@@ -25,7 +25,7 @@ test('the largest area is above the smallest: one area alone changes no drag', (
   expect(drag(2, 1)).toEqual(refused)
 })
 
-test('propellant is less than the wet mass, which holds more than propellant alone', () => {
+test('propellant is less than the wet mass, which includes more than propellant', () => {
   const loaded = (propellantKg: number) => faults({ wetMass: 100, propulsion: { ...IMPULSIVE, propellantKg } })
   expect(loaded(99.9)).toEqual([])
   const refused = ['propulsion.propellantKg has to be below wetMass']
@@ -62,8 +62,8 @@ test('a screening box has all three half sizes', () => {
   expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10 }).success).toBe(false)
 })
 
-/** As text `…00Z` comes after `…00.000Z`, and is the same instant. */
-test('a blackout and a contact end after they begin, however exactly both are written', () => {
+/** As text, `…00Z` comes after `…00.000Z`, although it is the same instant. */
+test('a blackout and a contact end after they begin, at any precision of both', () => {
   const [plain, exact] = ['2026-11-20T06:12:00Z', '2026-11-20T06:12:00.000Z']
   const contactFaults = (from: string, to: string) =>
     NewContact.safeParse({ from, to, station: 'A' }).error?.issues.map(({ message }) => message) ?? []

@@ -14,7 +14,7 @@ const length = (what: string) =>
     .max(500)
     .meta({ description: `${what}, m; 0.01 to 500`, examples: [1.2] })
 
-/** The box in which approaches of this satellite are reported; absent: by its orbit regime. */
+/** The box in which approaches of this satellite are reported; absent: the box of its orbit regime. */
 export const ScreeningBox = z
   .strictObject({
     radialM: z.number().min(10).max(500_000).meta({ description: 'Half the size along R, m' }),
@@ -27,7 +27,7 @@ export const ScreeningBox = z
     examples: [{ radialM: 2000, alongTrackM: 44_000, crossTrackM: 51_000 }],
   })
 
-/** How a satellite is built and what it accepts. */
+/** The construction of a satellite and its accepted risk. */
 const configuration = {
   shape: z.enum(SHAPES).default('OTHER').meta({ description: 'Which of the next fields count' }),
   hardBodyRadius: z
@@ -70,7 +70,7 @@ export const SHAPE_FIELDS: Readonly<Record<(typeof SHAPES)[number], readonly (ke
   OTHER: [],
 }
 
-/** The fields that do not fit the others, each with why. */
+/** Returns the fields that do not fit the others, each with the reason. */
 function misfits(given: z.output<z.ZodObject<typeof configuration>>): [path: string[], message: string][] {
   const { shape, propulsion } = given
   const own = SHAPE_FIELDS[shape]

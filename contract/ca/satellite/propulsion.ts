@@ -4,8 +4,8 @@ import { ThrustDirections } from './thrust-directions.ts'
 export const PROPULSIONS = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 const LOCAL_FRAMES = ['EQW', 'LVLH', 'NSW', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
 /**
- * Frames of a delta-v (spec §3): the local ones inertial and rotating. Without either word one is inertial: its axes are those
- * of the moment of the burn.
+ * Frames of a delta-v (spec §3): the local ones inertial and rotating. Without either word one is inertial: its axes are those at the
+ * moment of the burn.
  */
 export const DELTA_V_FRAMES = [
   ...LOCAL_FRAMES,
@@ -23,14 +23,14 @@ export const area = (what: string) =>
     .max(1e4)
     .meta({ description: `${what}, m²; 0.0001 to 10 000`, examples: [2.4] })
 
-/** Of a bare word: what is usual of such hardware, until the operator says more. */
+/** Defaults for a bare word: usual values of such hardware, until the operator gives others. */
 const assumed = {
   isAssumed: z.literal(true).optional().meta({
     description:
       'True: it was given as a bare word, and its numbers are usual ones that stand for those of the satellite. Leave it out with own numbers',
   }),
 }
-/** Parts of the error of a burn that do not depend on its size (Gates, JPL TR 32-504; flight rule F8), and what is left to burn. */
+/** Parts of the error of a burn that do not depend on its size (Gates, JPL TR 32-504; flight rule F8), and the remaining propellant. */
 const burning = {
   sigmaMagnitudeMps: z.number().min(0).max(10).default(0).meta({
     description: 'Fixed part of the 1σ of the size of a burn, m/s, beside the share',
@@ -55,11 +55,11 @@ const burning = {
   }),
   thrustDirections: ThrustDirections.optional(),
 }
-/** The commanding lead time where nobody has said it, h. */
+/** The default commanding lead time, h. */
 export const STANDARD_LEAD_H = 6
 
 const lead = {
-  /** Commands have to be on board so long before a burn. */
+  /** Commands have to be on board this long before a burn. */
   leadTimeH: z.number().min(0).max(168).default(STANDARD_LEAD_H).meta({ description: 'Commanding lead time, h' }),
 }
 const deltaV = {
@@ -124,7 +124,7 @@ const DifferentialDrag = z
   })
   .meta({ id: 'DifferentialDragPropulsion' })
 
-/** What a satellite can do to get out of the way (spec §3), by its type. */
+/** The means of a satellite to avoid a collision (spec §3), by its type. */
 const AnyPropulsion = z.discriminatedUnion('type', [
   Impulsive,
   Continuous,
@@ -134,9 +134,10 @@ const AnyPropulsion = z.discriminatedUnion('type', [
 ])
 
 /**
- * What stands for an engine of which the type alone is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the faces
- * of a cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak ones of their kinds: a plan that is enough with
- * them is enough with a stronger one, only longer. Areas say nothing of that: a body may be larger than both. The rest has the defaults of each field.
+ * The assumed values of an engine of which only the type is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the
+ * faces of a cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak ones of their kinds: a plan that is
+ * sufficient with them is sufficient with a stronger one, only longer. The areas are no such bound: a body may be larger than both. The
+ * rest has the defaults of each field.
  */
 const ASSUMED: Readonly<Record<string, object>> = {
   IMPULSIVE: { thrustN: 1, ispS: 220, isAssumed: true },
@@ -144,7 +145,7 @@ const ASSUMED: Readonly<Record<string, object>> = {
   DIFFERENTIAL_DRAG: { minAreaM2: 0.03, maxAreaM2: 0.2, isAssumed: true },
 }
 
-/** A bare word of spec §3 is one of the propulsions, with assumed numbers where it has any. */
+/** Returns a bare word of spec §3 as one of the propulsions, with assumed numbers if it has any. */
 function withNumbers(given: unknown): unknown {
   const type = PROPULSIONS.find((word) => word === given)
   return type === undefined ? given : { type, ...ASSUMED[type] }
@@ -157,5 +158,5 @@ export const Propulsion = z.preprocess(withNumbers, AnyPropulsion).meta({
   examples: [AnyPropulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })],
 })
 export type Propulsion = z.output<typeof Propulsion>
-/** Whether its numbers are usual ones, and not those of the satellite. */
+/** Returns true if its numbers are usual ones, and not those of the satellite. */
 export const isAssumed = (propulsion: Propulsion): boolean => 'isAssumed' in propulsion && propulsion.isAssumed === true

@@ -16,7 +16,7 @@ const EXAMPLE = {
   isSimulated: true,
 }
 
-/** Who operates an object, as far as the directory knows. */
+/** The operator of an object, as far as the directory knows. */
 export const SatelliteOperator = z
   .strictObject({
     noradId: z.int().meta({ description: 'Catalogue number' }),
@@ -37,7 +37,7 @@ export const SatelliteOperator = z
     description: 'Who operates an object',
     examples: [EXAMPLE],
   })
-/** Null: nobody knows. */
+/** Null if it is unknown. */
 export const KnownOperator = SatelliteOperator.nullable().meta({ examples: [EXAMPLE, null] })
 export type SatelliteOperator = z.output<typeof SatelliteOperator>
 

@@ -26,14 +26,14 @@ const identity = {
   group: z.string().trim().max(60).optional().meta({ 'x-addition': true, description: 'A tag of your own' }),
 }
 
-/** A satellite as it is sent. */
+/** A satellite as an input. */
 export const SatelliteInput = z.strictObject({
   ...identity,
   configuration: SatelliteConfiguration.default(SatelliteConfiguration.parse({})),
 })
 export type SatelliteInput = z.output<typeof SatelliteInput>
 
-/** What the server derives from the shape where the field is blank. */
+/** The values that the server derives from the shape if the field is blank. */
 const Derived = z.strictObject({
   hardBodyRadius: z
     .number()

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Instant } from '../../page.ts'
 import { CatalogueHolding } from '../../tle/catalogue-holding.ts'
 
-/** Three different answers: nobody looked; looked and found nothing; found so many. */
+/** Three different answers: not screened; screened and nothing found; this many found. */
 export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const
 
-/** Whether anybody has looked, and what is known: three different answers. */
+/** The state of the screening and its result: three different answers. */
 export const ScreeningState = z
   .strictObject({
     state: z.enum(SCREENING_RESULTS).meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** When an event of this satellite is critical, high or medium, and how long before TCA one has to decide. */
+/** The conditions for a critical, high or medium event of this satellite, and the time before TCA for the decision. */
 export const Thresholds = z
   .strictObject({
     acceptedCollisionProbability: z

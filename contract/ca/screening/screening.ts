@@ -18,7 +18,7 @@ export const SCREENING_STATES = ['queued', 'running', 'done', 'failed', 'cancell
 
 const ID = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 
-/** A screening: what is compared, how far it is, and what came out. */
+/** A screening: its objects, its progress, and its result. */
 export const Screening = z
   .strictObject({
     screeningId: Id,
@@ -108,7 +108,7 @@ const Side = z
   })
   .meta({ id: 'EncounterObject', description: 'One of the two objects of an encounter' })
 
-/** A close approach that a screening found. */
+/** A close approach found by a screening. */
 export const Encounter = z
   .strictObject({
     primary: Side,
@@ -247,7 +247,7 @@ export const listEncounters = endpoint({
   response: z.array(Encounter),
 })
 
-/** So many close approaches are written as messages at a time. */
+/** This many close approaches are written as messages at a time. */
 export const MOST_WRITTEN = 500
 
 export const getEncounterMessages = endpoint({

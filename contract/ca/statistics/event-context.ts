@@ -33,7 +33,7 @@ const ObjectContext = z
   })
   .meta({ id: 'ObjectContext', description: 'How one object’s orbit came about, as a message has it' })
 
-/** What one object of a class is compared in. */
+/** The measures in which an object of a class is compared. */
 export const CLASS_MEASURES = [
   'massKg',
   'dragM2PerKg',

@@ -5,11 +5,11 @@ export const LOADED_HISTORY_LIMITS = {
   bytes: 8 * 1024 * 1024,
   /** A message of every event, four a day over thirty years. */
   rows: 50_000,
-  /** A longer time without events between the table and the messages is one that nobody knows of, and no quiet one. */
+  /** A longer period without events between the table and the messages has no data, and is not a quiet one. */
   gapDays: 30,
 } as const
 
-/** What is known of the table of past events of a satellite, and how it counts. */
+/** The data about the table of past events of a satellite, and its use. */
 export const LoadedHistory = z
   .strictObject({
     loadedAt: Instant,

@@ -1,4 +1,4 @@
-// What the description of the calls shows of the statistics.
+// The example of the statistics in the description of the calls.
 /** The worked example of the closed form: R = 5 m, errors of 60 × 200 m, a flux of 1e-5 a square metre and year. */
 const EXAMPLE_RATES = {
   threshold: 1e-4,

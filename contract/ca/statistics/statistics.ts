@@ -7,7 +7,7 @@ import { EventContext } from './event-context.ts'
 import { LOADED_HISTORY_LIMITS, LoadedHistory } from './loaded-history.ts'
 import { ANNUAL_EXAMPLE } from './statistics-example.data.ts'
 
-/** What numbers of statistics may not hold. */
+/** The possible omissions in statistics. */
 export const STATISTICS_LIMITS = [
   'untracked-objects',
   'short-history',
@@ -211,7 +211,7 @@ export const AnnualStatistics = z
   })
 export type AnnualStatistics = z.output<typeof AnnualStatistics>
 
-/** How honest the covariances of one originator are for one kind of object. */
+/** The realism of the covariances of one originator for one kind of object. */
 export const CovarianceRealism = z
   .strictObject({
     originator: z.string(),

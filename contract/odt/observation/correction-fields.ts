@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a track corrects the orbit of the object that it names: the same of ranges and of positions. */
+/** The correction of an orbit by a track of its named object: the same for ranges and for positions. */
 export const CORRECTION_FIELDS = {
   objectName: z.string(),
   isAssociated: z.boolean().meta({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
 
-/** How a root was found. */
+/** The methods that find a root. */
 export const INITIAL_METHODS = ['GIBBS', 'HERRICK_GIBBS', 'LAMBERT', 'GOODING'] as const
-/** What speaks against a root. */
+/** The objections to a root. */
 export const OBJECTIONS = [
   'BELOW_THE_SURFACE',
   'NOT_BOUND',
@@ -11,7 +11,7 @@ export const OBJECTIONS = [
   'MORE_REVOLUTIONS',
   'MORE_ECCENTRIC',
 ] as const
-/** What speaks for the preferred one. */
+/** The reasons for the preferred root. */
 export const PREFERENCES = [
   'ONLY_ROOT',
   'ONLY_POSSIBLE_ORBIT',
@@ -19,7 +19,7 @@ export const PREFERENCES = [
   'FEWEST_REVOLUTIONS',
   'LEAST_ECCENTRIC',
 ] as const
-/** Why a root has no fit of all measurements, and so no covariance. */
+/** The reasons why a root has no fit of all measurements, and so no covariance. */
 export const NO_FITS = [
   'NOT_OBSERVABLE',
   'NO_CONVERGENCE',
@@ -29,12 +29,12 @@ export const NO_FITS = [
   'LEAVES_ORBIT',
   'NOT_TRIED',
 ] as const
-/** Why a track leads to no orbit at all. */
+/** The reasons why a track gives no orbit at all. */
 export const NO_ORBITS = ['TOO_FEW_MEASUREMENTS', 'NO_ROOT'] as const
 
-/** An object is searched for within so much along its track, 1 sigma, m: 3° at 1,000 km, what a search by eye or radar covers. */
+/** An object is searched within this distance along its track, 1 sigma, m: 3° at 1,000 km, which a search by eye or radar covers. */
 export const SEARCHED_ALONG_TRACK_M = 50_000
-/** No longer than this is said how long an orbit serves, days: air, which nobody knows of an unknown object, decides then. */
+/** The longest stated usability of an orbit, days: beyond it drag dominates, which is unknown for an unknown object. */
 export const MOST_USABLE_DAYS = 14
 
 const metres = (description: string) => z.number().meta({ description: `${description}, m` })

@@ -20,13 +20,13 @@ export type AssociationMetric = (typeof ASSOCIATION_METRICS)[number]
 export const ORBIT_DATA_TYPES = ['SP_EPHEMERIS', 'OMM', 'TLE'] as const
 export type OrbitDataType = (typeof ORBIT_DATA_TYPES)[number]
 
-/** The notations in which a file is delivered: tracking data of spec §3. */
+/** The notations of a delivered file: tracking data of spec §3. */
 export const FILE_NOTATIONS = ['TDM_KVN', 'TDM_XML'] as const
 export type FileNotation = (typeof FILE_NOTATIONS)[number]
 
 export const RESIDUAL_NOTE = 'Measured minus computed; right ascension times cos(declination)'
 
-/** Arcseconds with four significant digits (spec §9). */
+/** Returns arcseconds with four significant digits (spec §9). */
 export const fourDigits = (arcsec: number): number => Number(arcsec.toPrecision(4))
 const Arcsec = z.number().meta({ description: 'Arcseconds, four significant digits' })
 
@@ -68,7 +68,7 @@ const MeasurementAssociationResult = z
   })
   .meta({ id: 'MeasurementAssociationResult', description: 'One measurement beside an object' })
 
-/** How well a track fits one object. */
+/** The fit of a track to one object. */
 export const TrackToObjectResult = z
   .strictObject({
     isAssociated: z.boolean(),
@@ -156,7 +156,7 @@ export const ObservationReport = z
   .meta({ id: 'ObservationReport', description: 'What was measured, and of which object', examples: [REPORT_EXAMPLE] })
 export type ObservationReport = z.output<typeof ObservationReport>
 
-/** Why a track was, or was not, taken into an event. */
+/** The reasons why a track was, or was not, added to an event. */
 export const UpdateOutcome = z.enum([
   'FUSED',
   'HELD_ALREADY',
@@ -280,7 +280,7 @@ export const getObservationFile = endpoint({
   file: ['text/plain', 'application/xml', 'application/gzip', 'application/zip'],
 })
 
-/** Files of one zip, and how much they are together before it packs them. */
+/** The number of files in one zip, and their total size before compression. */
 export const [MOST_ZIPPED_FILES, MOST_ZIPPED_MIB] = [500, 32]
 
 export const zipObservationFiles = endpoint({

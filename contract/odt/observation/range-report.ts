@@ -30,7 +30,7 @@ export const LineResidual = LineMeasurement.extend({
 })
 export type LineResidual = z.output<typeof LineResidual>
 
-/** What a track without directions says of the object that it names. */
+/** The result of a track without directions for its named object. */
 export const RangeReport = z
   .strictObject({
     catalogueId: z.int().meta({ description: 'The object that PARTICIPANT_2 names' }),

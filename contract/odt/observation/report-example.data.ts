@@ -1,4 +1,4 @@
-/** The report of a track as the documents show it. */
+/** The report of a track in the documents. */
 export const REPORT_EXAMPLE = {
   'file-id': '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
   reports: [

@@ -5,7 +5,7 @@ import { ODT_USER } from '../../roles.ts'
 import { LONGEST_MINIMUM_S, MOST_MESSAGE_CHARACTERS } from '../request/request.ts'
 import { ClearSky, SensorType } from '../sensor/sensor.ts'
 
-/** Why a pass, or all of it, cannot be observed. */
+/** The reasons why a pass, or a part of it, cannot be observed. */
 export const PASS_REASONS = [
   'object-in-shadow',
   'station-not-dark',
@@ -20,27 +20,27 @@ export const PASS_REASONS = [
 export type PassReason = (typeof PASS_REASONS)[number]
 
 /**
- * Where an orbit comes from: sent as a text, in the message of an event, an operational ephemeris, or an element set. Pages say it in the
+ * The origin of an orbit: sent as a text, in the message of an event, an operational ephemeris, or an element set. Pages show it in the
  * language of their reader.
  */
 export const ORBIT_ORIGINS = ['TLE', 'OMM', 'OEM', 'EVENT', 'EPHEMERIS', 'SET'] as const
 export type OrbitOrigin = (typeof ORBIT_ORIGINS)[number]
 
-/** Longest search, and how many sensors it may name. */
+/** The longest search, and the number of its sensors. */
 export const MOST_DAYS = 14
 export const MOST_CODES = 50
-/** A text in an address. */
+/** The longest text in an address. */
 const MOST_QUERY_TEXT = 6_000
-/** Largest number that a catalogue gives. */
+/** The largest number in a catalogue. */
 const MOST_NUMBER = 999_999_999
 
 const Interval = z.strictObject({ start: Instant, end: Instant })
 const deg = (description: string) => z.number().meta({ description: `${description}, deg` })
 const maybe = (description: string) => z.number().nullable().meta({ description })
 
-/** Places of the track of a pass, equally far apart in time, both ends included. */
+/** The points of the track of a pass, at equal intervals of time, both ends included. */
 export const TRACK_PLACES = 41
-/** Tracks are answered for searches of one sensor that are so long at most. */
+/** Tracks are answered only for searches of one sensor up to this length. */
 export const MOST_TRACK_DAYS = 2
 
 const TrackPlace = z
@@ -89,7 +89,7 @@ export const PredictedPass = z
   .meta({ id: 'PredictedPass', description: 'From the rise of an object over the horizon of a sensor to its set' })
 export type PredictedPass = z.output<typeof PredictedPass>
 
-/** Angles of the Sun to the plane of an orbit are so far apart, h. */
+/** The interval between angles of the Sun to the plane of an orbit, h. */
 export const BETA_EVERY_HOURS = 6
 
 const PassLight = z
@@ -134,7 +134,7 @@ const PASS = {
   track: null,
 }
 
-/** Why nothing was searched: the orbit begins later, has a gap, or has ended. */
+/** The reasons why nothing was searched: the orbit begins later, has a gap, or has ended. */
 export const UNSEARCHED_REASONS = ['ORBIT_BEGINS', 'ORBIT_GAP', 'ORBIT_ENDS'] as const
 
 const UnsearchedSpan = z

@@ -3,27 +3,27 @@ import { Id, Instant } from '../../page.ts'
 import { Code } from '../../payments/amount.ts'
 import { PASS_STATUSES } from '../request/request-status.ts'
 
-/** What Apsis sends to a provider. */
+/** The messages of Apsis to a provider. */
 export const SENT_TYPES = ['pass.order', 'pass.cancel'] as const
-/** What a provider tells of a pass. */
+/** The messages of a provider about a pass. */
 export const TOLD_TYPES = [
   ...['pass.accepted', 'pass.refused', 'pass.status', 'pass.measured', 'pass.failed', 'pass.replaced'],
 ] as const
 export const PROVIDER_MESSAGE_TYPES = [...SENT_TYPES, ...TOLD_TYPES] as const
 
-/** A clock may be off by so much: a call-back whose webhook-timestamp is farther away is refused, s. */
+/** The largest clock error: a callback whose webhook-timestamp differs by more is refused, s. */
 export const MOST_CLOCK_ERROR_S = 300
 /** A track of three minutes with a measurement a second has 40,000; a body has 256 KiB at most. */
 export const MOST_CALLBACK_TDM = 200_000
-/** An order is good for so long before its pass begins; what is told later is not planned, s. */
+/** An order is possible until this time before its pass begins; later messages are not planned, s. */
 export const LEAST_NOTICE_S = 60
 
-/** The statuses that a provider tells by pass.status, in their order. */
+/** The statuses that a provider reports by pass.status, in their order. */
 export const TOLD_STATUSES = ['EXECUTING', 'EXECUTED', 'PUBLISHING'] as const
 
 const PASS = '2f1c4f60-6d0e-4c8e-9d55-0b6a5f4e3d21'
 
-/** The body of an order, as the provider gets it. */
+/** The body of an order to the provider. */
 export const PassOrder = z
   .strictObject({
     type: z.literal('pass.order'),
@@ -61,7 +61,7 @@ const Reason = z
   .max(200)
   .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-/** What each kind of message has to bring beside the pass. */
+/** The required data of each kind of message beside the pass. */
 const NEEDS: Readonly<Record<(typeof TOLD_TYPES)[number], readonly ('reason' | 'status' | 'tdm' | 'start' | 'end')[]>> =
   {
     'pass.accepted': [],

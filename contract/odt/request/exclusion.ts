@@ -6,7 +6,7 @@ export type ExcludedSpan = { readonly fromMs: number; readonly toMs: number }
 const MOST_CHARACTERS = 2_000
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-/** The times and windows of a text, "time,from/to"; undefined where one of them is none. */
+/** Returns the times and windows of a text, "time,from/to"; undefined if one of them is invalid. */
 export function excludedSpans(text: string): readonly ExcludedSpan[] | undefined {
   const spans = text
     .split(',')
@@ -20,7 +20,7 @@ export function excludedSpans(text: string): readonly ExcludedSpan[] | undefined
 }
 const NO_SPAN: ExcludedSpan = { fromMs: Number.NaN, toMs: Number.NaN }
 
-/** Those spans as text. */
+/** Returns those spans as text. */
 export const exclusionText = (spans: readonly ExcludedSpan[]): string =>
   spans
     .map(({ fromMs, toMs }) => [...new Set([fromMs, toMs])].map((ms) => new Date(ms).toISOString()).join('/'))
@@ -29,7 +29,7 @@ export const exclusionText = (spans: readonly ExcludedSpan[]): string =>
 export const isExcluded = (atMs: number, spans: readonly ExcludedSpan[]): boolean =>
   spans.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs)
 
-/** The measurements that an answer is computed without. */
+/** The measurements that an answer leaves out. */
 export const Exclusion = z
   .string()
   .max(MOST_CHARACTERS)

@@ -1,6 +1,6 @@
 import type { INFEASIBLE_TEXT } from './infeasible-text.data.ts'
 
-/** Why passes of a request cannot be made, in German. */
+/** The reasons why passes of a request cannot be made, in German. */
 export const INFEASIBLE_GERMAN: Readonly<Record<keyof typeof INFEASIBLE_TEXT, string>> = {
   'no-orbit': 'keine Bahn des Objekts ist bekannt',
   'no-sensor': 'kein Sensor passt',

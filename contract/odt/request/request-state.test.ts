@@ -56,7 +56,7 @@ test('a request with two passes goes from PENDING to COMPLETE, as domain.md C20 
   expect(run(2, events.slice(0, -1))).toMatchObject({ status: 'PARTIAL', isEnded: false })
 })
 
-test('with no success it ends UNSUCCESSFUL, with some PARTIAL for good, and what failed is given back', () => {
+test('without a success it ends UNSUCCESSFUL, with some PARTIAL, and the price of failed passes is given back', () => {
   const approve = { kind: 'approve', feasible: 2 } as const
   const none = run(2, [approve, pass(0, 'EXECUTING'), pass(0, 'UNSUCCESSFUL'), pass(1, 'UNSUCCESSFUL')])
   expect(none).toMatchObject({
@@ -84,7 +84,7 @@ test('a failed pass is replaced three times at its price, and then given back', 
   expect(state.slots[0]?.attempts).toHaveLength(1 + MOST_REPLACEMENTS)
 })
 
-test('who cancels gets back what has not begun; a pass that runs is finished and paid for', () => {
+test('a cancellation gives back passes that have not begun; a running pass is finished and paid for', () => {
   const begun = run(2, [{ kind: 'approve', feasible: 2 }, pass(0, 'EXECUTING'), { kind: 'cancel' }])
   expect(begun).toMatchObject({
     status: 'CANCELLED',
@@ -102,14 +102,14 @@ test('who cancels gets back what has not begun; a pass that runs is finished and
     isEnded: true,
     slots: [{ money: 'RELEASED' }, { money: 'RELEASED' }],
   })
-  // What fails after it was cancelled is not replaced.
+  // A pass that fails after it was cancelled is not replaced.
   expect(afterEvent(begun, pass(0, 'UNSUCCESSFUL', true))).toMatchObject({
     isEnded: true,
     slots: [{ money: 'RELEASED' }, {}],
   })
 })
 
-test('what cannot be made is given back at once, and nothing else than the table says is allowed', () => {
+test('impossible passes are given back at once, and only the transitions of the table are allowed', () => {
   expect(run(3, [{ kind: 'approve', feasible: 2 }]).slots.map(({ money }) => money)).toEqual([
     'HELD',
     'HELD',
@@ -131,7 +131,7 @@ test('what cannot be made is given back at once, and nothing else than the table
   for (const feasible of [0, 2]) expect(() => run(1, [{ kind: 'approve', feasible }])).toThrow(NotAllowedError)
 })
 
-/** NEXT: the pass goes on as it should; half of the steps, or hardly any would come to a success. */
+/** NEXT: the pass makes its expected step; half of the steps do, as hardly any sequence would succeed otherwise. */
 const anyEvent = fc.oneof(
   {
     weight: 1,
@@ -159,7 +159,7 @@ function resolved(state: RequestState, event: typeof anyEvent extends fc.Arbitra
   return { ...event, to: event.to === 'NEXT' ? (next ?? 'EXECUTING') : event.to }
 }
 
-/** How many of the passes that were asked for were successful. */
+/** Returns the number of successful passes among the requested ones. */
 const completedOf = ({ slots }: RequestState): number =>
   slots.filter(({ attempts }) => attempts.at(-1) === 'SUCCESSFUL').length
 
@@ -170,7 +170,7 @@ function checkStep(before: RequestState, after: RequestState): void {
     const old = before.slots[at]
     const status = slot.attempts.at(-1)
     expect(slot.attempts.length).toBeLessThanOrEqual(1 + MOST_REPLACEMENTS)
-    // Money moves once, and with the state that it belongs to.
+    // Money moves once, together with its state.
     if (old?.money !== 'HELD') expect(slot).toEqual(old)
     expect(slot.money === 'CAPTURED').toBe(status === 'SUCCESSFUL')
     if (slot.money === 'HELD') expect(status === undefined || !isPassOver(status)).toBe(true)

@@ -8,13 +8,13 @@ import {
   type RequestStatus,
 } from './request-status.ts'
 
-/** What became of the price of one pass. */
+/** The state of the price of one pass. */
 export type Money = 'HELD' | 'CAPTURED' | 'RELEASED'
 
-/** One of the passes that were asked for: the attempts at it, the last of which counts, and its price. */
+/** One of the requested passes: its attempts, the last of which counts, and its price. */
 export type Slot = { readonly attempts: readonly PassStatus[]; readonly money: Money }
 
-/** A request as its passes and its money make it. `isEnded`: nothing of it will change any more. */
+/** A request as its passes and its money define it. `isEnded`: it will not change any more. */
 export type RequestState = {
   readonly status: RequestStatus
   readonly slots: readonly Slot[]
@@ -22,11 +22,11 @@ export type RequestState = {
 }
 
 export type RequestEvent =
-  /** So many of the passes that were asked for can be made; the first slots get one each. */
+  /** This many of the requested passes can be made; the first slots get one each. */
   | { readonly kind: 'approve'; readonly feasible: number }
   | { readonly kind: 'reject' }
   | { readonly kind: 'cancel' }
-  /** A pass moves on; `canReplace`: another time for it was found, should it fail. */
+  /** A pass changes; `canReplace`: another time for it was found, if it fails. */
   | { readonly kind: 'pass'; readonly slot: number; readonly to: PassStatus; readonly canReplace: boolean }
 
 /** A change that the state of the request does not allow. */
@@ -34,7 +34,7 @@ export class NotAllowedError extends Error {
   override name = 'NotAllowedError'
 }
 
-/** A new request: its price is held, nothing is planned. */
+/** Returns a new request: its price is held, nothing is planned. */
 export const newRequestState = (passes: number): RequestState => ({
   status: 'PENDING',
   slots: Array.from({ length: passes }, () => ({ attempts: [], money: 'HELD' as const })),
@@ -42,9 +42,9 @@ export const newRequestState = (passes: number): RequestState => ({
 })
 
 /**
- * The request after an event; the same function decides for the server and tells the page what is possible. Every pass that
- * ends takes its price along: captured where it was successful, released where nothing comes after it. So there is no state
- * without its money. Throws NotAllowedError.
+ * Returns the request after an event; the same function decides on the server and shows the page the possible steps. Every pass that ends
+ * takes its price along: captured if it was successful, released if no pass replaces it. So there is no state without its money. Throws
+ * NotAllowedError.
  */
 export function afterEvent(state: RequestState, event: RequestEvent): RequestState {
   switch (event.kind) {
@@ -78,7 +78,7 @@ const isOpen = (slot: Slot): boolean => {
 }
 const released = (slot: Slot): Slot => (slot.money === 'HELD' ? { ...slot, money: 'RELEASED' } : slot)
 
-/** What has not begun is cancelled and given back; what runs is finished and paid for. */
+/** Returns a slot after a cancellation: a pass that has not begun is cancelled and given back; a running one is finished and paid for. */
 function withdrawn(slot: Slot): Slot {
   const status = last(slot)
   if (status === undefined) return released(slot)
@@ -96,7 +96,7 @@ function moved(state: RequestState, slot: Slot, { to, canReplace }: RequestEvent
   return isReplaced ? { ...slot, attempts: [...attempts, 'PENDING'] } : { attempts, money: 'RELEASED' }
 }
 
-/** The status that follows from the passes. */
+/** Returns the request with the status that follows from the passes. */
 function settle(state: RequestState): RequestState {
   const { status, slots } = state
   const done = slots.filter((slot) => last(slot) === 'SUCCESSFUL').length

@@ -3,7 +3,7 @@ import { leftOutFields } from './request.ts'
 
 const [MESSAGE, TYPE] = ['orbitDataMessage', 'orbitDataMessageType'] as const
 
-test('a message and its type go together: both are taken, and one without the other is left out', () => {
+test('a message and its type belong together: both are accepted, and one without the other is left out', () => {
   expect(leftOutFields({ [MESSAGE]: 'OPM …', [TYPE]: 'OPM' })).toEqual([])
   expect(leftOutFields({})).toEqual([])
   expect(leftOutFields({ [MESSAGE]: 'OPM …' })).toEqual([MESSAGE])

@@ -5,29 +5,29 @@ import { Code, Currency, Priority, Sum } from '../../payments/amount.ts'
 import { ODT_USER } from '../../roles.ts'
 import { PASS_STATUSES, REQUEST_STATUSES } from './request-status.ts'
 
-/** What a sensor measures: right ascension, declination and magnitude, or range, azimuth and elevation (docs/domain/request.md). */
+/** The measurements of a sensor: right ascension, declination and magnitude, or range, azimuth and elevation (docs/domain/request.md). */
 export const MEASUREMENT_TYPES = ['OPTICAL', 'RADAR'] as const
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number]
 
 export const COMPRESSIONS = ['NONE', 'GZIP', 'ZIP'] as const
 export type Compression = (typeof COMPRESSIONS)[number]
 
-/** The types of spec §3, which are tracking data, and our additions: the orbit to point the sensor by. */
+/** The types of spec §3, which are tracking data, and our additions: the orbit for pointing the sensor. */
 export const ORBIT_MESSAGE_TYPES = ['TDM_XML', 'TDM_KVN', 'TLE', 'OMM', 'OEM'] as const
 export type OrbitMessageType = (typeof ORBIT_MESSAGE_TYPES)[number]
 
 export const MOST_PASSES_OF_REQUEST = 20
 export const MOST_WINDOW_DAYS = 14
-/** Of an orbit message: a body has 256 KiB at most, and in JSON each end of a line takes two characters. */
+/** The limit of an orbit message: a body has 256 KiB at most, and in JSON each end of a line takes two characters. */
 export const MOST_MESSAGE_CHARACTERS = 200_000
-/** Of an ephemeris in a message: two weeks at five minutes have 4,032. */
+/** The limit of an ephemeris in a message: two weeks at five minutes have 4,032 states. */
 export const MOST_MESSAGE_STATES = 5_000
-/** Of an organisation: each is looked at every few seconds. */
+/** The limit of an organisation: each request is checked every few seconds. */
 export const MOST_OPEN_REQUESTS = 500
-/** Without an end, passes are looked for over so many days. */
+/** Without an end, passes are searched over this many days. */
 export const USUAL_WINDOW_DAYS = 7
 
-/** The longest that somebody may ask a pass to last, s. */
+/** The longest minimum duration of a pass that may be requested, s. */
 export const LONGEST_MINIMUM_S = 86_400
 
 /** A pass as a request names it: the sensor, and the second in which it begins. */
@@ -40,16 +40,16 @@ export const PassName = z
   )
   .meta({ description: 'Sensor code, @, and when the pass begins', examples: ['ABC01@2026-11-22T18:15:03Z'] })
 
-/** A track is as long at most, from the middle of the time in which the pass can be observed. */
+/** A track has at most this length, around the middle of the observable time of the pass. */
 export const MOST_TRACK_SECONDS = 180
 
-/** A pass that is named may have moved so far with newer elements, or by those of another source; ms. */
+/** A named pass may move by this much with newer elements, or those of another source; ms. */
 export const SAME_PASS_MS = 120_000
 
 export const passName = (sensorCode: string, start: Date): string =>
   `${sensorCode}@${start.toISOString().slice(0, 19)}Z`
 
-/** An empty field is as if it were not there (spec §5). */
+/** Returns a schema in which an empty field counts as absent (spec §5). */
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
@@ -100,7 +100,7 @@ export const NewRequest = z
   })
 export type NewRequest = z.output<typeof NewRequest>
 
-/** The names of the message fields that are left out (spec §5): those that are empty, and one without the other. */
+/** Returns the names of the message fields that are left out (spec §5): empty ones, and one without the other. */
 export function leftOutFields(given: {
   readonly orbitDataMessage?: unknown
   readonly orbitDataMessageType?: unknown
@@ -128,7 +128,7 @@ export const RequestPass = z
   .meta({ id: 'ObservationPass', description: 'A pass of a request' })
 export type RequestPass = z.output<typeof RequestPass>
 
-/** Why a request is INFEASIBLE, or why fewer passes are made than were asked for. */
+/** The reasons why a request is INFEASIBLE, or why fewer passes are made than requested. */
 export const INFEASIBLE_REASONS = [
   'no-orbit',
   'no-sensor',

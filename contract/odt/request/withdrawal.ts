@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
 
-/** That somebody withdrew a file of the organisation's own: it stays, and counts for nothing. */
+/** The withdrawal of a file of the organisation: the file stays, and is not used. */
 export const Withdrawal = z
   .strictObject({
     at: Instant,

@@ -10,20 +10,20 @@ export const SENSOR_TYPES = ['OPTICAL_PASSIVE', 'FUTURE', 'TEST_OPTICAL', 'RADAR
 export const SensorType = z.enum(SENSOR_TYPES)
 export type SensorType = z.infer<typeof SensorType>
 
-/** Shown in special mode alone (spec §5). */
+/** These are shown only in special mode (spec §5). */
 export const HIDDEN_TYPES: readonly SensorType[] = ['FUTURE', 'TEST_OPTICAL', 'RETIRED']
 
-/** The type that a page shows: in special mode every sensor is an optical passive one (spec §5). */
+/** Returns the type that a page shows: in special mode every sensor is an optical passive one (spec §5). */
 export const shownType = (type: SensorType, isSpecialMode: boolean): SensorType =>
   isSpecialMode ? 'OPTICAL_PASSIVE' : type
 
-/** Type descending, then code (spec §5). */
+/** Orders by type descending, then by code (spec §5). */
 export function compareSensors(a: SensorKey, b: SensorKey): number {
   return compareText(b.sensorType, a.sensorType) || compareText(a.sensorCode, b.sensorCode)
 }
 type SensorKey = { readonly sensorType: SensorType; readonly sensorCode: string }
 
-/** A code as prices and orders name it. */
+/** The code of a sensor in prices and orders. */
 export const SensorCode = z
   .string()
   .min(1)
@@ -31,13 +31,13 @@ export const SensorCode = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must consist of letters, digits, ".", "_" and "-"')
   .meta({ description: 'Code of the sensor', examples: ['SITE1'] })
 
-/** Sensors of its own that an organisation may have. */
+/** The number of own sensors of an organisation. */
 export const MOST_SENSORS = 200
 
-/** What the simulated network says of its shares; a page says it in the language of its reader. */
+/** The simulated network's note on its shares; a page shows it in the language of its reader. */
 export const SIMULATED_CLIMATE = 'Simulated climate: no weather service stands behind it'
 
-/** How often the sky is clear: never without saying where that comes from, and as of when. */
+/** The share of clear sky: never without its source and its date. */
 export const ClearSky = z
   .strictObject({
     fraction: z.number().min(0).max(1).meta({ description: 'Share of the nights in which the sky is clear, 0 to 1' }),
@@ -82,10 +82,10 @@ const PLACE = {
   altitude: z.number().min(-500).max(9_000).meta({ description: 'Above the ellipsoid of WGS84, m' }),
 }
 
-/** Former places of a sensor that are kept; the oldest is forgotten. */
+/** The number of former places of a sensor that are kept; the oldest is dropped. */
 export const MOST_FORMER_PLACES = 100
 
-/** Where a sensor stands. */
+/** The place of a sensor. */
 export const SensorPlace = z.strictObject(PLACE).meta({ id: 'SensorPlace', description: 'Where a sensor stands' })
 export type SensorPlace = z.output<typeof SensorPlace>
 
@@ -157,7 +157,7 @@ const fields = {
     .meta({ description: 'Who carries out what is requested of it; null: nobody takes requests' }),
 }
 
-/** When a sensor came to its place. Answers name it otherwise: whoever sends an answer back changes no past by it. */
+/** The time at which a sensor came to its place. Answers use another name, so that sending an answer back does not change the past. */
 const MOVED_AT = Instant.optional().meta({
   description:
     'When it came to this place, not later than now: a track that began before is read from where the sensor stood then. Absent: now where the place is another one by more than 0.001° or 100 m, else as before',
@@ -182,7 +182,7 @@ const FormerPlace = z
   })
   .meta({ id: 'FormerPlace', description: 'Where a sensor stood, and until when' })
 
-/** Tracks of so many days say whether a clock is off. */
+/** Tracks of this many days show a clock error. */
 export const CLOCK_DAYS = 30
 
 const SensorClock = z

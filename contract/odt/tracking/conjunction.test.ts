@@ -9,28 +9,28 @@ const object = (passes: RankedPass[], unranked: TrackedObject['unranked'] = null
   tasked: tasked.map((start) => ({ start }) as TrackedObject['tasked'][number]),
 })
 
-test('a pass below 5 % is proposed to nobody, and neither is one that is ordered', () => {
+test('a pass below 5 % is not proposed, and neither is an ordered one', () => {
   const may = [pass(0), pass(0.002), pass(0.0499), pass(0.05), pass(0.72), pass(0.72, 'request')].map(isProposable)
   expect(may).toEqual([false, false, false, true, true, false])
 })
 
-test('what settles an event is named by its worth, of both objects, ordered or not', () => {
+test('the passes that decide an event are ranked by their worth, of both objects, ordered or not', () => {
   const [best, ordered] = [pass(0.72), pass(0.3, 'request')]
   expect(settlingPassesOf([object([pass(0.002)]), object([pass(0.4), ordered, best])], NOW)).toEqual({
     ordered,
     toOrder: best,
   })
-  // The best is ordered: nothing is sold beside it.
+  // The best one is ordered: no other is offered beside it.
   expect(settlingPassesOf([object([pass(0.2)]), object([ordered])], NOW)).toEqual({ ordered, toOrder: undefined })
 })
 
-test('that none can settle it is said where it is known alone', () => {
+test('the absence of a deciding pass is stated only if it is known', () => {
   const none = { ordered: undefined, toOrder: undefined }
   const worthless = object([pass(0, 'request'), pass(0.002)])
   expect(settlingPassesOf([worthless, object([], 'NO_PASS')], NOW)).toEqual(none)
   expect(settlingPassesOf([worthless, object([], 'AFTER_COMMIT')], NOW)).toEqual(none)
   for (const unknown of ['NO_COVARIANCE', 'NO_ORBIT', 'TOO_COSTLY', 'NO_PROBABILITY'] as const)
     expect(settlingPassesOf([worthless, object([], unknown)], NOW)).toBeUndefined()
-  // A track of it may arrive yet.
+  // A track of it may still arrive.
   expect(settlingPassesOf([worthless, object([], 'NO_PASS', ['2026-11-27T18:50:00.000Z'])], NOW)).toBeUndefined()
 })

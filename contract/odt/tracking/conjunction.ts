@@ -8,7 +8,7 @@ import { MEASUREMENT_TYPES, PassName } from '../request/request.ts'
 import { PASS_STATUSES } from '../request/request-status.ts'
 import { Withdrawal } from '../request/withdrawal.ts'
 
-/** Why the passes of an object are not ranked. */
+/** The reasons why the passes of an object are not ranked. */
 export const UNRANKED = [
   'AFTER_COMMIT',
   'NO_COVARIANCE',
@@ -36,7 +36,7 @@ const record = {
   successes: z.int().meta({ description: 'How many of them brought a track' }),
 }
 
-/** What one pass is worth to the decision of an event. */
+/** The worth of one pass for the decision of an event. */
 export const RankedPass = z
   .strictObject({
     name: PassName,
@@ -75,15 +75,15 @@ export const RankedPass = z
   .meta({ id: 'RankedPass', description: 'What a pass is worth to the decision of an event' })
 export type RankedPass = z.output<typeof RankedPass>
 
-/** So many passes are proposed for an event: the best one, and one beside it that may see what the first one misses. */
+/** This many passes are proposed for an event: the best one, and one that may see the object if the first one misses it. */
 export const PROPOSED_FOR_EVENT = 2
 
-/** A pass that carries its event across the line less often than this is worth no order: nobody proposes it, and no delivery names it. */
+/** A pass that changes the decision less often than this is worth no order: it is not proposed, and no delivery names it. */
 export const LEAST_CROSSING_CHANCE = 0.05
 export const isWorthIt = ({ crossingChance }: Pick<RankedPass, 'crossingChance'>): boolean =>
   crossingChance >= LEAST_CROSSING_CHANCE
 
-/** A pass that cannot change the decision, or is ordered already, is chosen by nobody but the reader. */
+/** Returns false for a pass that cannot change the decision, or is ordered already: only the reader may choose it. */
 export const isProposable = (pass: Pick<RankedPass, 'crossingChance' | 'orderedBy'>): boolean =>
   isWorthIt(pass) && pass.orderedBy === null
 
@@ -173,18 +173,18 @@ const TrackedObject = z
   .meta({ id: 'TrackedObject', description: 'An object of an event: who tracked it, who will, and what that is worth' })
 export type TrackedObject = z.output<typeof TrackedObject>
 
-/** Why no pass is ranked where it is known that none could bring a result in time. */
+/** The reasons for which it is known that no pass could bring a result in time. */
 const KNOWN_NONE: readonly TrackedObject['unranked'][] = [null, 'AFTER_COMMIT', 'NO_SENSOR', 'NO_PASS']
 
-/** Which passes can settle an event before it has to be decided, by their worth alone. */
+/** The passes that can decide an event before its deadline, by their worth alone. */
 export type SettlingPasses = {
-  /** The best that is ordered. */
+  /** The best ordered pass. */
   readonly ordered: RankedPass | undefined
-  /** The best that is not, where it is worth more than what is ordered. */
+  /** The best pass that is not ordered, if it is worth more than the ordered one. */
   readonly toOrder: RankedPass | undefined
 }
 
-/** The passes of both objects that can settle it; undefined: it is not known of all whether one can. */
+/** Returns the passes of both objects that can decide it; undefined if it is not known for all of them. */
 export function settlingPassesOf(
   objects: readonly Pick<TrackedObject, 'passes' | 'tasked' | 'unranked'>[],
   nowMs: number,
@@ -196,7 +196,7 @@ export function settlingPassesOf(
   const [best] = worth
   const ordered = worth.find(({ orderedBy }) => orderedBy !== null)
   if (best !== undefined) return { ordered, toOrder: best.orderedBy === null ? best : undefined }
-  // What is observed or evaluated now is ranked no more, and may bring a track all the same.
+  // A pass that is being observed or evaluated is not ranked any more, and may still bring a track.
   const isOnItsWay = objects.some(({ tasked }) => tasked.some(({ start }) => Date.parse(start) <= nowMs))
   const isKnown = objects.every(({ unranked }) => KNOWN_NONE.includes(unranked))
   return isKnown && !isOnItsWay ? { ordered: undefined, toOrder: undefined } : undefined

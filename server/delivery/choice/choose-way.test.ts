@@ -48,7 +48,7 @@ const listener = (rules: NoticeRule[] = [], change: Partial<Listener> = {}): Lis
 })
 const CRITICAL = { level: 'critical', statement: statement({ riskLevel: 'CRITICAL' }) } as const
 
-test('without rules all that is urgent goes, and of requests what is ticked; what is CRITICAL whatever is ticked', () => {
+test('without rules all urgent notices are sent, and selected statuses of requests; a CRITICAL one always', () => {
   expect(chooseWay(occasion(), listener())).toEqual({ kind: 'now' })
   const request = { level: undefined, statement: undefined, satelliteId: undefined }
   const ask = (status: Occasion['status'], more: Partial<Occasion> = {}) =>
@@ -69,14 +69,14 @@ test.each([
   expect([wayBy(other), wayBy(own)]).toEqual(['now', 'not'])
 })
 
-test('of rules the first that fits decides', () => {
+test('the first rule that fits decides', () => {
   const rules = [rule({ satellites: ['sat-3'], channels: ['webhook'] }), rule({ way: 'now' })]
   expect(chooseWay(occasion(), listener(rules))).toEqual({ kind: 'not', why: 'rule' })
   expect(chooseWay(occasion(), listener(rules, { channel: 'webhook' }))).toEqual({ kind: 'now' })
   expect(chooseWay(occasion({ satelliteId: 'sat-1' }), listener(rules))).toEqual({ kind: 'now' })
 })
 
-test('a rule that names a status selects requests in place of the ticks, and nothing else', () => {
+test('a rule with a status replaces the selected statuses of requests, and nothing else', () => {
   const rules = [rule({ statuses: ['PENDING'] })]
   const request = { level: undefined, statement: undefined, status: 'PENDING' } as const
   expect(chooseWay(occasion(request), listener(rules))).toEqual({ kind: 'now' })
@@ -84,7 +84,7 @@ test('a rule that names a status selects requests in place of the ticks, and not
   expect(chooseWay(occasion(), listener(none))).toEqual({ kind: 'now' })
 })
 
-test('no rule silences what is CRITICAL, but it may choose the channel, if one of those works', () => {
+test('no rule silences a CRITICAL notice, but it may choose the channel, if one of those works', () => {
   const wayBy = (rules: NoticeRule[], change: Partial<Listener> = {}) =>
     chooseWay(occasion(CRITICAL), listener(rules, change)).kind
   expect(wayBy([rule({ way: 'never' })])).toBe('now')
@@ -92,7 +92,7 @@ test('no rule silences what is CRITICAL, but it may choose the channel, if one o
   expect(wayBy([rule({ channels: ['webhook'] })], { reachableBy: ['email'] })).toBe('now')
 })
 
-test('inside a level nothing is said twice in 6 h', () => {
+test('inside a level no notice is repeated within 6 h', () => {
   const wayAfter = (...all: SaidStatement[]) => chooseWay(occasion(), listener([], { said: all })).kind
   expect(wayAfter(said(5.9))).toBe('not')
   expect(wayAfter(said(6))).toBe('now')
@@ -100,21 +100,21 @@ test('inside a level nothing is said twice in 6 h', () => {
   expect(wayAfter(said(1, { subject: 'data' }))).toBe('now')
 })
 
-test('a fivefold probability and a closest approach that moved by more than 60 s are news all the same (F29)', () => {
+test('a fivefold probability and a closest approach that moved by more than 60 s are still news (F29)', () => {
   const wayOf = (now: Partial<Statement>, before: Partial<Statement> = {}) =>
     chooseWay(occasion({ statement: statement(now) }), listener([], { said: [said(1, before)] })).kind
   expect([wayOf({ probability: 9.9e-5 }), wayOf({ probability: 1e-4 })]).toEqual(['not', 'now'])
   expect([wayOf({ tcaMs: TCA - 60_000 }), wayOf({ tcaMs: TCA - 60_001 })]).toEqual(['not', 'now'])
-  // Far below what anybody acts on, growth is no news.
+  // Far below any action threshold, growth is not news.
   expect(wayOf({ probability: 1e-12 }, { probability: 1e-20 })).toBe('not')
 })
 
-test('who was told that it is over is told at once when it is not', () => {
+test('a person who was notified of the end is notified at once if it is not over', () => {
   const past = [said(3), said(2, { subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true })]
   expect(chooseWay(occasion(), listener([], { said: past }))).toEqual({ kind: 'now' })
 })
 
-test('the all-clear goes to whoever was alarmed, whatever they chose, and by choice to the others', () => {
+test('the all-clear goes to all who were alarmed, whatever they chose, and by choice to the others', () => {
   const clear = occasion({
     level: 'ok',
     statement: statement({ subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true }),
@@ -127,18 +127,18 @@ test('the all-clear goes to whoever was alarmed, whatever they chose, and by cho
     expect(chooseWay(clear, listener(onlyUrgent, { said: [said(30, { subject })] })).kind).toBe('not')
 })
 
-test('one who was told that it is over is told so again after another alarm alone', () => {
+test('a person who got the all-clear gets another one only after another alarm', () => {
   const clear = statement({ subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true })
   const wayAfter = (...past: SaidStatement[]) =>
     chooseWay(occasion({ level: 'ok', statement: clear }), listener([rule({ way: 'never' })], { said: past })).kind
   const [called, over] = [said(5, { subject: 'call' }), said(3, clear)]
   expect(wayAfter(called, over)).toBe('not')
   expect(wayAfter(over, called, said(1, { subject: 'call' }))).toBe('now')
-  // From CRITICAL to HIGH the alarm goes on.
+  // From CRITICAL to HIGH the alarm continues.
   expect(wayAfter(called, said(3, { ...clear, riskLevel: 'HIGH' }))).toBe('now')
 })
 
-test('quiet hours delay all but what is CRITICAL to their end by the clock of the place', () => {
+test('quiet hours delay all notices except CRITICAL ones to their end by the local clock', () => {
   const wayAt = (time: string, zone: string, change: Partial<Occasion> = {}) =>
     chooseWay(
       occasion({ ...change, nowMs: Date.parse(time) }),
@@ -149,7 +149,7 @@ test('quiet hours delay all but what is CRITICAL to their end by the clock of th
   expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid')).toEqual(later('2026-01-10T05:00:00Z'))
   expect(wayAt('2026-01-10T05:00:00Z', 'Europe/Madrid')).toEqual({ kind: 'now' })
   expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid', CRITICAL)).toEqual({ kind: 'now' })
-  // The night of the spring is an hour shorter, that of the autumn an hour longer.
+  // The night of the change in spring is an hour shorter, that in autumn an hour longer.
   expect(wayAt('2026-03-28T22:00:00Z', 'Europe/Madrid')).toEqual(later('2026-03-29T04:00:00Z'))
   expect(wayAt('2026-10-24T20:00:00Z', 'Europe/Madrid')).toEqual(later('2026-10-25T05:00:00Z'))
   expect(wayAt('2026-10-25T00:30:00Z', 'Asia/Kolkata')).toEqual({ kind: 'now' })
@@ -164,12 +164,12 @@ test('quiet hours that end while the clock is put back end once', () => {
       occasion({ nowMs: Date.parse(time) }),
       listener([], { rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '01:00', to: '02:30' } } }),
     ).kind
-  // 02:15 and 02:45 by the clock before it is put back, 02:15 after it.
+  // The times are 02:15 and 02:45 before the clock is put back, and 02:15 after it.
   const kinds = ['2026-10-25T00:15:00Z', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'].map(wayAt)
   expect(kinds).toEqual(['later', 'now', 'now'])
 })
 
-test('quiet hours hold nothing so long that fewer than 4 h are left to act on it', () => {
+test('quiet hours hold no notice so long that fewer than 4 h are left to act on it', () => {
   const wayAt = (time: string, actBefore: string) =>
     chooseWay(
       occasion({ nowMs: Date.parse(time), actBeforeMs: Date.parse(actBefore) }),
@@ -182,7 +182,7 @@ test('quiet hours hold nothing so long that fewer than 4 h are left to act on it
   expect(wayAt('2026-01-09T20:00:00Z', '2026-01-09T21:00:00Z')).toEqual({ kind: 'now' })
 })
 
-test('a digest comes after quiet hours, and gathers nothing of which fewer than 4 h are left then', () => {
+test('a digest is sent after quiet hours, and gathers no notice with fewer than 4 h left then', () => {
   const digest = (quietHours: Listener['rules']['quietHours'], change: Partial<Occasion> = {}) =>
     chooseWay(
       occasion({ nowMs: Date.parse('2026-01-09T12:00:00Z'), ...change }),
@@ -198,7 +198,7 @@ test('a digest comes after quiet hours, and gathers nothing of which fewer than 
   expect(digest(null, { actBeforeMs: Date.parse('2026-01-10T10:59:59Z') })).toEqual({ kind: 'now', isPressing: true })
 })
 
-test('whatever a person chose, what has to be acted on goes now, also soon after the same risk was told', () => {
+test('a notice that needs action is always sent now, even soon after the same risk was reported', () => {
   const toAct = occasion({ level: 'critical', statement: statement({ isToAct: true }) })
   const quietHours = { from: '00:00', to: '23:59' }
   for (const way of ['now', 'digest', 'never'] as const) {

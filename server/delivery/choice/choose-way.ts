@@ -11,28 +11,28 @@ import {
 import { nextTimeOf, quietUntil } from './quiet-hours.ts'
 
 const SILENCE_MS = SILENCE_HOURS * HOUR_MS
-/** What waits leaves its reader at least so much time to act. */
+/** A delayed notice leaves its reader at least this time to act. */
 const LEAST_LEFT_MS = SHORT_TIME_S * 1_000
 
-/** What a notice says of an event: what is not said again for a while unless one of these has changed. */
+/** The statement of a notice about an event: it is not repeated for a while unless one of these values has changed. */
 export type Statement = MeasuredEvent & {
-  /** What is told: two of different subjects never stand for each other. */
+  /** The subject of the notice: two with different subjects never replace each other. */
   readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'call' | 'due' | 'plan'
   /** Level of the event. */
   readonly riskLevel: string
-  /** Its event has to be acted on now. */
+  /** True if its event needs action now. */
   readonly isToAct: boolean
-  /** It is said however often it is raised: people did something in between. */
+  /** True if every notice is sent: people did something in between. */
   readonly isAlwaysNews: boolean
 }
 
-/** What one receiver was told of a matter, or soon will be. */
+/** A statement about a matter that one receiver got, or will soon get. */
 export type SaidStatement = Statement & { readonly atMs: number }
 
 export type Occasion = NoticeOccasion & {
-  /** Undefined: it is said whenever it is raised. */
+  /** Undefined: every notice is sent. */
   readonly statement: Statement | undefined
-  /** Until when its reader can act on it; undefined: it names no such time. */
+  /** The time until which its reader can act on it; undefined if it names no such time. */
   readonly actBeforeMs: number | undefined
   readonly nowMs: number
 }
@@ -40,30 +40,29 @@ export type Occasion = NoticeOccasion & {
 export type Listener = RuledReceiver & {
   readonly rules: Omit<NoticeRules, 'language' | 'digestAt' | 'situationReportAt'> &
     Partial<Pick<NoticeRules, 'digestAt'>>
-  /** What this receiver was told of the matter, in any order. */
+  /** The earlier statements to this receiver about the matter, in any order. */
   readonly said: readonly SaidStatement[]
 }
 
-/** How a notice goes to one receiver. */
+/** The way of a notice to one receiver. */
 export type Way =
-  /** Pressing: it would wait, were it not too late then. */
+  /** Pressing: it would be delayed, if that were not too late. */
   | { readonly kind: 'now'; readonly isPressing?: true }
   | { readonly kind: 'later'; readonly atMs: number }
-  /** With others of the day, in one mail. */
+  /** It is sent with others of the day, in one mail. */
   | { readonly kind: 'digest'; readonly atMs: number }
   | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' | 'no-digest' }
 
-/** What alarms a person of an event or a source. */
+/** The subjects that alarm a person about an event or a source. */
 const ALARMS: readonly Statement['subject'][] = ['risk', 'not-found', 'silence', 'call', 'due']
 
 const NOW: Way = { kind: 'now' }
 const PRESSING: Way = { kind: 'now', isPressing: true }
 
 /**
- * Whether a notice goes to a receiver, and when: the one place that decides it. The person's rules choose, then what was said
- * already is left out (flight-dynamics rule F29), then quiet hours delay. What is CRITICAL is never kept back by a choice
- * and never delayed, nothing waits until it is too late to act on it, and whoever was alarmed learns that it is over, whatever they
- * chose.
+ * Decides if and when a notice goes to a receiver, in one place. The person's rules choose, then repeated statements are left out
+ * (flight-dynamics rule F29), then quiet hours delay. A CRITICAL notice is never kept back by a choice and never delayed, no notice waits
+ * until it is too late to act on it, and a person who was alarmed gets the all-clear, whatever they chose.
  */
 export function chooseWay(occasion: Occasion, listener: Listener): Way {
   const { statement, nowMs } = occasion
@@ -77,12 +76,12 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
   return isTooLate(occasion, quietEndsAt) ? PRESSING : { kind: 'later', atMs: quietEndsAt }
 }
 
-/** A level at which an alarm goes on, though it was lowered from a higher one. */
+/** A level at which an alarm continues, although it was lowered from a higher one. */
 const ALARMING_LEVELS: readonly string[] = ['HIGH', 'CRITICAL']
 
 /**
- * Whether it says of a matter that the alarm is over which this receiver was given, and was not told the end of before
- * (flight-dynamics rule F29).
+ * Returns true if a statement ends an alarm about a matter that this receiver got, and that was not ended for them before (flight-dynamics
+ * rule F29).
  */
 export function endsAlarm(statement: Statement | undefined, said: readonly SaidStatement[]): boolean {
   if (statement?.subject !== 'clear') return false
@@ -91,7 +90,7 @@ export function endsAlarm(statement: Statement | undefined, said: readonly SaidS
   return alarm !== undefined && (end === undefined || end.atMs <= alarm.atMs)
 }
 
-/** A digest is a mail, which comes after quiet hours; what it holds goes by no other channel. */
+/** A digest is a mail, sent after quiet hours; its notices go by no other channel. */
 function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   const at = rules.digestAt ?? null
   if (channel !== 'email' || at === null) return { kind: 'not', why: 'no-digest' }
@@ -100,13 +99,13 @@ function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   return isTooLate(occasion, atMs) ? PRESSING : { kind: 'digest', atMs }
 }
 
-/** Whether a notice that is read at a time leaves too little of the time to act. */
+/** Returns true if a notice read at a time leaves too little of the time to act. */
 const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
   actBeforeMs !== undefined && atMs > actBeforeMs - LEAST_LEFT_MS
 
 /**
- * Whether the same was said within the last hours and nothing that matters has changed since. Where it was said in between
- * that the alarm is over, a new one is news at once.
+ * Returns true if the same was sent within the last hours and nothing significant has changed since. If an all-clear was sent in between, a
+ * new alarm is news at once.
  */
 function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: number): boolean {
   if (statement.isAlwaysNews) return false
@@ -116,7 +115,7 @@ function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: num
   return !(cleared !== undefined && cleared.atMs >= last.atMs) && !isNews(statement, last)
 }
 
-/** What rises, in level or in what is to be done, is another. */
+/** A rise, in level or in the required action, is a different statement. */
 const isSameOf = (one: Statement, other: Statement) =>
   one.subject === other.subject && one.riskLevel === other.riskLevel && one.isToAct === other.isToAct
 

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** A day of a calendar, without a place on earth. */
+/** A calendar day, without a place. */
 export type LocalDay = { readonly year: number; readonly month: number; readonly day: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,38 +22,38 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return fresh
 }
 
-/** What the clock of a time zone shows at an instant, as milliseconds of a clock that is never changed. */
+/** Returns the local time of a time zone at an instant, as milliseconds of a clock that never changes. */
 function clockAt(ms: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(ms)
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   return Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second'))
 }
 
-/** The day that it is in a time zone. */
+/** Returns the present day in a time zone. */
 export function localDayAt(ms: number, timeZone: string): LocalDay {
   const clock = new Date(clockAt(ms, timeZone))
   return { year: clock.getUTCFullYear(), month: clock.getUTCMonth() + 1, day: clock.getUTCDate() }
 }
 
-/** The day so many days later. */
+/** Returns the day this many days later. */
 export function addDays({ year, month, day }: LocalDay, days: number): LocalDay {
   const at = new Date(Date.UTC(year, month - 1, day + days))
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }
 }
 
 /**
- * The instant at which the clock of a time zone shows a time of a day, in minutes after midnight. Where the clock is put back
- * and shows it twice: the first of both. Where it is put forward and never shows it: the instant at which it is put forward.
+ * Returns the instant at which the clock of a time zone shows a time of a day, in minutes after midnight. If the clock is put back and
+ * shows it twice: the first of both. If it is put forward and never shows it: the instant at which it is put forward.
  */
 export function instantOf(day: LocalDay, minutes: number, timeZone: string): number {
   const wanted = Date.UTC(day.year, day.month - 1, day.day) + minutes * MINUTE_MS
-  // The offset from UTC a day before and a day after: if the clock is changed in between, these are the two in question.
+  // The offsets from UTC a day before and a day after: if the clock changes in between, these are the two candidates.
   const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((ms) => clockAt(ms, timeZone) - ms)
   const shown = offsets.map((offset) => wanted - offset).filter((ms) => clockAt(ms, timeZone) === wanted)
   return shown.length > 0 ? Math.min(...shown) : changeBefore(wanted - Math.min(...offsets), timeZone)
 }
 
-/** The instant at which the clock was last put forward, in the day before an instant, to the second. */
+/** Returns the instant at which the clock was last put forward, in the day before an instant, to the second. */
 function changeBefore(ms: number, timeZone: string): number {
   const offsetAt = (at: number) => clockAt(at, timeZone) - at
   const [before, after] = [offsetAt(ms - DAY_MS), offsetAt(ms)]

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OF_RISK, OVERTAKEN_BY_RISK, SAY_TIME_LEFT } from './statement.ts'
 
-/** A critical notice waits for an earlier one that is tried within so long, and for no other: after its second failure none is. */
+/** A critical notice waits only for an earlier one that is tried within this time: after its second failure none is. */
 const CRITICAL_WAITS_MS = 60_000
 
-/** Nothing older of the same matter waits for the same receiver that this has to wait for, too. */
+/** No older notice of the same matter waits for the same receiver, for which this one has to wait, too. */
 export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) => sql`not exists (
   select 1 from delivery.delivery before
   where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
@@ -13,8 +13,8 @@ export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) =
       then before.next_at <= ${new Date(now.getTime() + CRITICAL_WAITS_MS)} else ${holdsCritical} end))`
 
 /**
- * What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order.
- * Behind another of its matter, or before its time, nothing is about to be sent.
+ * A critical notice waits only for a less urgent one that is about to be sent for the first time, so that both arrive in order. A notice
+ * behind another of its matter, or before its time, is not about to be sent.
  */
 export const isAboutToBeSent = (
   now: Date,
@@ -26,8 +26,8 @@ export const isAboutToBeSent = (
 export const NOTHING = sql`false`
 
 /**
- * It tells of a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. Or
- * it says how much time is left, and the next one that does was written since. Or it is a situation report, and the next one was.
+ * It is about a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. Or it
+ * gives the remaining time, and the next one that does was written since. Or it is a situation report, and the next one was.
  */
 export const isOvertaken = sql`(not d.is_critical and (d.kind = 'situation-report' and exists (
   select 1 from delivery.delivery later

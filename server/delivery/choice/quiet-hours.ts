@@ -1,12 +1,12 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { addDays, instantOf, localDayAt } from './local-time.ts'
 
-/** Minutes after midnight of a time of day, HH:MM. */
+/** Returns the minutes after midnight of a time of day, HH:MM. */
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * When the quiet hours end in which an instant lies; undefined: it lies in none. They run from one time of day to the other
- * by the clock of the place, over midnight where the end is the earlier, and are as long as that clock makes them.
+ * Returns the end of the quiet hours that contain an instant; undefined if none do. They run from one time of day to the other by the local
+ * clock, over midnight if the end is the earlier, and are as long as that clock makes them.
  */
 export function quietUntil(
   { quietHours, timeZone }: Pick<NoticeRules, 'quietHours' | 'timeZone'>,
@@ -23,7 +23,7 @@ export function quietUntil(
   return undefined
 }
 
-/** When the clock of a place shows a time of day next, after an instant. */
+/** Returns the next time at which the local clock shows a time of day, after an instant. */
 export function nextTimeOf(time: string, timeZone: string, now: number): number {
   const today = localDayAt(now, timeZone)
   const at = instantOf(today, minutesOf(time), timeZone)

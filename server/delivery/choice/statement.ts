@@ -27,7 +27,7 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'plan-storm': 'plan',
 }
 
-/** What a newer notice of the risk says anew: the risk as it was measured before, and that it was over. */
+/** The findings that a newer notice of the risk replaces: the earlier risk, and its end. */
 export const OF_RISK: readonly string[] = codesOf('risk')
 export const OVERTAKEN_BY_RISK: readonly string[] = [...OF_RISK, ...codesOf('clear')]
 
@@ -35,10 +35,10 @@ function codesOf(subject: Statement['subject']): string[] {
   return Object.entries(SUBJECTS).flatMap(([code, of]) => (of === subject ? [code] : []))
 }
 
-/** They say how much time is left: later they say something else (SendingParts.renewed), and the next of its kind says it anew. */
+/** They give the remaining time, which changes (SendingParts.renewed), and the next of its kind replaces it. */
 export const SAY_TIME_LEFT: readonly Finding['code'][] = ['decision-due', 'decide-earlier']
 
-/** It calls or reminds, people did something in between, it is over, or there is news of a burn that was on its way. */
+/** They call or remind, follow an action of people, end the alarm, or are about a burn that was under way. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
   'decide-earlier',
@@ -58,7 +58,7 @@ const ALWAYS_NEWS: readonly Finding['code'][] = [
   'plan-storm',
 ]
 
-/** What a notice says of an event; undefined: nothing that is left out when it was said before. */
+/** Returns the statement of a notice about an event; undefined if a repetition is never left out. */
 export function statementOf(finding: Finding | undefined): Statement | undefined {
   const subject = finding && SUBJECTS[finding.code]
   if (subject === undefined) return undefined
@@ -66,7 +66,7 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
   const isToAct = action === 'ACT'
   const tcaMs = typeof tcaAt === 'string' ? Date.parse(tcaAt) : Number.NaN
   return {
-    // Whoever has to act is not told that it is over, and not only that data are needed.
+    // A person who has to act does not get an all-clear, nor only a request for data.
     subject: isToAct && (subject === 'clear' || subject === 'data') ? 'risk' : subject,
     riskLevel: String(level ?? ''),
     isToAct,
@@ -77,8 +77,8 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
 }
 
 /**
- * Until when whoever hears of an event that is HIGH or CRITICAL can act on it: until it has to be decided, and after that until its
- * closest approach. Undefined: the notice is of no such event, says that it is over, or names no time that is to come.
+ * Returns the time until which a reader can act on an event that is HIGH or CRITICAL: the deadline of its decision, and after that its
+ * closest approach. Undefined if the notice is about no such event, is an all-clear, or names no future time.
  */
 export function actBefore(finding: Finding | undefined, nowMs: number): number | undefined {
   const { level, action, decideAt, tcaAt } = finding?.values ?? {}

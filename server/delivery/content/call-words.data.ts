@@ -1,4 +1,4 @@
-/** What is said on the telephone, in both languages. Text messages have one part: 160 characters with names of 24. */
+/** The words of calls, in both languages. Text messages have one part: 160 characters with names of 24. */
 export const CALL_WORDS = {
   en: {
     calls: 'Apsis calls {person}.',

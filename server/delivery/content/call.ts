@@ -5,7 +5,7 @@ import { CALL_WORDS } from './call-words.data.ts'
 import { type DeliveryContent, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'
 
-/** Version of the body; a change that is more than an addition is a new one. */
+/** The version of the body; a change beyond an addition gets a new one. */
 const CALL_VERSION = 1
 /** A text message of one part (3GPP TS 23.038, alphabet of 7 bits). */
 const MOST_TEXT = 160
@@ -15,18 +15,18 @@ export type CalledPerson = {
   readonly person: string
   readonly number: string
   readonly ways: readonly TelephoneWay[]
-  /** What acknowledges or confirms; undefined: nothing is asked. */
+  /** The digits that acknowledge or confirm; undefined if nothing is requested. */
   readonly key: string | undefined
 }
 
 type Call = {
   readonly content: DeliveryContent
   readonly language: ReceiverLanguage
-  /** Undefined: the bridge alone is asked whether it works, and calls nobody. */
+  /** Undefined: the bridge itself is tested, and calls nobody. */
   readonly called: CalledPerson | undefined
 }
 
-/** The body of the webhook that makes a bridge call a person. */
+/** Returns the body of the webhook that makes a bridge call a person. */
 export function callEvent({ content, language, called }: Call): object {
   const { deliveryId, kind, tries, notification, isSimulated } = content
   const head = {
@@ -60,7 +60,7 @@ type SpeechParts = Pick<CalledPerson, 'person' | 'key'> & {
   readonly language: ReceiverLanguage
 }
 
-/** What a voice reads out. */
+/** Returns the words that a voice reads out. */
 export function speechOf({ content, language, person, key }: SpeechParts): string {
   const say = wordsIn(language)
   const {
@@ -93,7 +93,7 @@ export function speechOf({ content, language, person, key }: SpeechParts): strin
   return oneLine(parts.filter((part) => part !== '').join(' '))
 }
 
-/** The same in one text message. */
+/** Returns the same in one text message. */
 export function textMessageOf({ content, language, key }: SpeechParts): string {
   const say = wordsIn(language)
   const { satellite = '', secondary = '', from = '', level = '', plan = '', tcaAt, decideAt } = valuesOf(content)
@@ -117,7 +117,7 @@ export function textMessageOf({ content, language, key }: SpeechParts): string {
     .slice(0, MOST_TEXT)
 }
 
-/** How the end of an alarm is said, for which somebody was called. */
+/** The words for the end of an alarm for which a person was called. */
 const OVER = {
   'risk-lowered': { speech: 'lowered', text: 'textLowered' },
   'event-mitigated': { speech: 'mitigated', text: 'textMitigated' },
@@ -134,7 +134,7 @@ const pressOf = ({ kind }: DeliveryContent, how: 'Press' | 'Reply') =>
 const valuesOf = ({ notification }: DeliveryContent) => notification.finding?.values ?? {}
 const nameOf = (name: string | number) => String(name).slice(0, MOST_NAME)
 
-/** `11-21 10:00`, of an instant. */
+/** Returns `11-21 10:00`, from an instant. */
 const shortTime = (at: string | number | undefined) =>
   typeof at === 'string' ? `${at.slice(5, 10)} ${at.slice(11, 16)}` : '-'
 

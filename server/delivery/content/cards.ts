@@ -22,12 +22,12 @@ const MOST_BUTTON = 75
 /** `Wahrscheinlichkeit` is 117 points wide, a time in the other column 177, and a card on a phone has 316 for both. */
 const NAMES_WIDTH = '130px'
 
-/** How an adaptive card paints its title, by level. */
+/** The colour of an adaptive card's title, by level. */
 const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warning', ok: 'Good' } as const
 
 /**
- * A message for a Workflow of Microsoft Teams: an adaptive card of version 1.4. Every text stands in a text run, which knows no
- * Markdown: nobody's satellite can be named so that its name becomes a link.
+ * Returns a message for a Workflow of Microsoft Teams: an adaptive card of version 1.4. Every text is in a text run, which does not
+ * interpret Markdown: no name of a satellite can become a link.
  */
 export function teamsMessage(content: DeliveryContent): TeamsMessage {
   const { notification, url, acknowledgeUrl, language } = content
@@ -79,7 +79,7 @@ const richText = (text: string, look: Omit<RichText['inlines'][number], 'type' |
   inlines: [{ type: 'TextRun', text: text === '' ? ' ' : text, ...look }],
 })
 
-/** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
+/** Returns a message for an incoming webhook of Slack. Texts are plain, so that no name can notify a whole channel. */
 export function slackMessage(content: DeliveryContent): SlackMessage {
   const { notification, url, acknowledgeUrl, language } = content
   const [words, order] = [DELIVERY_WORDS[language], orderUrl(content)]

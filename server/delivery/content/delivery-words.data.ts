@@ -1,4 +1,4 @@
-/** What deliveries and cards say around what they tell, in both languages. */
+/** The words of deliveries and cards around their content, in both languages. */
 export const DELIVERY_WORDS = {
   en: {
     urgency: { critical: 'Critical: ', serious: 'Serious: ', caution: 'Caution: ' },

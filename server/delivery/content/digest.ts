@@ -5,11 +5,11 @@ import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken
 type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
   /** The content of the first: its id is that of the mail, the same for every try. */
   readonly content: DeliveryContent
-  /** Ends the digest by one click of a mail program (RFC 8058). */
+  /** The address that ends the digest by one click in a mail program (RFC 8058). */
   readonly unsubscribeUrl: string
 }
 
-/** Several deliveries as one mail, in their order. */
+/** Writes several deliveries as one mail, in their order. */
 export function digestMail(contents: readonly DeliveryContent[], options: DigestOptions): Mail {
   const { content, from, to, host, unsubscribeUrl } = options
   const { deliveryId, tries, isSimulated, settingsUrl, language } = content
@@ -55,5 +55,5 @@ export function digestMail(contents: readonly DeliveryContent[], options: Digest
   }
 }
 
-/** The subject of one letter, without what the whole mail says already. */
+/** Returns the subject of one notice, without the parts that the whole mail has already. */
 const headOf = (content: DeliveryContent) => subjectOf({ ...content, isSimulated: false })

@@ -10,7 +10,7 @@ import { inEnglish, saidIn } from './manner.service.ts'
 import { settlingOf } from './settle.ts'
 import { webhookEvent } from './webhook-body.ts'
 
-/** An event that does not exist; its last message doubles the probability. */
+/** A fictitious event; its last message doubles the probability. */
 const FINDING = {
   code: 'risk-raised',
   values: {
@@ -37,7 +37,7 @@ const message = (
   originator: 'EXAMPLE',
   isSimulated: false,
 })
-/** The parts of the last miss are those of design/alerts.html. */
+/** The components of the last miss are those of design/alerts.html. */
 const HISTORY = [
   message('2026-11-18T13:40:00Z', 2.6e-6, [158, 390, 405]),
   message('2026-11-18T21:35:00Z', 1.7e-6, [171, 402, 421]),
@@ -58,7 +58,7 @@ const SETTLING = settlingOf(
   { ordered: { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z'), chance: 0.72 }, toOrder: undefined },
 )
 
-/** Half an hour after the last message: more than four hours are left to decide. */
+/** The call is half an hour after the last message: more than four hours are left to decide. */
 const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', when: 'exact' }
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
@@ -73,7 +73,7 @@ const NOTIFICATION: Notification = {
   ...inEnglish(FINDING),
 }
 
-/** A page shows its pictures without the mail that they come with. */
+/** Returns a page with its pictures embedded, without the mail that they come with. */
 const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
   pictures.reduce(
     (page, { cid, mediaType, bytes }) =>
@@ -83,13 +83,13 @@ const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
 
 type ExampleQuestion = {
   readonly language: ReceiverLanguage
-  /** As which mail program; undefined: as that of whoever looks at it. */
+  /** The simulated mail program; undefined: that of the viewer. */
   readonly look: ClientLook | undefined
   readonly publicUrl: string
   readonly mailFrom: string
 }
 
-/** What is sent of the example, by the same functions as of every other notice; its links lead to the settings page alone. */
+/** Returns the deliveries of the example, by the same functions as for every other notice; its links lead only to the settings page. */
 export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQuestion): NoticeExample {
   const settingsUrl = `${publicUrl}/account/notifications`
   const content: DeliveryContent = {
@@ -113,7 +113,7 @@ export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQu
   const { subject, text, html: written, pictures } = mailOf(content, options)
   const html = withPictures(written, pictures)
   const page = look === undefined ? html : inClient(html, look)
-  // Programs read English, and are told that nothing happened.
+  // Programs get English, marked as a test.
   const webhook = webhookEvent({ ...content, kind: 'test', notification: NOTIFICATION })
   return { subject, text, html: page, teams: teamsMessage(content), slack: slackMessage(content), webhook }
 }

@@ -12,7 +12,7 @@ const ask = (search: string, accept = 'application/json') =>
   fetch(`${api.origin}/api/v1/notifications/example${search}`, { headers: { accept } })
 const example = async (search: string) => NoticeExample.parse(await (await ask(search)).json())
 
-// The event of design/alerts.html; a probability that doubles is told by both numbers.
+// The event of design/alerts.html; a doubled probability is shown by both numbers.
 test.each([
   ['?lang=en', 'EXAMPLE', 'CRITICAL', '2.12\u00a0×\u00a010⁻⁴', '1.06\u00a0×\u00a010⁻⁴', 'Acknowledge'],
   ['?lang=de', 'BEISPIEL', 'Kritisch', '2,12\u00a0×\u00a010⁻⁴', '1,06\u00a0×\u00a010⁻⁴', 'Quittieren'],
@@ -27,7 +27,7 @@ test.each([
   for (const mail of [text, html]) expect(mail).toContain(before)
 })
 
-test('the page of the mail may be framed by our own pages, runs nothing, and looks as in a light or a dark client', async () => {
+test('our own pages may frame the page of the mail, which runs nothing, and looks as in a light or a dark client', async () => {
   const answer = await ask('?look=dark', 'text/html')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -39,11 +39,11 @@ test('the page of the mail may be framed by our own pages, runs nothing, and loo
   expect(dark).toContain('<meta name="color-scheme" content="dark">')
   const light = await (await ask('?look=light', 'text/html')).text()
   expect(light).toContain('@media not all{')
-  // Where nothing is asked for, the mail is as it is sent: the client decides.
+  // Without a requested look, the mail is unchanged: the client decides.
   expect((await example('')).html).toContain('@media (prefers-color-scheme:dark){')
 })
 
-test('it leads to nothing of anybody: every link is that of the settings', async () => {
+test('it leads to no data of anybody: every link is that of the settings', async () => {
   const { text, html, teams, slack } = await example('?lang=en')
   const mail = [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link)
   // Buttons and links of the cards; `$schema` names the format.

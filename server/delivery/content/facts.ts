@@ -16,57 +16,57 @@ import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import { levelIn, nextCallIn, saidBeside } from './manner.service.ts'
 
-/** What is sent of a notification, whatever the channel. */
+/** The content of a notification for sending, for any channel. */
 export type DeliveryContent = {
-  /** The same for every try: receivers recognise what they have seen. */
+  /** It is the same for every try: receivers recognise a repeated delivery. */
   readonly deliveryId: string
   readonly tries: number
   readonly kind: DeliveryKind
   readonly notification: Notification
-  /** Where it is shown in the application. */
+  /** The address of its page in the application. */
   readonly url: string
   readonly settingsUrl: string
-  /** Where it is acknowledged without signing in; absent: there is nothing to acknowledge. */
+  /** The address for acknowledging without signing in; absent: there is nothing to acknowledge. */
   readonly acknowledgeUrl?: string
-  /** The last messages about its event, oldest first, as they were when it was sent. */
+  /** The last messages about its event, oldest first, at the time of sending. */
   readonly history?: readonly HistoryLine[]
-  /** Its event in the conjunction plane, as the newest message has it; absent: that has no covariance. */
+  /** Its event in the conjunction plane, from the newest message; absent: that has no covariance. */
   readonly plane?: EncounterPlane
-  /** Its event as it stands; absent: it is about none. */
+  /** The present state of its event; absent: it has no event. */
   readonly standing?: Standing
-  /** What of its event is still to come; absent: it is about none, or that is over. */
+  /** The coming messages and passes of its event; absent: it has no event, or that is over. */
   readonly settling?: Settling
-  /** Whom the on-call chain calls if nobody acknowledges; absent: nobody. */
+  /** The next call of the on-call chain if nobody acknowledges; absent: there is none. */
   readonly nextCall?: NextCall
-  /** Why the newest message about its event is not attached to its mail; absent: it is, or there is none. */
+  /** The reason why the newest message about its event is not attached to its mail; absent: it is, or there is none. */
   readonly notAttached?: NotAttached
-  /** All data of the installation is simulated. */
+  /** True if all data of the installation is simulated. */
   readonly isSimulated: boolean
-  /** Shown to see how deliveries look, and sent to nobody. */
+  /** True if it only shows the look of deliveries, and is sent to nobody. */
   readonly isExample?: boolean
-  /** Of its person; a notification in it is said in it already. */
+  /** The language of its person; a notification in it is already in this language. */
   readonly language: ReceiverLanguage
 }
 
 export type NotAttached = 'too-large' | 'failed'
 
-/** Whether it tells of an event that waits for no decision: nothing is due, and nothing has to settle it. */
+/** Returns true if it is about an event without an open decision: nothing is due, and no pass is needed. */
 export const isSettled = ({ finding }: Notification): boolean => isNothingToDecide(finding?.values ?? {})
 
-/** Where the best pass is ordered; undefined: there is none to order. */
+/** Returns the address for ordering the best pass; undefined if there is none to order. */
 export const orderUrl = ({ settling, url, notification }: DeliveryContent): string | undefined =>
   settling?.passes?.toOrder === undefined || isSettled(notification) ? undefined : `${url}?tab=tracking`
 
-/** The same page, at the button that passes the event on. */
+/** Returns the same page, at the button that passes the event on. */
 export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
 
-/** What one message says of an event. */
+/** The figures of one message about an event. */
 export type HistoryLine = {
   readonly createdAtMs: number
-  /** Null: none could be computed. */
+  /** Null if it could not be computed. */
   readonly probability: number | null
   readonly missM: number
-  /** Along R, T and N of the first object, m. */
+  /** The miss along R, T and N of the first object, m. */
   readonly missRtnM: Rtn
   readonly originator: string
   readonly isSimulated: boolean
@@ -74,32 +74,32 @@ export type HistoryLine = {
 
 export type Rtn = { readonly r: number; readonly t: number; readonly n: number }
 
-/** An event as it stands: its figures, and by what its owner measures them. */
+/** An event in its present state: its figures, and the thresholds of its owner. */
 export type Standing = {
   readonly tcaMs: number
   readonly missM: number
   readonly missRtnM: Rtn
-  /** From which probability on its satellite calls it CRITICAL; undefined: that is not known. */
+  /** The probability from which its satellite calls it CRITICAL; undefined if that is not known. */
   readonly criticalProbability: number | undefined
 }
 
-/** A pass that can settle an event, and in how many cases its result carries it across the line, 0 to 1. */
+/** A pass that can decide an event, and the share of cases in which its result does, 0 to 1. */
 export type SettlingPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
-/** The passes that can settle an event before it has to be decided; both undefined: none can. */
+/** The passes that can decide an event before its deadline; both undefined if none can. */
 export type SettlingPasses = {
-  /** The best that is ordered. */
+  /** The best ordered pass. */
   readonly ordered: SettlingPass | undefined
-  /** The best that can be ordered, where it is worth more, and what it would cost the reader. */
+  /** The best pass that can be ordered, if it is worth more, and its price for the reader. */
   readonly toOrder:
     | (SettlingPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
     | undefined
 }
 
-/** What of an event is still to come before its closest approach, as far as it is known. */
+/** The coming messages and passes of an event before its closest approach, as far as they are known. */
 export type Settling = {
   readonly message: { readonly number: number; readonly atMs: number } | undefined
-  /** Undefined: that is not known, or not for this reader. */
+  /** Undefined: they are not known, or not for this reader. */
   readonly passes: SettlingPasses | undefined
 }
 
@@ -109,19 +109,19 @@ export type Fact = { readonly name: string; readonly value: string }
 
 const MOST_SUBJECT_CHARACTERS = 140
 
-/** One line that says what it is: how urgent, what, and of which satellites. */
+/** Returns one line with the urgency, the finding, and the satellites. */
 export function subjectOf({ notification, isSimulated, isExample = false, language }: DeliveryContent): string {
   const { urgency, simulatedMark, exampleMark } = DELIVERY_WORDS[language]
   const { level } = notification
   const mark = isUrgent(level) ? urgency[level] : ''
-  // A title that names the level ("Risk raised to CRITICAL") has said it, and so has one that asks to act.
+  // A title that names the level ("Risk raised to CRITICAL") contains it already, and so does one that requests action.
   const isSaid =
     isActTitle(notification) || notification.title.toLowerCase().includes(mark.replace(': ', '').toLowerCase())
   const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isSaid ? '' : mark}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
 
-/** What it is, and of which satellites, where something beside it says how urgent it is. */
+/** Returns the finding and the satellites, if the urgency is shown beside it. */
 export function headingOf({ title, finding }: Notification): string {
   const { satellite, secondary } = finding?.values ?? {}
   if (satellite === undefined || secondary === undefined) return oneLine(title)
@@ -129,7 +129,7 @@ export function headingOf({ title, finding }: Notification): string {
   return oneLine(title.includes(pair) ? title : `${title}: ${pair}`)
 }
 
-/** Of an event to act on, only the title that asks to act names both objects by itself. */
+/** For an event that needs action, only the title that requests action names both objects itself. */
 const isActTitle = ({ title, finding }: Notification) =>
   finding?.values.action === 'ACT' && title.includes(`${finding.values.satellite} × ${finding.values.secondary}`)
 

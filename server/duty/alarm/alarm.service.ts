@@ -18,7 +18,7 @@ type AlarmQuestion = {
   readonly chainNow: number
 }
 
-/** Returns who is called for an event, and if this person can pass it on. */
+/** Returns the person who is called for an event, and whether this person can pass it on. */
 export function getAlarm(db: Database, person: Person, asked: AlarmQuestion): Promise<DutyAlarm> {
   return db.tenant(person.tenantId, async (tx) => judge(tx, person, await requireEvent(tx, asked), asked))
 }

@@ -59,7 +59,7 @@ export async function sendKept(
   return reply.header('content-encoding', encoding).send(await pack(bytes))
 }
 
-/** Returns a check if a caller accepts an encoding: one with a weight of 0 is refused. */
+/** Returns a function that is true for the encodings that a caller accepts: one with a weight of 0 is refused. */
 function takenBy(accepted: string): (encoding: string) => boolean {
   const taken = accepted
     .toLowerCase()

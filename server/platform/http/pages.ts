@@ -85,7 +85,7 @@ const withMovedClock = (html: string, aheadMs: number) =>
 /** Returns true for a browser that opens a page, which requests HTML by name; a downloading program accepts anything. */
 const asksForPage = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '')
 
-/** Returns a check if an address is one of these: `$name` is any one segment, and `{-$name}` an optional one. */
+/** Returns a function that is true for the addresses of these pages: `$name` is any one segment, and `{-$name}` an optional one. */
 export function pageTester(pages: readonly string[]): (pathname: string) => boolean {
   const segments = (path: string) => path.split('/').filter((part) => part !== '')
   const known = pages.map(segments)
