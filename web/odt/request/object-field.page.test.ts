@@ -37,7 +37,7 @@ test('who may only track names any object in one field, opens an account there, 
   await seen(dialog.getByText(/The orbit goes along as TLE\./))
   await dialog.getByLabel(FIELD).fill(String(OBJECT))
   await dialog.getByRole('button', { name: 'Open a simulated account' }).click()
-  await seen(dialog.getByText(/Only passes that succeed are charged/))
+  await seen(dialog.getByText(/only passes that succeed are charged/))
   expect(await findings(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
   await seen(page.getByRole('dialog', { name: 'The request was sent' }))

@@ -54,7 +54,7 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   // No pass is left out: no text says so.
   expect(await dialog.getByText(/orbitDataMessage/).count()).toBe(0)
   await seen(pane(page, 'Cost').getByText(/^Held, 2 passes$/))
-  await seen(dialog.getByText(/Only passes that succeed are charged\./))
+  await seen(dialog.getByText(/only passes that succeed are charged\./))
   expect(await findings(page)).toEqual([])
   // While it is sent the dialog stays: the reader has to see the outcome.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

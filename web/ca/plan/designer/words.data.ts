@@ -154,8 +154,8 @@ export const designWords = defineWords('design', {
     'why-cheapest': 'The smallest Δv that a command still reaches.',
     'why-along': 'Along the track alone, the simplest attitude: {{factor}} × the cheapest Δv.',
     'why-late': 'Most time for another message, until {{time}}: {{factor}} × the cheapest Δv.',
-    'why-margin': 'A target ten times smaller, for a wrong covariance: {{factor}} × the cheapest Δv.',
-    'why-margin-alone': 'A target ten times smaller, for a wrong covariance: the target itself needs no burn.',
+    'why-margin': 'A target ten times smaller, in case the covariance is wrong: {{factor}} × the cheapest Δv.',
+    'why-margin-alone': 'A target ten times smaller, in case the covariance is wrong: the target itself needs no burn.',
     withoutBurn: 'The event is at its target without a burn: suggestions go beyond it.',
     'why-short': 'At most 3.5 revolutions before (GEO: a day), when messages are best: {{factor}} × the cheapest Δv.',
     'why-long':
