@@ -45,7 +45,7 @@ test('a burn of the demo that nobody announced is notified on the overview, and 
   // The overview shows the notification.
   const page = await open(world.fleet, WHO, '/ca/overview?sidebar=notifications', { reducedMotion: 'reduce' })
   const notices = pane(page, 'Notifications')
-  const told = notices.getByRole('listitem').filter({ hasText: 'A burn that nobody has announced' }).first()
+  const told = notices.getByRole('listitem').filter({ hasText: 'An unannounced burn' }).first()
   await seen(told)
   expect(await told.innerText()).toMatch(
     /SIMULATED\. Element sets of .* show a burn of at least 0\.0\d+ m\/s along the track/,
