@@ -35,7 +35,11 @@ export function lookAtTables(page: Page): Promise<TableLook> {
         for (let text = texts.nextNode(); text; text = texts.nextNode()) {
           const { parentElement: parent, nodeValue: value } = text
           if (!parent || !value || !/\d/.test(value)) continue
-          if (parent.closest('.visually-hidden') || !parent.checkVisibility({ visibilityProperty: true })) continue
+          // The heads of a table of cards are read aloud and not seen.
+          const head = parent.closest('thead')
+          const isUnseenHead = head !== null && getComputedStyle(head).clipPath !== 'none'
+          if (isUnseenHead || parent.closest('.visually-hidden')) continue
+          if (!parent.checkVisibility({ visibilityProperty: true })) continue
           if (parent.closest('[title]')?.getAttribute('title')?.includes(value.trim())) continue
           numbers += 1
           const range = document.createRange()

@@ -9,5 +9,5 @@ export function filesWithTables(): readonly string[] {
     .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx') && !entry.name.includes('.test.'))
     .map((entry) => relative(web, join(entry.parentPath, entry.name)))
     .filter((file) => !file.includes('node_modules') && !file.startsWith('ui/table/'))
-    .filter((file) => /<(DataTable|table)\b/.test(readFileSync(join(web, file), 'utf8')))
+    .filter((file) => /<(DataTable|PlainTable|table)\b/.test(readFileSync(join(web, file), 'utf8')))
 }

@@ -132,12 +132,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => '/ca/conjunctions?sort=-pc&window=all',
   },
   'conjunctions compared': {
-    files: ['ca/conjunctions/compare/compare-dialog.tsx'],
+    files: ['ca/event/list/compare/compare-dialog.tsx'],
     path: () => `/ca/conjunctions?compare=${subject.compare}`,
     ...ROOMY,
   },
   'burns and passes of the fleet': {
-    files: ['ca/burn/burns-pane.tsx', 'ca/pass/passes-pane.tsx'],
+    files: ['ca/plan/burns/burns-pane.tsx', 'ca/pass/passes-pane.tsx'],
     path: () => '/ca/overview',
     ...ROOMY,
     // Each comes when its own list has been read.
@@ -146,14 +146,14 @@ const STAGES: Readonly<Record<string, Stage>> = {
     },
   },
   'burns of a satellite': {
-    files: ['ca/burn/burns-pane.tsx'],
+    files: ['ca/plan/burns/burns-pane.tsx'],
     path: () => `/ca/satellite/${subject.planned.split('/')[0]}`,
     ...ROOMY,
     press: async (page) => {
       await seen(page.getByRole('region', { name: /^Plans and burns of/ }).getByRole('table'))
     },
   },
-  assets: { files: ['ca/assets/satellites-pane.tsx'], path: () => '/ca/assets', wholeWords: true },
+  assets: { files: ['ca/satellite/list/satellites-pane.tsx'], path: () => '/ca/assets', wholeWords: true },
   'contacts of a satellite': {
     files: ['ca/contact/contacts-table.tsx'],
     path: () => `/ca/satellite/${subject.event.split('/')[0]}`,
@@ -171,7 +171,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     },
   },
   'sizes and masses': {
-    files: ['ca/assets/sizes-dialog.tsx'],
+    files: ['ca/satellite/list/sizes-dialog.tsx'],
     path: () => '/ca/assets?dialog=sizes',
     press: async (page) => {
       const dialog = page.getByRole('dialog')
@@ -179,12 +179,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
       await seen(dialog.getByRole('table'))
     },
   },
-  ephemerides: { files: ['ca/oems/files-pane.tsx'], path: () => '/ca/oems' },
+  ephemerides: { files: ['ca/ephemeris/files-pane.tsx'], path: () => '/ca/oems' },
   'event in context': {
     files: [
-      'ca/conjunction/context/changes-table.tsx',
-      'ca/conjunction/context/drag.tsx',
-      'ca/conjunction/context/objects-table.tsx',
+      'ca/event/page/context/changes-table.tsx',
+      'ca/event/page/context/drag.tsx',
+      'ca/event/page/context/objects-table.tsx',
       'ca/plot/drag/ladder-plot.tsx',
     ],
     path: () => `/ca/conjunction/${subject.event}?tab=context`,
@@ -192,9 +192,9 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   'tracking of an event': {
     files: [
-      'ca/conjunction/tracking/ranked-passes.tsx',
-      'ca/conjunction/tracking/tracking-tab.tsx',
-      'ca/conjunction/tracking/tracks-pane.tsx',
+      'ca/event/page/tracking/ranked-passes.tsx',
+      'ca/event/page/tracking/tracking-tab.tsx',
+      'ca/event/page/tracking/tracks-pane.tsx',
     ],
     path: () => `/ca/conjunction/${subject.tracked}?tab=tracking`,
     ...ROOMY,
@@ -202,14 +202,14 @@ const STAGES: Readonly<Record<string, Stage>> = {
       await seen(page.getByRole('table').nth(2))
     },
   },
-  event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
+  event: { files: ['ca/event/page/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
   'messages of an event, two compared': {
-    files: ['ca/conjunction/details/details-tab.tsx'],
+    files: ['ca/event/page/details/details-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=details&message=${subject.message}&compare=${subject.before}`,
     fitsPhone: true,
   },
   'estimates of an event': {
-    files: ['ca/conjunction/estimates/estimates-tab.tsx'],
+    files: ['ca/event/page/estimates/estimates-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=estimates`,
   },
   'plans of an event': {
@@ -225,7 +225,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     fitsTablet: true,
   },
   'candidates of an event': {
-    files: ['ca/plan/group/group-pane.tsx', 'ca/plan/plan-table.tsx'],
+    files: ['ca/plan/group-pane.tsx', 'ca/plan/plan-table.tsx'],
     path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre&plan=${subject.candidate}`,
     fitsTablet: true,
   },
@@ -234,12 +234,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/ca/conjunction/${subject.planned}?tab=export`,
   },
   'event on paper': {
-    files: ['ca/conjunction/report/report.tsx'],
+    files: ['ca/event/page/report/report.tsx'],
     path: () => `/ca/conjunction/${subject.event}`,
     press: (page) => page.emulateMedia({ media: 'print' }),
   },
   'event with plans on paper': {
-    files: ['ca/conjunction/report/report.tsx', 'ca/plan/plans-on-paper.tsx'],
+    files: ['ca/event/page/report/report.tsx', 'ca/plan/plans-on-paper.tsx'],
     path: () => `/ca/conjunction/${subject.planned}`,
     press: async (page) => {
       await page.emulateMedia({ media: 'print' })
@@ -247,7 +247,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     },
   },
   'burns of one’s own': {
-    files: ['ca/burns.page.tsx', 'ca/own-burn/own-plan.tsx'],
+    files: ['ca/burns.page.tsx', 'ca/plan/own-burn/own-plan.tsx'],
     // The demo fleet has a routine manoeuvre.
     path: () => '/ca/burns',
     fitsTablet: true,
@@ -256,17 +256,17 @@ const STAGES: Readonly<Record<string, Stage>> = {
     },
   },
   message: {
-    files: ['ca/cdm/field-table.tsx', 'ca/cdm/side-panes.tsx'],
+    files: ['ca/message/page/field-table.tsx', 'ca/message/page/side-panes.tsx'],
     path: () => `/ca/cdm/${subject.event}/${subject.message}`,
     fitsPhone: true,
     wholeWords: true,
   },
   'covariance of a message as values': {
-    files: ['ca/cdm/side-panes.tsx'],
+    files: ['ca/message/page/side-panes.tsx'],
     path: () => `/ca/cdm/${subject.event}/${subject.message}?matrix=values`,
   },
   'changes of a message': {
-    files: ['ca/cdm/changes-tab.tsx'],
+    files: ['ca/message/page/changes-tab.tsx'],
     path: () => `/ca/cdm/${subject.event}/${subject.message}?tab=changes`,
     ...ROOMY,
   },
@@ -294,7 +294,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   services: { files: ['services/status-pane.tsx'], path: () => '/services' },
   guide: { files: ['docs/guide/article.tsx'], path: () => '/docs/platform/accuracy' },
   'annual statistics': {
-    files: ['ca/annual-collision-statistics/figures-table.tsx'],
+    files: ['ca/statistics/below-panes.tsx', 'ca/statistics/compliance-pane.tsx', 'ca/statistics/side-panes.tsx'],
     path: () => `/ca/annual-collision-statistics/${subject.event.split('/')[0]}`,
   },
   sensors: { files: ['odt/sensors.page.tsx'], path: () => '/odt/sensors' },
@@ -311,8 +311,8 @@ const STAGES: Readonly<Record<string, Stage>> = {
     // Real measurements are compared with nothing simulated: there is no object here to associate.
     ['observation/measurements-pane'],
   ),
-  'observation of ranges alone': own(() => ranges, ['observation/lines-pane']),
-  'observation of positions': own(() => positions, ['ranges/position-panes']),
+  'observation of ranges alone': own(() => ranges, ['observation/track-table']),
+  'observation of positions': own(() => positions, ['observation/track-table']),
   'two files of a request': {
     files: [
       'odt/observation/beside-pane.tsx',
@@ -333,7 +333,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
   orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },
-  balance: { files: ['account/payments/ledger-table.tsx'], path: () => '/account/balance' },
+  balance: { files: ['account/payments/balance-tab.tsx'], path: () => '/account/balance' },
   'kitchen sink': { files: ['dev/kitchensink/rows.tsx'], path: () => '/dev/kitchensink' },
 }
 
@@ -399,7 +399,7 @@ async function laidOut(page: Page): Promise<void> {
 
 /** Tables that need data which no fleet here has, and the tests that check them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'odt/observation/initial/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
+  'odt/observation/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
 
 test('every table of the product is on a stage of this test, or is looked at elsewhere', () => {

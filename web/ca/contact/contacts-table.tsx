@@ -88,7 +88,7 @@ const columnsOf = (
         {
           id: 'highest',
           title: t('highest'),
-          priority: 2,
+          priority: 3,
           align: 'end',
           className: 'mono',
           cell: ({ maximumElevation }) => formatNumber(maximumElevation ?? Number.NaN, { decimals: 0 }),
@@ -98,7 +98,7 @@ const columnsOf = (
         {
           id: 'source',
           title: t('source'),
-          priority: 2,
+          priority: 3,
           cell: ({ source }) => t(source),
         } satisfies PlainColumn<Contact>,
         {
