@@ -57,8 +57,6 @@ test('too many rows, a file in another encoding, and a fault that this version d
   const [, , , excess] = [...Array(3), ...detailsOf(`${HEAD}\n${'A,2026-01-01,2026-01-02,0\n'.repeat(4)}`, 3)]
   expect(sayHistoryFault(loadedWords, excess!)).toBe('Zeile 5, die Zeile: die Tabelle hat mehr als 50\u202f000 Zeilen.')
   const detail = { code: 'history.bad-encoding', message: 'The table is not written in UTF-8.' }
-  expect(sayHistoryFault(loadedWords, detail)).toBe(
-    'Zeile 1, die Zeile: die Tabelle ist nicht in UTF-8 geschrieben.',
-  )
+  expect(sayHistoryFault(loadedWords, detail)).toBe('Zeile 1, die Zeile: die Tabelle ist nicht in UTF-8 geschrieben.')
   expect(sayHistoryFault(loadedWords, { code: 'history.new', message: 'news' })).toBe('Zeile 1, die Zeile: news.')
 })
