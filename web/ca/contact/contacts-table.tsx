@@ -52,7 +52,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   )
 }
 
-/** Returns the columns of contacts, including the four columns that an import needs. */
+/** Returns the columns of contacts, including the four that an import needs. */
 const columnsOf = (
   basis: SatelliteContacts['basis'],
   t: typeof contactWords,
@@ -75,7 +75,20 @@ const columnsOf = (
     value: 'to',
     cell: ({ from, to }) => endText(from, to),
   },
-  { id: 'station', title: t('station'), value: 'station' },
+  {
+    id: 'station',
+    title: t('station'),
+    value: 'station',
+    cell: ({ station, source }) =>
+      basis === 'COMPUTED' ? (
+        station
+      ) : (
+        <>
+          {station}
+          <small>{t(source)}</small>
+        </>
+      ),
+  },
   {
     id: 'can_command',
     title: t('commands'),
@@ -95,12 +108,6 @@ const columnsOf = (
         } satisfies PlainColumn<Contact>,
       ]
     : [
-        {
-          id: 'source',
-          title: t('source'),
-          priority: 3,
-          cell: ({ source }) => t(source),
-        } satisfies PlainColumn<Contact>,
         {
           id: 'remove',
           title: t('remove'),
