@@ -2,7 +2,6 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import {
   askConfirmation,
   type Channel,
-  confirmChannel,
   listChannels,
   resumeChannel,
   rotateChannelSecret,
@@ -19,7 +18,7 @@ import { heldFor } from './standing.ts'
 export const CHANNELS = ['channel']
 export const DELIVERIES = ['delivery']
 const MAILS = ['mail']
-const WRITES = [CHANNELS, DELIVERIES, MAILS]
+export const DELIVERY_WRITES = [CHANNELS, DELIVERIES, MAILS]
 
 /** The intervals of reading again while a message is on its way, and otherwise. */
 const SOON_MS = 1_500
@@ -149,7 +148,7 @@ const params = (channel: Channel) => ({ params: { 'channel-id': channel.channelI
 
 export function useTest() {
   return useMutation({
-    meta: { silent: 'manage-channel', writes: WRITES },
+    meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
     mutationFn: (channel: Channel) => call(testChannel, params(channel)),
   })
 }
@@ -157,7 +156,7 @@ export function useTest() {
 /** Tests the channels one after the other; one that cannot be asked for does not stop the others, and is reported when all were tried. */
 export function useTestAll() {
   return useMutation({
-    meta: { silent: 'manage-channel', writes: WRITES },
+    meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
     mutationFn: async (channels: readonly Channel[]) => {
       const faults: unknown[] = []
       for (const channel of channels) {
@@ -172,21 +171,21 @@ export function useTestAll() {
 /** Sends the caller a situation report at once. */
 export function useSendReport() {
   return useMutation({
-    meta: { silent: 'manage-channel', writes: WRITES },
+    meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
     mutationFn: () => call(sendSituationReport, {}),
   })
 }
 
 export function useAskAgain() {
   return useMutation({
-    meta: { silent: 'manage-channel', writes: WRITES },
+    meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
     mutationFn: (channel: Channel) => call(askConfirmation, params(channel)),
   })
 }
 
 export function useResume() {
   return useMutation({
-    meta: { silent: 'manage-channel', writes: WRITES },
+    meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
     mutationFn: (channel: Channel) => call(resumeChannel, params(channel)),
   })
 }
@@ -199,7 +198,7 @@ export const oldSecretQuery = (oldSecretEndsAt: string | null) =>
 export function useRotate() {
   return useMutation({
     gcTime: 0,
-    meta: { silent: 'manage-channel', writes: WRITES },
+    meta: { silent: 'manage-channel', writes: DELIVERY_WRITES },
     mutationFn: (channel: Channel) =>
       call(rotateChannelSecret, { ...params(channel), query: oldSecretQuery(channel.oldSecretEndsAt) }),
   })
@@ -207,14 +206,7 @@ export function useRotate() {
 
 export function useReplay() {
   return useMutation({
-    meta: { writes: WRITES },
+    meta: { writes: DELIVERY_WRITES },
     mutationFn: (id: string) => call(replayDelivery, { params: { 'delivery-id': id } }),
-  })
-}
-
-export function useConfirm() {
-  return useMutation({
-    meta: { silent: 'confirm-channel', writes: WRITES },
-    mutationFn: (token: string) => call(confirmChannel, { body: { token } }),
   })
 }

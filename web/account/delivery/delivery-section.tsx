@@ -1,18 +1,20 @@
+import { confirmChannel } from '@apsis/contract/notifications/channel.ts'
 import type { Mail } from '@apsis/contract/notifications/mail.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { useFold } from '../../shell/page/use-fold.tsx'
 import { paths } from '../../site/paths.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { ChannelsPane } from './channels-pane.tsx'
 import styles from './delivery.module.css'
 import { DeliveryLog } from './delivery-log.tsx'
-import { channelsQuery, deliveriesQuery, isUnderWay, mailsCall, mailsQuery, useConfirm } from './delivery-query.ts'
+import { channelsQuery, DELIVERY_WRITES, deliveriesQuery, isUnderWay, mailsCall, mailsQuery } from './delivery-query.ts'
 import { deliveryWords } from './words.data.ts'
 
 /** Shows the state of every channel: a reader looks for it first here. */
@@ -39,28 +41,25 @@ function ConfirmDialog() {
   const t = useWords(deliveryWords)
   const navigate = useNavigate()
   const { confirm: token } = useSearch({ strict: false }) as { readonly confirm?: unknown }
-  const confirm = useConfirm()
+  const form = useForm({
+    initial: {},
+    save: () => call(confirmChannel, { body: { token: String(token) } }),
+    writes: DELIVERY_WRITES,
+  })
   const leave = () => void navigate({ to: paths.account, params: { page: 'notifications' }, search: {}, replace: true })
   if (typeof token !== 'string') return null
-  const isDone = confirm.isSuccess || confirm.isError
+  const isDone = form.isSaved || form.problem !== null
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('confirmTitle')}
       onClose={leave}
       close={t(isDone ? 'close' : 'cancel')}
-      {...(isDone ? {} : { confirm: { label: t('confirm'), onConfirm: () => confirm.mutate(token) } })}
+      confirm={isDone ? undefined : t('confirm')}
     >
-      {confirm.isSuccess ? (
-        <Strip level="ok">{t('isConfirmed', { name: confirm.data.target })}</Strip>
-      ) : confirm.isError ? (
-        <Strip level="caution" isUrgent>
-          {problemInWords(confirm.error).message}
-        </Strip>
-      ) : (
-        <p>{t('confirmHelp')}</p>
-      )}
-    </Dialog>
+      {form.answer ? <Strip level="ok">{t('isConfirmed', { name: form.answer.target })}</Strip> : null}
+      {isDone ? null : <p>{t('confirmHelp')}</p>}
+    </FormDialog>
   )
 }
 

@@ -1,20 +1,15 @@
-import {
-  getManoeuvrePolicy,
-  type ManoeuvrePolicy,
-  setManoeuvrePolicy,
-} from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
+import { getManoeuvrePolicy, setManoeuvrePolicy } from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import { allows, CA_ADMIN } from '@apsis/contract/roles.ts'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { FormDialog, Refusal } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import type { SignedInPerson } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './organisation.module.css'
@@ -54,17 +49,15 @@ type Props = { readonly isNeeded: boolean; readonly mayChange: boolean }
 function SecondPerson({ isNeeded, mayChange }: Props) {
   const t = useWords(organisationWords)
   const [isAsking, setIsAsking] = useState(false)
-  const change = useSetPolicy()
-  const set = (isSecondPersonNeeded: boolean) => {
-    if (!change.isPending) change.mutate({ isSecondPersonNeeded }, { onSuccess: () => setIsAsking(false) })
-  }
+  const form = useForm({
+    initial: {},
+    save: () => call(setManoeuvrePolicy, { body: { isSecondPersonNeeded: !isNeeded } }),
+    writes: [KEY],
+    onSaved: () => setIsAsking(false),
+  })
   return (
     <div className={`flex wrap items-start justify-between gap-4-24 pad-8 ${styles.setting}`}>
-      {change.error ? (
-        <Strip level="caution" isUrgent>
-          {problemInWords(change.error).message}
-        </Strip>
-      ) : null}
+      {isAsking ? null : <Refusal problem={form.problem} />}
       <div>
         <h3 className="fs-13 medium">{t('second')}</h3>
         <p aria-live="polite">
@@ -78,29 +71,25 @@ function SecondPerson({ isNeeded, mayChange }: Props) {
         </p>
       </div>
       {mayChange ? (
-        <Button aria-disabled={change.isPending} onClick={() => (isNeeded ? setIsAsking(true) : set(true))}>
+        <Button aria-disabled={form.isSaving} onClick={isNeeded ? () => setIsAsking(true) : form.submit}>
           {isNeeded ? t('switchOff') : t('switchOn')}
         </Button>
       ) : (
         <p className="soft fs-13">{t('who')}</p>
       )}
-      <Dialog
-        isOpen={isAsking}
-        title={t('offTitle')}
-        onClose={() => setIsAsking(false)}
-        close={t('keep')}
-        confirm={{ label: t('switchOff'), onConfirm: () => set(false) }}
-      >
-        <p>{t('offHelp')}</p>
-      </Dialog>
+      {isAsking ? (
+        <FormDialog
+          form={form}
+          title={t('offTitle')}
+          onClose={() => setIsAsking(false)}
+          close={t('keep')}
+          confirm={t('switchOff')}
+        >
+          <p>{t('offHelp')}</p>
+        </FormDialog>
+      ) : null}
     </div>
   )
 }
 
 const policyQuery = () => queryOptions({ queryKey: KEY, queryFn: ({ signal }) => call(getManoeuvrePolicy, {}, signal) })
-
-const useSetPolicy = () =>
-  useMutation({
-    meta: { silent: 'set-policy', writes: [KEY] },
-    mutationFn: (body: ManoeuvrePolicy) => call(setManoeuvrePolicy, { body }),
-  })

@@ -7,7 +7,7 @@ import {
   listInvoices,
   listTransactions,
 } from '@apsis/contract/payments/customer.ts'
-import { cancelOrder, createOrder, listOrders } from '@apsis/contract/payments/order.ts'
+import { listOrders } from '@apsis/contract/payments/order.ts'
 import { listPrices } from '@apsis/contract/payments/price.ts'
 import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
@@ -75,17 +75,4 @@ export const useBook = (customerId: string) =>
     meta: { silent: 'book-invoice', writes: PAYMENTS_WRITES },
     mutationFn: (invoiceId: string) =>
       call(bookInvoice, { params: { 'customer-id': customerId, 'invoice-id': invoiceId } }),
-  })
-
-export const useOrder = () =>
-  useMutation({
-    meta: { silent: 'place-order', writes: PAYMENTS_WRITES },
-    mutationFn: (body: SentRequest<typeof createOrder>['body']) => call(createOrder, { body }),
-  })
-
-/** Gives back the reserved amount of an order, or sets a refused one aside. */
-export const useCancelOrder = () =>
-  useMutation({
-    meta: { silent: 'give-back', writes: PAYMENTS_WRITES },
-    mutationFn: (orderId: string) => call(cancelOrder, { params: { 'order-id': orderId } }),
   })

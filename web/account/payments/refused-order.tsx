@@ -1,14 +1,15 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
-import type { Order } from '@apsis/contract/payments/order.ts'
+import { cancelOrder, createOrder, type Order } from '@apsis/contract/payments/order.ts'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { call } from '../../api/call.ts'
+import { Refusal } from '../../form/form-dialog.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { AddCreditDialog } from './add-credit-dialog.tsx'
 import styles from './payments.module.css'
-import { useCancelOrder, useOrder } from './payments-query.ts'
+import { PAYMENTS_WRITES } from './payments-query.ts'
 import { shortNow } from './refusals.ts'
 import { RequestLink } from './request-link.tsx'
 import { paymentsWords } from './words.data.ts'
@@ -19,33 +20,24 @@ type Props = { readonly own: Customer; readonly order: Order }
 export function RefusedOrder({ own, order }: Props) {
   const t = useWords(paymentsWords)
   const [isAdding, setIsAdding] = useState(false)
-  const place = useOrder()
-  const cancel = useCancelOrder()
+  const again = useForm({
+    initial: {},
+    save: () => call(createOrder, { body: wishOf(own, order) }),
+    writes: PAYMENTS_WRITES,
+  })
+  const dismissal = useForm({
+    initial: {},
+    save: () => call(cancelOrder, { params: { 'order-id': order['order-id'] } }),
+    writes: PAYMENTS_WRITES,
+  })
   const short = shortNow(order, own.balance)
-  const error = place.error ?? cancel.error
-  const again = () =>
-    place.mutate({
-      'customer-id': own.customerId,
-      'service-type': order['service-type'],
-      'request-id': order['request-id'],
-      'product-id': order['product-id'],
-      lines: order.lines.map(({ 'sensor-code': sensor, passes, priority }) => ({
-        ...(sensor === null ? {} : { 'sensor-code': sensor }),
-        passes,
-        priority,
-      })),
-    })
   return (
     <span className={`flex wrap gap-6 no-print ${styles.actions}`}>
-      {error ? (
-        <Strip level="caution" isUrgent>
-          {problemInWords(error).message}
-        </Strip>
-      ) : null}
+      <Refusal problem={again.problem ?? dismissal.problem} />
       {order['service-type'] === 'odt' ? (
         <RequestLink line={order.lines[0]} label={t('requestAgain')} />
       ) : short === 0 ? (
-        <Button disabledReason={place.isPending ? t('ordering') : undefined} onClick={again}>
+        <Button disabledReason={again.isSaving ? t('ordering') : undefined} onClick={again.submit}>
           {t('orderAgain')}
         </Button>
       ) : null}
@@ -54,10 +46,23 @@ export function RefusedOrder({ own, order }: Props) {
           {t('addMissing', { amount: formatMoney(short, order.currency) })}
         </Button>
       ) : null}
-      <Button look="quiet" aria-disabled={cancel.isPending} onClick={() => cancel.mutate(order['order-id'])}>
+      <Button look="quiet" aria-disabled={dismissal.isSaving} onClick={dismissal.submit}>
         {t('dismiss')}
       </Button>
       {isAdding ? <AddCreditDialog own={own} amount={short} onClose={() => setIsAdding(false)} /> : null}
     </span>
   )
 }
+
+/** Returns the same order, to be placed again. */
+const wishOf = (own: Customer, order: Order) => ({
+  'customer-id': own.customerId,
+  'service-type': order['service-type'],
+  'request-id': order['request-id'],
+  'product-id': order['product-id'],
+  lines: order.lines.map(({ 'sensor-code': sensor, passes, priority }) => ({
+    ...(sensor === null ? {} : { 'sensor-code': sensor }),
+    passes,
+    priority,
+  })),
+})

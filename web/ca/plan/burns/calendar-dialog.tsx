@@ -3,10 +3,11 @@ import {
   getManoeuvreCalendar,
   removeManoeuvreCalendar,
 } from '@apsis/contract/ca/report/calendar.ts'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { formatInstant } from '../../../clock/format.ts'
+import { useForm } from '../../../form/use-form.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -28,20 +29,18 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(burnWords)
   const { nameOf } = useNaming()
   const { data, error } = useQuery(calendarQuery)
-  const make = useMutation({
-    meta: { silent: 'set-calendar', writes: [KEY] },
-    mutationFn: () => call(createManoeuvreCalendar, {}),
-  })
-  const revoke = useMutation({
-    meta: { silent: 'set-calendar', writes: [KEY] },
-    mutationFn: () => call(removeManoeuvreCalendar, {}),
-    onSuccess: () => {
-      make.reset()
+  const make = useForm({ initial: {}, save: () => call(createManoeuvreCalendar, {}), writes: [KEY] })
+  const revoke = useForm({
+    initial: {},
+    save: async () => {
+      await call(removeManoeuvreCalendar, {})
       raise({ title: t('revoked'), message: t('revokedText') })
     },
+    writes: [KEY],
+    onSaved: make.discard,
   })
-  const problem = error ?? make.error ?? revoke.error
-  const address = make.data === undefined ? undefined : `${location.origin}${make.data.address}`
+  const problem = error ?? make.problem ?? revoke.problem
+  const address = make.answer === undefined ? undefined : `${location.origin}${make.answer.address}`
   return (
     <Dialog isOpen title={t('calendarTitle')} onClose={onClose} close={t('close')}>
       <div className="grid gap-12">
@@ -71,11 +70,11 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         {data?.isOpen ? <p>{t('makeNewNote')}</p> : null}
         <p className="flex wrap gap-8">
-          <Button disabled={make.isPending || data === undefined} onClick={() => make.mutate()}>
+          <Button disabled={make.isSaving || data === undefined} onClick={make.submit}>
             {t(data?.isOpen ? 'makeNew' : 'make')}
           </Button>
           {data?.isOpen ? (
-            <Button disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+            <Button disabled={revoke.isSaving} onClick={revoke.submit}>
               {t('revoke')}
             </Button>
           ) : null}

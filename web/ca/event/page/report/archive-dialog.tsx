@@ -1,10 +1,11 @@
 import { createEventReport, type EventReport } from '@apsis/contract/ca/report/event-report.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
-import { codeInWords, problemInWords } from '../../../../api/problem-in-words.ts'
+import { codeInWords } from '../../../../api/problem-in-words.ts'
 import { formatInstant } from '../../../../clock/format.ts'
+import { EntryForm } from '../../../../form/entry-form.tsx'
+import { useForm } from '../../../../form/use-form.ts'
 import { raise } from '../../../../notifications/notifications.ts'
 import { useNaming } from '../../../../shell/status/people.ts'
 import { paths } from '../../../../site/paths.ts'
@@ -26,32 +27,27 @@ type Props = { readonly conjunctionId: string; readonly onClose: () => void }
 /** The dialog that archives the event as it is now, and lists its earlier reports. */
 export function ArchiveDialog({ conjunctionId, onClose }: Props) {
   const t = useWords(archiveWords)
-  const [note, setNote] = useState('')
   const { data, error, isPending, refetch } = useQuery(reportsQuery(conjunctionId))
-  const archive = useMutation({
-    meta: { silent: 'archive-report', writes: [REPORTS_KEY] },
-    mutationFn: () =>
-      call(createEventReport, { body: { 'conjunction-id': conjunctionId, note, language: chosenLanguage() } }),
-    onSuccess: ({ number }) => {
-      setNote('')
+  const form = useForm({
+    initial: { note: '' },
+    rules: {
+      schema: createEventReport.body,
+      body: ({ note }) => ({ 'conjunction-id': conjunctionId, note, language: chosenLanguage() }),
+    },
+    save: async (body) => {
+      const { number } = await call(createEventReport, { body })
       raise({ title: t('archived'), message: t('archivedText', { number }) })
     },
+    writes: [REPORTS_KEY],
+    after: () => ({ note: '' }),
   })
   return (
     <Dialog isOpen title={t('title')} onClose={onClose} close={t('close')}>
       <div className="grid gap-10">
         <p>{t('text')}</p>
-        {archive.error ? (
-          <Strip level="caution" isUrgent>
-            {problemInWords(archive.error).message}
-          </Strip>
-        ) : null}
-        <TextArea label={t('note')} value={note} onChange={setNote} rows={2} maxLength={2_000} />
-        <p>
-          <Button disabled={archive.isPending} onClick={() => archive.mutate()}>
-            {t('archive')}
-          </Button>
-        </p>
+        <EntryForm form={form} label={t('archive')} confirm={t('archive')}>
+          <TextArea label={t('note')} rows={2} maxLength={2_000} {...form.field('note')} />
+        </EntryForm>
         {isPending ? <Skeleton rows={3} /> : null}
         {error ? (
           <Strip level="caution" isUrgent action={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}>
