@@ -47,7 +47,6 @@ export const SILENT_WORK = {
   'find-conjunctions': 'The page of the search says what could not be searched, and why.',
   'load-file': 'The place of the file shows what was wrong with it, line by line.',
   'remove-size': 'The dialog of sizes and masses shows the failure above its table.',
-  'own-burns': 'The form of own burns shows the failure at its field, and keeps what was typed.',
   'withdraw-import': 'The strip of the unfinished import says why it was not withdrawn.',
   'remove-burn-notice': 'The list of the announced burns shows the failure above its lines.',
   'remove-history': 'The dialog of past events says it.',

@@ -1,11 +1,11 @@
 import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
-import { useMutation } from '@tanstack/react-query'
+import { OwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import { useState } from 'react'
-import type { ApiProblem } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { useNow } from '../../../clock/clock.ts'
-import { FileLoad } from '../../../encounter/file-load.tsx'
+import { blobOf, FileLoad, useFileLoad } from '../../../encounter/file-load.tsx'
+import { useForm } from '../../../form/use-form.ts'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Select } from '../../../ui/field/select.tsx'
@@ -19,19 +19,19 @@ import {
   type BurnField,
   type BurnRow,
   blankRow,
+  burnOf,
   exampleIgnition,
-  type Faults,
   faultsOf,
   isFull,
   isMessage,
   lettersOf,
   OFFERED_FRAMES,
   offeredFrame,
-  readRows,
+  refusedOf,
   rowOf,
 } from './burns-form.ts'
 import styles from './own-burn.module.css'
-import { changeOwnPlan, makeFromMessage, makeOwnPlan, type NewBurnPlan, type NewBurns } from './own-burn-query.ts'
+import { changeOwnPlan, makeFromMessage, makeOwnPlan, type NewBurnPlan } from './own-burn-query.ts'
 import { ownBurnWords } from './words.data.ts'
 
 type Props = {
@@ -68,8 +68,6 @@ export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Pr
 
 type PartProps = Pick<Props, 'satelliteId' | 'notice' | 'changed'> & { readonly onMade: (made: NewBurnPlan) => void }
 
-const NO_FAULTS: Faults = new Map()
-
 /** Returns the initial rows: those of the changed plan or of the announcement, else one blank row. */
 function firstRows({ notice, changed }: Pick<Props, 'notice' | 'changed'>): readonly BurnRow[] {
   if (changed?.burns !== undefined) return changed.burns.map(rowOf)
@@ -83,47 +81,30 @@ function firstRows({ notice, changed }: Pick<Props, 'notice' | 'changed'>): read
 
 function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
   const t = useWords(ownBurnWords)
-  const [rows, setRows] = useState(() => firstRows({ notice, changed }))
-  const [notes, setNotes] = useState(notice === undefined ? '' : t('fromNotice', { by: notice.announcedBy }))
-  const [isChecked, setChecked] = useState(false)
-  const make = useMutation({
-    meta: { silent: 'own-burns', writes: [PLANS_KEY] },
-    mutationFn: (body: NewBurns) => (changed === undefined ? makeOwnPlan(body) : changeOwnPlan(changed, body)),
-    onSuccess: (made) => {
-      setRows([blankRow(0)])
-      setNotes('')
-      setChecked(false)
-      onMade(made)
+  const form = useForm({
+    initial: () => ({
+      rows: firstRows({ notice, changed }),
+      why: notice === undefined ? '' : t('fromNotice', { by: notice.announcedBy }),
+    }),
+    check: ({ rows }) => faultsOf(rows),
+    save: ({ rows, why }) => {
+      const body = { 'satellite-id': satelliteId, burns: rows.map((row) => OwnBurn.parse(burnOf(row))), why }
+      return changed === undefined ? makeOwnPlan(body) : changeOwnPlan(changed, body)
     },
+    writes: [PLANS_KEY],
+    refusedOf,
+    after: () => ({ rows: [blankRow(0)], why: '' }),
+    onSaved: onMade,
   })
-  const wrong: Readonly<Record<BurnField, string>> = {
-    ignition: t('wrongTime'),
-    duration: t('wrongDuration'),
-    frame: t('wrongFrame'),
-    axis1: t('wrongNumber'),
-    axis2: t('wrongNumber'),
-    axis3: t('wrongNumber'),
-  }
-  const read = readRows(rows, wrong)
-  const problem = make.error as ApiProblem | null
-  const said = problem === null ? NO_FAULTS : faultsOf(problem, rows)
-  const faults = isChecked && !read.ok ? read.faults : said
-  const submit = () => {
-    setChecked(true)
-    if (read.ok && !make.isPending) make.mutate({ 'satellite-id': satelliteId, burns: read.burns, why: notes })
-  }
-  const change = (id: number, part: Partial<BurnRow>) => {
-    // The answer of the server was about the earlier rows.
-    if (problem !== null) make.reset()
-    setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
-  }
+  const { faults, problem, set } = form
+  const { rows } = form.values
+  const change = (id: number, part: Partial<BurnRow>) =>
+    set({ rows: rows.map((row) => (row.id === id ? { ...row, ...part } : row)) })
   const add = () => {
-    if (!isFull(rows)) setRows([...rows, blankRow(Math.max(...rows.map(({ id }) => id)) + 1, rows.at(-1))])
+    if (!isFull(rows)) set({ rows: [...rows, blankRow(Math.max(...rows.map(({ id }) => id)) + 1, rows.at(-1))] })
   }
-  const remove = (id: number) => {
-    if (problem !== null) make.reset()
-    setRows(rows.length === 1 ? [blankRow(id + 1)] : rows.filter((row) => row.id !== id))
-  }
+  const remove = (id: number) =>
+    set({ rows: rows.length === 1 ? [blankRow(id + 1)] : rows.filter((row) => row.id !== id) })
   const frames = [...new Set(rows.map(({ frame }) => frame))].flatMap((frame) =>
     OFFERED_FRAMES.filter((one) => one === frame),
   )
@@ -134,7 +115,7 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
       data-keep-clear
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        form.submit()
       }}
     >
       <PageKeys shortcuts={[{ keys: 'a', label: t('add'), run: add }]} />
@@ -143,7 +124,7 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
           key={row.id}
           row={row}
           number={place + 1}
-          faults={faults.get(row.id)}
+          faultOf={(field) => faults.get(`rows.${place}.${field}`)}
           isFirst={place === 0 && changed !== undefined}
           onChange={(part) => change(row.id, part)}
           onRemove={() => remove(row.id)}
@@ -154,15 +135,15 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
           {t(`axes_${frame}`)}
         </p>
       ))}
-      <TextField label={t('reason')} maxLength={2_000} value={notes} onChange={setNotes} />
-      {problem !== null && said.size === 0 ? (
+      <TextField label={t('reason')} maxLength={2_000} {...form.field('why')} />
+      {problem !== null && !form.isAtFields ? (
         <Strip level="caution" isUrgent>
           {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
         </Strip>
       ) : null}
-      <p role="status">{make.isPending ? t('creating') : null}</p>
+      <p role="status">{form.isSaving ? t('creating') : null}</p>
       <div className="row wrap gap-8">
-        <Button look="primary" type="submit" disabled={make.isPending}>
+        <Button look="primary" type="submit" disabled={form.isSaving}>
           {t(changed === undefined ? 'create' : 'createChanged')}
         </Button>
         <Button onClick={add} disabledReason={isFull(rows) ? t('addFull') : undefined}>
@@ -176,21 +157,21 @@ function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
 type RowProps = {
   readonly row: BurnRow
   readonly number: number
-  readonly faults: ReadonlyMap<BurnField, string> | undefined
+  readonly faultOf: (field: BurnField) => string | undefined
   /** True if the row takes the focus: the button that opens the form is further down on the page. */
   readonly isFirst: boolean
   readonly onChange: (part: Partial<BurnRow>) => void
   readonly onRemove: () => void
 }
 
-function BurnFields({ row, number, faults, isFirst, onChange, onRemove }: RowProps) {
+function BurnFields({ row, number, faultOf, isFirst, onChange, onRemove }: RowProps) {
   const t = useWords(ownBurnWords)
   const nowMs = useNow('minute')
   const letters = lettersOf(row.frame)
   const field = (name: Exclude<BurnField, 'frame'>) => ({
     value: row[name],
     onChange: (text: string) => onChange({ [name]: text }),
-    error: faults?.get(name),
+    error: faultOf(name),
   })
   return (
     <fieldset className={`grid items-start gap-8 ${styles.row}`} aria-label={t('burn', { number })}>
@@ -207,7 +188,7 @@ function BurnFields({ row, number, faults, isFirst, onChange, onRemove }: RowPro
         value={row.frame}
         onChange={(value) => onChange({ frame: OFFERED_FRAMES.find((one) => one === value) ?? row.frame })}
         options={OFFERED_FRAMES.map((value) => ({ value, label: value }))}
-        error={faults?.get('frame')}
+        error={faultOf('frame')}
       />
       {AXES.map((axis, k) => (
         <TextField
@@ -229,35 +210,27 @@ function BurnFields({ row, number, faults, isFirst, onChange, onRemove }: RowPro
 
 function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'changed'>) {
   const t = useWords(ownBurnWords)
-  const [text, setText] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const load = useMutation({
-    meta: { silent: 'own-burns', writes: [PLANS_KEY] },
-    // Browsers have no media type for such a message.
-    mutationFn: (file: File) => makeFromMessage(satelliteId, new Blob([file], { type: 'application/octet-stream' })),
-    onSuccess: (made) => {
-      setText('')
+  const load = useFileLoad(
+    async (file) => {
+      // Browsers have no media type for such a message.
+      const made = await makeFromMessage(satelliteId, blobOf(file, 'application/octet-stream'))
+      form.discard()
       onMade(made)
+      return made
     },
+    [PLANS_KEY],
+  )
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => ({ text: isMessage(text) ? undefined : t('notMessage') }),
+    apply: ({ text }) => load.mutate(new File([text], 'pasted')),
   })
-  const takeText = () => {
-    setWrong(!isMessage(text))
-    if (isMessage(text) && !load.isPending) load.mutate(new File([text], 'pasted'))
-  }
   return (
     <section className="grid gap-8" aria-label={t('orMessage')}>
       <h3>{t('orMessage')}</h3>
-      <TextArea
-        label={t('pasteLabel')}
-        help={t('pasteHelp')}
-        isMono
-        rows={3}
-        value={text}
-        onChange={setText}
-        error={isWrong ? t('notMessage') : undefined}
-      />
+      <TextArea label={t('pasteLabel')} help={t('pasteHelp')} isMono rows={3} {...form.field('text')} />
       <div className="row wrap gap-8">
-        <Button onClick={takeText} disabled={text.trim() === '' || load.isPending}>
+        <Button onClick={form.submit} disabled={form.values.text.trim() === '' || load.isPending}>
           {t('usePasted')}
         </Button>
       </div>

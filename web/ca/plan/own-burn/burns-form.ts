@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
-import type { createOwnBurns } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { OWN_BURN_LIMITS, OwnBurn, type OwnBurnFrame, type PlannedOwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
-import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import type { ApiProblem } from '../../../api/problem.ts'
 import { formatInstantMs } from '../../../clock/format.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
+import type { Faults } from '../../../form/use-form.ts'
 import { readNumber } from '../../../ui/format/number.ts'
+import { ownBurnWords } from './words.data.ts'
 
 /** A burn as it is typed. */
 export type BurnRow = Readonly<Record<'ignition' | 'duration' | 'axis1' | 'axis2' | 'axis3', string>> & {
@@ -13,6 +13,8 @@ export type BurnRow = Readonly<Record<'ignition' | 'duration' | 'axis1' | 'axis2
   readonly frame: OwnBurnFrame
 }
 export type BurnField = Exclude<keyof BurnRow, 'id'>
+/** The burns of a plan as they are typed. */
+export type BurnsForm = { readonly rows: readonly BurnRow[]; readonly why: string }
 export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
 /** The axes that operators use come first; others can only come with a message. */
@@ -66,14 +68,6 @@ const EXAMPLE_MS = 8.5 * HOUR_MS
 
 export const isFull = (rows: readonly BurnRow[]): boolean => rows.length >= OWN_BURN_LIMITS.burns
 
-/** The faults of a row, by field: the text `wrong` from the rules of the form, or a sentence of the server. */
-export type Faults = ReadonlyMap<number, ReadonlyMap<BurnField, string>>
-
-type Body = SentRequest<typeof createOwnBurns>['body']
-export type ReadRows =
-  | { readonly ok: true; readonly burns: Body['burns'] }
-  | { readonly ok: false; readonly faults: Faults }
-
 /** The fields of the form by those of the contract. */
 const FIELDS: Readonly<Record<string, readonly BurnField[]>> = {
   ignition: ['ignition'],
@@ -81,49 +75,52 @@ const FIELDS: Readonly<Record<string, readonly BurnField[]>> = {
   frame: ['frame'],
   vector: AXES,
 }
+const WRONG = {
+  ignition: 'wrongTime',
+  duration: 'wrongDuration',
+  frame: 'wrongFrame',
+  axis1: 'wrongNumber',
+  axis2: 'wrongNumber',
+  axis3: 'wrongNumber',
+} as const satisfies Record<BurnField, string>
 
-/** Reads the rows by the rules of the contract. A blank part of the Δv is zero. */
-export function readRows(rows: readonly BurnRow[], wrong: Readonly<Record<BurnField, string>>): ReadRows {
-  const read = rows.map((row) => {
-    const isTold = AXES.some((axis) => row[axis].trim() !== '')
-    const part = (axis: (typeof AXES)[number]) => {
-      const text = row[axis].trim()
-      return text === '' && isTold ? 0 : (readNumber(text) ?? Number.NaN)
-    }
-    return OwnBurn.safeParse({
-      ignition: typedInstant(row.ignition),
-      durationS: readNumber(row.duration) ?? Number.NaN,
-      frame: row.frame,
-      vector: [part('axis1'), part('axis2'), part('axis3')],
+/** Returns a row as the contract takes it. A blank part of the Δv is zero. */
+export function burnOf(row: BurnRow) {
+  const isTold = AXES.some((axis) => row[axis].trim() !== '')
+  const part = (axis: (typeof AXES)[number]) => {
+    const text = row[axis].trim()
+    return text === '' && isTold ? 0 : readNumber(text)
+  }
+  return {
+    ignition: typedInstant(row.ignition),
+    durationS: readNumber(row.duration),
+    frame: row.frame,
+    vector: AXES.map(part),
+  }
+}
+
+/** Returns the faults of the rows by the rules of the contract. */
+export function faultsOf(rows: readonly BurnRow[]): Faults<BurnsForm> {
+  const faults = rows.flatMap((row, place) => {
+    const issues = OwnBurn.safeParse(burnOf(row)).error?.issues ?? []
+    return issues.flatMap(({ path: [name, part] }) => {
+      // If one part of a vector is not a number, that part is wrong; if the vector has no length, all parts are.
+      const axis = typeof part === 'number' ? AXES[part] : undefined
+      const fields = axis === undefined ? (FIELDS[String(name)] ?? []) : [axis]
+      return fields.map((field) => [`rows.${place}.${field}`, ownBurnWords(WRONG[field])] as const)
     })
   })
-  const burns = read.flatMap(({ success, data }) => (success ? [data] : []))
-  if (burns.length === rows.length) return { ok: true, burns }
-  const faults = new Map<number, ReadonlyMap<BurnField, string>>()
-  for (const [place, { error }] of read.entries()) {
-    const row = rows[place]
-    if (error === undefined || row === undefined) continue
-    // If one part of a vector is not a number, that part is wrong; if the vector has no length, all parts
-    // are.
-    const fields = error.issues.flatMap(({ path: [field, part] }): readonly BurnField[] => {
-      const axis = typeof part === 'number' ? AXES[part] : undefined
-      return field === 'vector' && axis !== undefined ? [axis] : (FIELDS[String(field)] ?? [])
-    })
-    faults.set(row.id, new Map(fields.map((field) => [field, wrong[field]])))
-  }
-  return { ok: false, faults }
+  return Object.fromEntries(faults)
 }
 
 /** Returns the faults that the server found in rows, by the pointers of its answer. */
-export function faultsOf({ details = [] }: Pick<ApiProblem, 'details'>, rows: readonly BurnRow[]): Faults {
-  const faults = new Map<number, ReadonlyMap<BurnField, string>>()
-  for (const { pointer = '', message } of details) {
-    const [, burns, place, field = ''] = pointer.split('/')
-    const row = burns === 'burns' ? rows[Number(place)] : undefined
-    const [first] = FIELDS[field] ?? []
-    if (row !== undefined && first !== undefined) faults.set(row.id, new Map([[first, message]]))
-  }
-  return faults
+export function refusedOf({ details = [] }: Pick<ApiProblem, 'details'>): Faults<BurnsForm> {
+  const faults = details.flatMap(({ pointer = '', message }) => {
+    const [, list, place, name = ''] = pointer.split('/')
+    const [field] = FIELDS[name] ?? []
+    return list === 'burns' && field !== undefined ? [[`rows.${place}.${field}`, message] as const] : []
+  })
+  return Object.fromEntries(faults)
 }
 
 /** True if a pasted text is a message with burns, and not a number for a field. */

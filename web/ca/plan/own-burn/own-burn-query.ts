@@ -6,7 +6,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { movePlan, PLANS_KEY } from '../plan-query.ts'
 
-export type NewBurns = SentRequest<typeof createOwnBurns>['body']
+type NewBurns = SentRequest<typeof createOwnBurns>['body']
 
 const queryOf = (satelliteId: string | undefined) =>
   ({
