@@ -2,6 +2,7 @@ import { DISAGREEMENT_MAHALANOBIS } from '@apsis/astro/conjunction/relative-diff
 import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { type Form, useForm } from '../../form/use-form.ts'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -43,19 +44,22 @@ const SEEN = 'seen'
 /** More messages add nothing: the messages of several days are based on one fit. */
 const SHOWN = 3
 
-type Props = {
-  readonly found: readonly Disagreement[]
-  readonly isSeen: boolean
-  readonly onSeen: (isSeen: boolean) => void
-  /** True if the reader went on without the tick. */
-  readonly isMissing: boolean
-}
+type Tick = { readonly seen: readonly string[] }
+type Props = { readonly found: readonly Disagreement[]; readonly form: Form<Tick> }
+
+/** The form of the tick without which nothing is done. */
+export const useDisagreementForm = (apply: () => void) =>
+  useForm<Tick, unknown>({
+    initial: { seen: [] },
+    check: ({ seen }) => ({ seen: seen.length === 0 ? oemWords('tickNeeded') : undefined }),
+    apply,
+  })
 
 /**
  * Shows the positions of the satellite in the last messages, and the tick without which the file does not become
  * operational.
  */
-export function DisagreementSeen({ found, isSeen, onSeen, isMissing }: Props) {
+export function DisagreementSeen({ found, form }: Props) {
   const t = useWords(oemWords)
   const more = found.length - SHOWN
   return (
@@ -80,9 +84,7 @@ export function DisagreementSeen({ found, isSeen, onSeen, isMissing }: Props) {
         label={t('disagreement')}
         help={t('disagreementHelp')}
         options={[{ value: SEEN, label: t('disagreementSeen') }]}
-        value={isSeen ? [SEEN] : []}
-        onChange={(chosen) => onSeen(chosen.includes(SEEN))}
-        error={isMissing && !isSeen ? t('tickNeeded') : undefined}
+        {...form.field('seen')}
       />
     </>
   )

@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callFile } from '../../api/call.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
 import { paths } from '../../site/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { saveFile } from '../../ui/file/file.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KEYS } from '../event/queries.ts'
-import { type Disagreement, DisagreementSeen, disagreementsOf } from './disagreement.tsx'
+import { type Disagreement, DisagreementSeen, disagreementsOf, useDisagreementForm } from './disagreement.tsx'
 import { type Change, changeFile, dropFile, screenFile } from './file-query.ts'
 import { removeLater } from './removals.ts'
 import { oemWords } from './words.data.ts'
@@ -112,20 +112,17 @@ type AskProps = {
 /** Shows the positions of the satellite in the last messages, and asks whether the file becomes operational all the same. */
 function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
   const t = useWords(oemWords)
-  const [isSeen, setSeen] = useState(false)
-  const [isMissing, setMissing] = useState(false)
+  const form = useDisagreementForm(onConfirm)
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('designateOf', { name: file.name })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('takeAnyway'), onConfirm: () => (isSeen ? onConfirm() : setMissing(true)) }}
+      confirm={t('takeAnyway')}
     >
-      <div className="stack gap-12">
-        <DisagreementSeen found={found} isSeen={isSeen} onSeen={setSeen} isMissing={isMissing} />
-      </div>
-    </Dialog>
+      <DisagreementSeen found={found} form={form} />
+    </FormDialog>
   )
 }
 

@@ -22,7 +22,7 @@ import { RawText } from '../message/raw-text.tsx'
 import type { TextFormat } from '../message/syntax.ts'
 import { CheckList } from './check-list.tsx'
 import { findingOf } from './checklist.ts'
-import { type Disagreement, DisagreementSeen, disagreementsOf } from './disagreement.tsx'
+import { type Disagreement, DisagreementSeen, disagreementsOf, useDisagreementForm } from './disagreement.tsx'
 import { sendFile } from './file-query.ts'
 import { sizeText, stateOf } from './file-state.ts'
 import styles from './oems.module.css'
@@ -54,8 +54,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const [at, setAt] = useState<string>()
   // The reasons for a refusal stay on the screen while the file is sent again: the tick refers to them.
   const [found, setFound] = useState<readonly Disagreement[]>([])
-  const [isSeen, setSeen] = useState(false)
-  const [isMissing, setMissing] = useState(false)
+  const tick = useDisagreementForm(() => sendNow(true))
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
   const { inspection, head, text, isLooking, problem } = useInspected(file, chosen)
   const nowMs = useNow('minute')
@@ -71,16 +70,14 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
     onSuccess: onSent,
     onError: (problem) => {
       setFound(disagreementsOf(problem))
-      setSeen(false)
-      setMissing(false)
+      tick.discard()
     },
   })
   /** Forgets the refusal, because the next upload is a different one. */
   const forget = () => {
     send.reset()
     setFound([])
-    setSeen(false)
-    setMissing(false)
+    tick.discard()
   }
   const take = (list: FileList | null) => {
     const [first] = list ?? []
@@ -89,11 +86,11 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
     setAt(undefined)
     setFile(first)
   }
-  const sendNow = () => {
+  const sendNow = (isDisagreementSeen: boolean) => {
     if (!file || !satellite) return
     const autoRelinquishPc = how.kind === 'CANDIDATE' ? how.autoRelinquishPc : ''
     const { satelliteId: id } = satellite
-    send.mutate({ file, kind: how.kind, autoRelinquishPc, satelliteId: id, isDisagreementSeen: isSeen })
+    send.mutate({ file, kind: how.kind, autoRelinquishPc, satelliteId: id, isDisagreementSeen })
   }
   const onLine = text === undefined ? undefined : (line: number) => setAt(String(line))
   return (
@@ -123,20 +120,16 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
               study={how.kind === 'OPERATIONAL' ? (standing?.study ?? null) : null}
               isSending={send.isPending}
               isAsked={found.length > 0}
-              onSend={sendNow}
+              onSend={() => sendNow(false)}
             />
           ) : null}
           {found.length === 0 ? (
             <Sent problem={send.error} file={send.data} />
           ) : (
             <>
-              <DisagreementSeen found={found} isSeen={isSeen} onSeen={setSeen} isMissing={isMissing} />
+              <DisagreementSeen found={found} form={tick} />
               <div>
-                <Button
-                  look="primary"
-                  disabled={send.isPending}
-                  onClick={() => (isSeen ? sendNow() : setMissing(true))}
-                >
+                <Button look="primary" disabled={send.isPending} onClick={tick.submit}>
                   {t('takeAnyway')}
                 </Button>
               </div>
