@@ -21,10 +21,10 @@ import { createSecretBox } from '@apsis/server/platform/auth/secret-box.ts'
 import { readConfig } from '@apsis/server/platform/config.ts'
 import { openDatabase } from '@apsis/server/platform/database/database.ts'
 import { openQueue } from '@apsis/server/platform/jobs/jobs.ts'
-import { startStandingWork } from '@apsis/server/platform/jobs/standing-work.ts'
+import { startRecurringWork } from '@apsis/server/platform/jobs/recurring-work.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { createMetrics } from '@apsis/server/platform/operation/metrics.ts'
-import { deliveryWork } from '@apsis/server/standing-works.ts'
+import { deliveryWork } from '@apsis/server/recurring-works.ts'
 import { DELIVERY_POLL_MS, DELIVERY_TURNS } from '@apsis/server/worker.ts'
 import { startBenchDatabase } from './measures/bench-database.ts'
 import { spreadOf } from './measures/quantile.ts'
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
       await syncReceivers(tx, floor, { tenantId, subject: 'ada', service: 'ca', settings })
     })
   }
-  const sender = await startStandingWork({
+  const sender = await startRecurringWork({
     works: [deliveryWork(config, createMetrics({ process: 'bench', version: 'bench' }))],
     db,
     queue,

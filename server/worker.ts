@@ -3,7 +3,7 @@ import { type Config, describeConfig } from './platform/config.ts'
 import { isDatabaseAway, openDatabase } from './platform/database/database.ts'
 import type { AnyJob } from './platform/jobs/job.ts'
 import { openQueue } from './platform/jobs/jobs.ts'
-import { startStandingWork } from './platform/jobs/standing-work.ts'
+import { startRecurringWork } from './platform/jobs/recurring-work.ts'
 import type { Log } from './platform/log.ts'
 import { startHeartbeat } from './platform/operation/heartbeat.ts'
 import { createMetrics } from './platform/operation/metrics.ts'
@@ -11,7 +11,7 @@ import { startOps } from './platform/operation/ops.ts'
 import { checkDatabase } from './platform/operation/runtime.ts'
 import { PART_STOP_MS, type PartOptions, type Running, runPart } from './platform/process/part.ts'
 import { VERSION } from './platform/process/version.ts'
-import { deliveryWork, standingWorks, trackingWork } from './standing-works.ts'
+import { deliveryWork, recurringWorks, trackingWork } from './recurring-works.ts'
 
 const DATABASE_CONNECTIONS = 10
 const FINISH_MS = 20_000
@@ -33,7 +33,7 @@ export type WorkerOptions = {
   readonly jobs?: readonly AnyJob[]
   /** Tests alone set this, to shorten the interval. */
   readonly superviseS?: number
-  /** The clock of standing work, and the time after which a lost worker's turn is free. Only tests set them. */
+  /** The clock of recurring work, and the time after which a lost worker's turn is free. Only tests set them. */
   readonly clock?: { readonly now: () => number; readonly leaseS: number }
 }
 
@@ -73,23 +73,23 @@ export async function startWorker({
   })
   await heartbeat.tellOpsPort(ops.port)
   await queue.work(jobs, db, config.workerThreads)
-  const works = standingWorks(config, metrics)
+  const works = recurringWorks(config, metrics)
   const platform = { db, queue, log, now: heartbeat.now, ...clock }
-  const standing = await startStandingWork({ ...platform, works })
+  const recurring = await startRecurringWork({ ...platform, works })
   // This runs beside the others: a receiver that does not answer delays its organisation's turn, and no other work.
-  const delivering = await startStandingWork({
+  const delivering = await startRecurringWork({
     ...platform,
     works: [deliveryWork(config, metrics)],
     pollMs: DELIVERY_POLL_MS,
     atOnce: DELIVERY_TURNS,
   })
   // This also runs beside the others: a person who has uploaded a track waits for its effects, and not for a turn of the demo.
-  const tracking = await startStandingWork({ ...platform, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
+  const tracking = await startRecurringWork({ ...platform, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
   return {
     opsPort: ops.port,
     async close() {
       draining = true
-      await Promise.all([standing.stop(), delivering.stop(), tracking.stop()])
+      await Promise.all([recurring.stop(), delivering.stop(), tracking.stop()])
       await queue.stop(finishMs)
       await heartbeat.stop()
       await ops.close()

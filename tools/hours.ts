@@ -35,7 +35,7 @@ export const SERVER_TESTS = [
   'server/delivery/put-off.test.ts',
   'server/duty/plan/plan.test.ts',
   'server/odt/request/request-dates.test.ts',
-  'server/platform/jobs/standing-work.test.ts',
+  'server/platform/jobs/recurring-work.test.ts',
   'server/service-accounts/ending-notice-work.test.ts',
   'server/tle/history.test.ts',
 ]

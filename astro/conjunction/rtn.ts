@@ -1,4 +1,4 @@
-import { standingRsw } from '../frames/local.ts'
+import { inertialRsw } from '../frames/local.ts'
 import { fixedRotation, invert, rotateCovariance } from '../frames/rotation.ts'
 import type { Mat3 } from '../mat3.ts'
 import { entry, type Matrix } from '../matrix.ts'
@@ -10,7 +10,7 @@ import type { CartesianState } from '../orbit/elements.ts'
  * that of a rotating frame N is turned by up to 4° in low orbit. Throws RangeError on a straight line.
  */
 export function rtnAxes(state: CartesianState): Mat3 {
-  return standingRsw(state)
+  return inertialRsw(state)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '../constants.ts'
-import { standingRsw } from '../frames/local.ts'
+import { inertialRsw } from '../frames/local.ts'
 import { transform } from '../mat3.ts'
 import { buildMatrix, entry, type Matrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
@@ -65,7 +65,7 @@ export function revolutionAfter(ephemeris: Ephemeris, begin: Epoch): Revolution 
 export function predictionError(said: Revolution, was: Revolution, ageS: number): PredictionError | null {
   if (ageS < YOUNGEST_S) return null
   const errors = was.map((truth, k) => {
-    const [axes, guess] = [standingRsw(truth), said[k] ?? missing()]
+    const [axes, guess] = [inertialRsw(truth), said[k] ?? missing()]
     return [...transform(axes, subtract(guess.r, truth.r)), ...transform(axes, subtract(guess.v, truth.v))]
   })
   const product = (i: number, j: number) =>

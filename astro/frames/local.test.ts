@@ -8,7 +8,7 @@ import { degToRad } from '../units.ts'
 import { add, norm, subtract, type Vec3 } from '../vec3.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import reference from './local.reference.json' with { type: 'json' }
-import { LOCAL_FRAMES, type LocalFrame, localRotation, parseLocalFrame, standingRsw } from './local.ts'
+import { inertialRsw, LOCAL_FRAMES, type LocalFrame, localRotation, parseLocalFrame } from './local.ts'
 import { invert, type PositionVelocity, rotateCovariance, rotateState } from './rotation.ts'
 
 /** Fourteen digits of rates of up to a hundredth of a radian a second. */
@@ -184,15 +184,15 @@ test('parseLocalFrame() knows the names of the messages', () => {
   }
 })
 
-test('standingRsw() is RSW of localRotation() to the last bit', () => {
+test('inertialRsw() is RSW of localRotation() to the last bit', () => {
   const component = realBetween(-5e7, 5e7)
   const rate = realBetween(-1e4, 1e4)
   fc.assert(
     fc.property(fc.tuple(component, component, component), fc.tuple(rate, rate, rate), (r, v) => {
       const h = norm([r[1] * v[2] - r[2] * v[1], r[2] * v[0] - r[0] * v[2], r[0] * v[1] - r[1] * v[0]])
       fc.pre(h > 1e-6 * norm(r) * norm(v))
-      expect(standingRsw({ r, v })).toEqual(localRotation('RSW', { r, v }, { kind: 'inertial' }).matrix)
+      expect(inertialRsw({ r, v })).toEqual(localRotation('RSW', { r, v }, { kind: 'inertial' }).matrix)
     }),
   )
-  expect(() => standingRsw({ r: [7e6, 0, 0], v: [7e3, 0, 0] })).toThrow(RangeError)
+  expect(() => inertialRsw({ r: [7e6, 0, 0], v: [7e3, 0, 0] })).toThrow(RangeError)
 })

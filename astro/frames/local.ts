@@ -85,7 +85,7 @@ export function localRotation(frame: LocalFrame, state: PositionVelocity, option
  * The axes of RSW alone, bit for bit those of localRotation. A screening takes them twice for each encounter, and their
  * rates would be most of the work.
  */
-export function standingRsw({ r, v }: Pick<PositionVelocity, 'r' | 'v'>): Mat3 {
+export function inertialRsw({ r, v }: Pick<PositionVelocity, 'r' | 'v'>): Mat3 {
   const h = cross(r, v)
   requirePlane('RSW', { r, v, h })
   const [x, z] = [scale(r, 1 / norm(r)), scale(h, 1 / norm(h))]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingRsw } from '../frames/local.ts'
+import { inertialRsw } from '../frames/local.ts'
 import { transform, transpose } from '../mat3.ts'
 import { buildMatrix, invertScaled } from '../matrix.ts'
 import { missing } from '../missing.ts'
@@ -28,7 +28,7 @@ function positions(noise: Noise, common: Vec3 = [0, 0, 0]): PositionObservation[
     const epoch = addSeconds(EPOCH, STEP_S * k)
     const state = flight.stateAt(epoch)
     const off = add(noise(), common)
-    const positionM = add(state.r, transform(transpose(standingRsw(state)), off))
+    const positionM = add(state.r, transform(transpose(inertialRsw(state)), off))
     return { kind: 'position', epoch, sensorId: 'GPS', positionM, covariance: COVARIANCE }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingRsw } from '../frames/local.ts'
+import { inertialRsw } from '../frames/local.ts'
 import { transform, transpose } from '../mat3.ts'
 import { invert } from '../matrix.ts'
 import { addSeconds } from '../time/epoch.ts'
@@ -15,7 +15,7 @@ const state = stateAt(at)
 const OFF: Vec3 = [3, -40, 7]
 /** A difference of positions of 1e7 m is rounded to 2e-9 m. */
 const DIGITS = 6
-const position = (off: Vec3) => add(state.r, transform(transpose(standingRsw(state)), off))
+const position = (off: Vec3) => add(state.r, transform(transpose(inertialRsw(state)), off))
 const seen = (covariance: readonly (readonly number[])[]) =>
   comparePosition({ kind: 'position', epoch: at, sensorId: 'GPS', positionM: position(OFF), covariance }, stateAt)
 

@@ -1,4 +1,4 @@
-import { standingRsw } from '../frames/local.ts'
+import { inertialRsw } from '../frames/local.ts'
 import { transform } from '../mat3.ts'
 import { buildMatrix, entry, mapCovariance } from '../matrix.ts'
 import { missing } from '../missing.ts'
@@ -22,7 +22,7 @@ const OVERHEAD_RAD = Math.PI / 2
  */
 export function comparePosition(one: PositionObservation, stateAt: StateAt): readonly Comparison[] {
   const state = stateAt(one.epoch)
-  const axes = standingRsw(state)
+  const axes = inertialRsw(state)
   const { lower, variances } = factor(mapCovariance(axes, one.covariance))
   const measured = transform(axes, one.positionM)
   const off = transform(axes, subtract(one.positionM, state.r))
@@ -50,7 +50,7 @@ export function comparePosition(one: PositionObservation, stateAt: StateAt): rea
   return rows
 }
 
-const axisOf = (axes: ReturnType<typeof standingRsw>, i: number): Vec3 => axes[i as 0 | 1 | 2]
+const axisOf = (axes: ReturnType<typeof inertialRsw>, i: number): Vec3 => axes[i as 0 | 1 | 2]
 
 /**
  * C = L D Lᵀ with a unit lower triangular L. Row by row,

@@ -1,4 +1,4 @@
-import { standingRsw } from '../frames/local.ts'
+import { inertialRsw } from '../frames/local.ts'
 import type { PositionVelocity } from '../frames/rotation.ts'
 import { transform } from '../mat3.ts'
 import { add, scale } from '../vec3.ts'
@@ -27,6 +27,6 @@ export function positionResidual(
   const { east, north } = tangentAxes(raRad, decRad)
   const across = add(scale(east, eastRad * rangeM), scale(north, northRad * rangeM))
   const displacement = add(across, scale(unitVector(raRad, decRad), rangeResidualM))
-  const [radialM, inTrackM, crossTrackM] = transform(standingRsw(object), displacement)
+  const [radialM, inTrackM, crossTrackM] = transform(inertialRsw(object), displacement)
   return { radialM, inTrackM, crossTrackM }
 }

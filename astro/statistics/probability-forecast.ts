@@ -40,7 +40,7 @@ export function probabilityForecast(history: readonly ForecastPair[]): Probabili
   const known = history
     .filter(({ early }) => early > LEAST_FORECAST_PROBABILITY)
     .map(({ early, decided }) => ({ early: decades(early), decided: decades(decided) }))
-  const percentilesAt = (early: number, others: readonly Standing[]) => {
+  const percentilesAt = (early: number, others: readonly ForecastCase[]) => {
     const near = nearest(others, early)
     const above = near.filter((one) => one.early >= early).length
     const below = near.filter((one) => one.early <= early).length
@@ -68,11 +68,11 @@ export function probabilityForecast(history: readonly ForecastPair[]): Probabili
   }
 }
 
-type Standing = { readonly early: number; readonly decided: number }
+type ForecastCase = { readonly early: number; readonly decided: number }
 
 const decades = (probability: number) => Math.log10(Math.max(probability, LEAST_FORECAST_PROBABILITY))
 
-const nearest = (events: readonly Standing[], early: number) =>
+const nearest = (events: readonly ForecastCase[], early: number) =>
   [...events].sort((a, b) => Math.abs(a.early - early) - Math.abs(b.early - early)).slice(0, NEIGHBOURS)
 
 /** The mean of sorted values about the place p (n + 1): Hyndman and Fan, American Statistician 50 (1996), definition 6. */

@@ -2,7 +2,7 @@ import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/event/risk-level.
 import { moreUrgent, urgencyOf } from '@apsis/contract/ca/event/urgency.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
-import { type GradedMessage, heldAt, holdLevel } from '@apsis/server/ca/event/fold-event.ts'
+import { type GradedMessage, heldAt, levelAfter } from '@apsis/server/ca/event/fold-event.ts'
 import { newsSince, stepOf } from '@apsis/server/ca/event/tell-level.ts'
 import { STANDARD_THRESHOLDS } from '@apsis/server/ca/satellite/record/thresholds.data.ts'
 import { chooseWay, type SaidStatement } from '@apsis/server/delivery/choice/choose-way.ts'
@@ -60,11 +60,11 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
   let lastValues: Record<string, string | number> | undefined
   let raised = 0
   for (const { createdMs, tcaMs, probability } of updates.toSorted((a, b) => a.createdMs - b.createdMs)) {
-    const stood = rankOf(heldAt(holdLevel(graded), createdMs).level)
+    const stood = rankOf(heldAt(levelAfter(graded), createdMs).level)
     const risk = { probability, missM: Number.POSITIVE_INFINITY, radialM: Number.POSITIVE_INFINITY, isDiluted: false }
     const by = { source: 'MESSAGE', id: `${event} ${createdMs}`, at: createdMs, probability, missM: null } as const
     graded.push({ createdAt: createdMs, level: judgeRisk(risk, STANDARD_THRESHOLDS).level, by })
-    const level = levelOf(rankOf(heldAt(holdLevel(graded), createdMs).level))
+    const level = levelOf(rankOf(heldAt(levelAfter(graded), createdMs).level))
     const isUrgent = rankOf(level) >= rankOf('HIGH')
     if (isUrgent && rankOf(level) > stood) crossings.push({ event, level, atMs: createdMs })
     const inside = isUrgent && lastValues ? newsSince(lastValues, { probability, tcaMs }) : undefined

@@ -1,6 +1,6 @@
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween, transformState } from '@apsis/astro/frames/frame.ts'
-import { standingRsw } from '@apsis/astro/frames/local.ts'
+import { inertialRsw } from '@apsis/astro/frames/local.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { entry, mapCovariance } from '@apsis/astro/matrix.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -64,7 +64,7 @@ function sigmas(segment: ReturnType<typeof segmentOf>) {
   return positionsOf(segment).map(({ epoch, covariance }) => {
     const k = Math.round(secondsBetween(EPOCH, epoch) / STEP_S)
     const inGcrf = transformState({ frame: 'EME2000', epoch, r: at(k), v: speed(k) }, 'GCRF', { outside: 'hold' })
-    const along = mapCovariance(standingRsw(inGcrf), covariance)
+    const along = mapCovariance(inertialRsw(inGcrf), covariance)
     return [0, 1, 2].map((i) => Math.sqrt(entry(along, i, i)))
   })
 }

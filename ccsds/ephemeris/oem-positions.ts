@@ -3,7 +3,7 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { EarthModel } from '@apsis/astro/frames/earth.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { type Frame, rotationBetween, transformState } from '@apsis/astro/frames/frame.ts'
-import { localRotation, parseLocalFrame, standingRsw } from '@apsis/astro/frames/local.ts'
+import { inertialRsw, localRotation, parseLocalFrame } from '@apsis/astro/frames/local.ts'
 import { type FrameRotation, invert, type PositionVelocity, rotateCovariance } from '@apsis/astro/frames/rotation.ts'
 import { transpose } from '@apsis/astro/mat3.ts'
 import { buildMatrix, cholesky, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
@@ -135,10 +135,10 @@ function covarianceAt(state: State, { epoch, matrix, toGcrf }: Ready): Matrix {
       `the covariance of ${timeOf(epoch)} says nothing of the position of ${timeOf(state.epoch)}: without velocities it is one of ${MOST_HELD_S / 60} min`,
     )
   const alongOrbit = mapCovariance(
-    standingRsw(back.state),
+    inertialRsw(back.state),
     buildMatrix(3, 3, (i, j) => entry(turned, i, j)),
   )
-  return mapCovariance(transpose(standingRsw(state)), alongOrbit)
+  return mapCovariance(transpose(inertialRsw(state)), alongOrbit)
 }
 
 /** Whether a covariance is one of position and velocity; scaled, as metres and metres per second differ by a thousand. */

@@ -7,7 +7,7 @@ import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 export type TryRow = { readonly started_at: Date; readonly result: string | null }
 
 /** Returns a try and its delivery, locked until the end of the transaction; undefined if there is none. */
-export async function holdTry(
+export async function lockTry(
   tx: TenantDb,
   { deliveryId, number }: ReturnedTry,
 ): Promise<{ readonly delivery: DeliveryRow; readonly tried: TryRow } | undefined> {

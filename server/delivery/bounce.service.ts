@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
-import { listOrganisationsOf } from '../platform/jobs/standing-work.repository.ts'
+import { listOrganisationsOf } from '../platform/jobs/recurring-work.repository.ts'
 import type { Log } from '../platform/log.ts'
 import { pool } from '../platform/thread/pool.ts'
 import { refuseTooCostly } from '../platform/thread/task-failure.ts'
@@ -77,7 +77,7 @@ async function settleTry(
   tx: TenantDb,
   { tenantId, token, report }: ReturnedMail,
 ): Promise<BounceOutcome> {
-  const held = await repository.holdTry(tx, token)
+  const held = await repository.lockTry(tx, token)
   if (held === undefined) return 'no-token'
   const { delivery, tried } = held
   const at = new Date(platform.now())

@@ -11,7 +11,7 @@ import { pairOf, secretText } from './webhook-signature.ts'
 /** The bridge that calls an organisation's telephones. */
 export type BridgeRow = repository.AnyReceiverRow
 
-export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdReceivers(tx)
+export const lockReceivers = (tx: TenantDb): Promise<void> => repository.lockReceivers(tx)
 
 export const findBridge = (tx: TenantDb): Promise<BridgeRow | undefined> =>
   repository.findOrganisationReceiver(tx, 'phone')

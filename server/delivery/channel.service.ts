@@ -97,7 +97,7 @@ export async function syncReceivers(
   const { tenantId, subject, service, settings } = syncing
   const at = new Date(now())
   // The settings of both services may name one address, and may be saved simultaneously.
-  await repository.holdReceivers(tx, subject)
+  await repository.lockReceivers(tx, subject)
   // The telephone is separate from the settings: saving them does not change it.
   const known = (await repository.listReceivers(tx, subject)).filter(({ channel }) => channel !== 'phone')
   const named = settings === undefined ? [] : targetsOf(box, settings)

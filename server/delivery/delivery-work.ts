@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { isDatabaseAway } from '../platform/database/database.ts'
-import type { StandingWork, WorkPlatform } from '../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../platform/jobs/recurring-work.ts'
 import { findBridge, revokeNumbers } from './bridge.service.ts'
 import { enqueueTest, revokedFinding, revokeSimulated } from './channel.service.ts'
 import { listDueReceivers } from './delivery.repository.ts'
@@ -54,7 +54,7 @@ const FAILING_MS = DAY_MS / 24
  * Sends due deliveries; one worker at a time works for an organisation. Therefore no receiver gets two tries at once, and deliveries of one
  * matter keep their order. A lost turn leaves tries without an end; they are repeated with the next number.
  */
-export function sendingWork(parts: SendingParts): StandingWork {
+export function sendingWork(parts: SendingParts): RecurringWork {
   /** The last time at which this worker searched each organisation. */
   const provedAt = new Map<string, number>()
   prepareWriting()

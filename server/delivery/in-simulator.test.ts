@@ -2,10 +2,10 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Mail } from '@apsis/contract/notifications/mail.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startStandingWork } from '../platform/jobs/standing-work.ts'
+import { startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
-import { deliveryWork } from '../standing-works.ts'
+import { deliveryWork } from '../recurring-works.ts'
 import { listMails } from './mailbox.service.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
 
@@ -24,7 +24,7 @@ function startSimulator() {
   const simulated = { ...config, delivery: { ...config.delivery, smtp: undefined } }
   const works = [deliveryWork(simulated, createMetrics({ process: 'test', version: 'test' }))]
   const { db, queue } = api.platform
-  return startStandingWork({ works, db, queue, log, now: Date.now, pollMs: 50, atOnce: 50 })
+  return startRecurringWork({ works, db, queue, log, now: Date.now, pollMs: 50, atOnce: 50 })
 }
 
 const tokenIn = (text: string) => decodeURIComponent(/confirm=([\w%.-]+)/.exec(text)?.[1] ?? '')

@@ -6,7 +6,7 @@ import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.t
 import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../platform/jobs/recurring-work.repository.ts'
 import { chooseWay, endsAlarm, type Occasion, type SaidStatement } from './choice/choose-way.ts'
 import { releaseHeld } from './choice/held.repository.ts'
 import { actBefore, statementOf } from './choice/statement.ts'
@@ -28,7 +28,7 @@ import {
 import { LAST_RESORT_AFTER_TRIES, UNHEARD } from './retry.ts'
 import { listRules } from './rules.repository.ts'
 
-/** The name of the standing work that sends, and the interval at which it looks for due deliveries. */
+/** The name of the recurring work that sends, and the interval at which it looks for due deliveries. */
 export const SENDING = { name: 'delivery.sending', everyS: 5 } as const
 /** A call of the on-call chain has this finding. */
 export const CALL = 'duty-called'
@@ -257,5 +257,5 @@ export async function deliver(tx: TenantDb, tenantId: string, deliveries: readon
 
 /** All transactions of an organisation need the row of its sender: it is locked last, and as briefly as possible. */
 export function wakeSender(tx: TenantDb, tenantId: string): void {
-  beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: SENDING.name, tenantId }, SENDING.everyS))
+  beforeCommit(tx, () => wakeRecurringWorkOf(tx, { name: SENDING.name, tenantId }, SENDING.everyS))
 }

@@ -17,7 +17,7 @@ export type PagingTarget = {
 
 export type PagingReceiver = { readonly target: PagingTarget; readonly row: repository.AnyReceiverRow }
 
-export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdReceivers(tx)
+export const lockReceivers = (tx: TenantDb): Promise<void> => repository.lockReceivers(tx)
 
 /** Returns the on-call system of the organisation; undefined if it has none. */
 export async function findPaging(tx: TenantDb, box: SecretBox): Promise<PagingReceiver | undefined> {

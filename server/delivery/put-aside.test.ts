@@ -1,9 +1,9 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startStandingWork } from '../platform/jobs/standing-work.ts'
+import { startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
-import { deliveryWork } from '../standing-works.ts'
+import { deliveryWork } from '../recurring-works.ts'
 import { confirmAddress } from './testing/confirm-address.ts'
 import { type Delivering, type Person, startDelivering, TIMES_SOONER } from './testing/delivering.ts'
 import { useReceivers } from './testing/receiver.ts'
@@ -102,7 +102,7 @@ test(
     await world.tell('heavy', { level: 'serious', title: 'heavy', subject: 'ada' })
     // All texts of a delivery are limited: only the address of the platform can make it long.
     const publicUrl = `https://apsis.example/${'a'.repeat(4_000_000)}`
-    const work = await startStandingWork({
+    const work = await startRecurringWork({
       works: [deliveryWork({ ...world.api.config, publicUrl }, createMetrics({ process: 'test', version: 'test' }))],
       db: world.api.api.platform.db,
       queue: world.api.api.platform.queue,

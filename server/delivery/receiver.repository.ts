@@ -310,7 +310,7 @@ type OrganisationReceiver = Pick<AnyReceiverRow, 'id' | 'channel' | 'target' | '
  * Locks the receivers of a person, or of the organisation itself, until the end of the transaction. Only one transaction at a time reads
  * and rewrites them: otherwise two simultaneous saves would undo each other's change.
  */
-export async function holdReceivers(tx: TenantDb, subject: string = NOBODY): Promise<void> {
+export async function lockReceivers(tx: TenantDb, subject: string = NOBODY): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('delivery.receivers ' || current_setting('app.tenant') || ' ' || ${subject}, 0))`.execute(
     tx,

@@ -10,7 +10,7 @@ import { confirmationToken } from './channel.service.ts'
 import { callEvent } from './content/call.ts'
 import { slackMessage, teamsMessage } from './content/cards.ts'
 import { DELIVERY_WORDS } from './content/delivery-words.data.ts'
-import type { DeliveryContent, HistoryLine, NotAttached, Settling, Standing } from './content/facts.ts'
+import type { ComingFacts, DeliveryContent, EventFigures, HistoryLine, NotAttached } from './content/facts.ts'
 import type { Attachment } from './content/mail.ts'
 import { saidIn } from './content/manner.service.ts'
 import { pageEvent } from './content/page-event.ts'
@@ -69,8 +69,8 @@ export type Parcel = {
   readonly message: Attachment | NotAttached | undefined
   /** The messages about its event, oldest first; empty if it has no event, or no message. */
   readonly history: readonly HistoryLine[]
-  readonly standing: Standing | undefined
-  readonly settling: Settling | undefined
+  readonly figures: EventFigures | undefined
+  readonly comingFacts: ComingFacts | undefined
   readonly plane: EncounterPlane | undefined
   /** The next call of the on-call chain if nobody acknowledges the event; undefined if there is none. */
   readonly nextCall: NextCall | undefined
@@ -194,14 +194,14 @@ const attachedOf = ({ message }: Parcel): Attachment[] => (typeof message === 'o
 
 const aboutEvent = (
   content: DeliveryContent,
-  { history, plane, standing, settling, message }: Parcel,
+  { history, plane, figures, comingFacts, message }: Parcel,
 ): DeliveryContent => ({
   ...content,
   history,
   ...(typeof message === 'string' && { notAttached: message }),
   ...(plane === undefined ? {} : { plane: { ...plane, names: [cutName(plane.names[0]), cutName(plane.names[1])] } }),
-  ...(standing === undefined ? {} : { standing }),
-  ...(settling === undefined ? {} : { settling }),
+  ...(figures === undefined ? {} : { figures }),
+  ...(comingFacts === undefined ? {} : { comingFacts }),
 })
 
 /** Returns the sender of mails for one try: if returned mails are read, the mail has a sender address for this try alone. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bareEnvironment } from '../platform/testing/bare-environment.ts'
 import { killTestIn } from '../platform/testing/kill-test.ts'
-import { deliveryWork } from '../standing-works.ts'
+import { deliveryWork } from '../recurring-works.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 

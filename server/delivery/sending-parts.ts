@@ -5,7 +5,7 @@ import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
-import type { HistoryLine, SettlingPasses, Standing } from './content/facts.ts'
+import type { DecidingPasses, EventFigures, HistoryLine } from './content/facts.ts'
 import type { Attachment } from './content/mail.ts'
 import type { WrittenSituation } from './content/situation-mail.ts'
 import type { MailDoor } from './mail-door.ts'
@@ -44,15 +44,15 @@ export type SendingParts = {
   /** Returns a matter in the conjunction plane; undefined if it is no event, or if its newest message has no covariance. */
   readonly planeOf: (tx: TenantDb, matter: string) => Promise<EncounterPlane | undefined>
   /** Returns the current state of a matter; undefined if it is no event. */
-  readonly standingOf: (tx: TenantDb, matter: string) => Promise<Standing | undefined>
+  readonly figuresOfEvent: (tx: TenantDb, matter: string) => Promise<EventFigures | undefined>
   /** Returns the passes that can decide a matter before its deadline, ranked as for the asking person; undefined if not known. */
-  readonly settlingPassesOf: (asked: {
+  readonly decidingPassesOf: (asked: {
     readonly db: Database
     readonly tenantId: string
     readonly subject: string
     readonly matter: string
     readonly now: number
-  }) => Promise<SettlingPasses | undefined>
+  }) => Promise<DecidingPasses | undefined>
   /** Returns the next call of the on-call chain about a matter if nobody acknowledges it; undefined if there is none. */
   readonly nextCallOf: (
     tx: TenantDb,

@@ -9,8 +9,8 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import { forEachItem } from '../platform/jobs/each-item.ts'
-import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
-import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import { upsertRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork } from '../platform/jobs/recurring-work.ts'
 import { cancelWaiting } from './choice/held.repository.ts'
 import { nextTimeOf } from './choice/quiet-hours.ts'
 import { inEnglish } from './content/manner.service.ts'
@@ -21,7 +21,7 @@ import { listHearers } from './receiver.repository.ts'
 import { listReportsDue, listRules, lockRules, replaceRules, setReportDue } from './rules.repository.ts'
 import type { Subscription } from './subscription.service.ts'
 
-/** The standing work that writes reports at their times, and the interval at which it looks for due reports. */
+/** The recurring work that writes reports at their times, and the interval at which it looks for due reports. */
 const SITUATION_REPORTS = { name: 'delivery.situation-report', everyS: 30 } as const
 /** The page of all open events, which a reader of the report may open. */
 const LINK = '/ca/conjunctions'
@@ -56,7 +56,7 @@ export async function planReports(
   const nextMs = nextReportOf(chosen, nowMs)
   await setReportDue(tx, { subject, at: nextMs === undefined ? null : new Date(nextMs) })
   if (nextMs !== undefined)
-    await upsertStandingWork(tx, { name: SITUATION_REPORTS.name, tenantId }, SITUATION_REPORTS.everyS)
+    await upsertRecurringWork(tx, { name: SITUATION_REPORTS.name, tenantId }, SITUATION_REPORTS.everyS)
   return old.situationReportAt.length + chosen.situationReportAt.length === 0 ? {} : times
 }
 
@@ -66,7 +66,7 @@ function timesOf(rules: Partial<NoticeRules>): Times {
 }
 
 /** Writes the report of each person whose report is due, once for all times that have passed. */
-export const situationReportWork: StandingWork = {
+export const situationReportWork: RecurringWork = {
   ...SITUATION_REPORTS,
   async turn({ db, log, now, signal }, tenantId) {
     const due = await db.tenant(tenantId, (tx) => listReportsDue(tx, new Date(now())))

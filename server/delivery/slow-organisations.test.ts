@@ -1,8 +1,8 @@
 /** Many organisations have receivers that all answer slowly: a new notice of another organisation is sent in between. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { type RunningWork, startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
-import { deliveryWork } from '../standing-works.ts'
+import { deliveryWork } from '../recurring-works.ts'
 import { DELIVERY_POLL_MS } from '../worker.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { useReceivers } from './testing/receiver.ts'
@@ -71,7 +71,7 @@ test(
     const { db, queue } = world.api.api.platform
     const begun = Date.now()
     workers.push(
-      await startStandingWork({
+      await startRecurringWork({
         works: [sending()],
         db,
         queue,

@@ -1,8 +1,8 @@
 /** No receiver waits for another that answers slowly. The tests check an order, and no time. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { type RunningWork, startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
-import { deliveryWork } from '../standing-works.ts'
+import { deliveryWork } from '../recurring-works.ts'
 import { type Delivering, type Person, startDelivering, TIMES_SOONER } from './testing/delivering.ts'
 import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await startDelivering()
   const { db, queue } = world.api.api.platform
   // The worker has one place: a turn that keeps it delays all others.
-  worker = await startStandingWork({
+  worker = await startRecurringWork({
     works: [deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))],
     db,
     queue,

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { attempt, type TenantDb } from '../platform/database/database.ts'
-import type { WorkPlatform } from '../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../platform/jobs/recurring-work.ts'
 import { TaskLimitError } from '../platform/thread/task.ts'
 import { isAcknowledgeable } from './acknowledge-link.service.ts'
 import { SAY_TIME_LEFT } from './choice/statement.ts'
-import type { SettlingPasses } from './content/facts.ts'
+import { comingFactsOf } from './content/coming-facts.ts'
+import type { DecidingPasses } from './content/facts.ts'
 import { inEnglish } from './content/manner.service.ts'
-import { settlingOf } from './content/settle.ts'
 import type { SituationNow } from './content/situation-mail.ts'
 import * as deliveries from './delivery.repository.ts'
 import { mayHear } from './outbox.service.ts'
@@ -174,9 +174,9 @@ const PLACES_LOGGED = 3
 const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
-type AboutEvent = Pick<Parcel, 'history' | 'standing' | 'settling'>
+type AboutEvent = Pick<Parcel, 'history' | 'figures' | 'comingFacts'>
 type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
-const NO_EVENT: AboutEvent = { history: [], standing: undefined, settling: undefined }
+const NO_EVENT: AboutEvent = { history: [], figures: undefined, comingFacts: undefined }
 const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
 /**
@@ -232,7 +232,7 @@ async function enclosedOf(
     })
 }
 
-type MatterQuestion = { readonly matter: string; readonly now: number; readonly passes: SettlingPasses | undefined }
+type MatterQuestion = { readonly matter: string; readonly now: number; readonly passes: DecidingPasses | undefined }
 
 /** Returns the data about an event. */
 async function eventOf(
@@ -241,9 +241,9 @@ async function eventOf(
   { matter, now, passes }: MatterQuestion,
 ): Promise<AboutEvent> {
   const history = await parts.historyOf(tx, matter)
-  const standing = await parts.standingOf(tx, matter)
-  if (standing === undefined || standing.tcaMs <= now) return { history, standing, settling: undefined }
-  return { history, standing, settling: settlingOf({ history, tcaMs: standing.tcaMs, nowMs: now }, passes) }
+  const figures = await parts.figuresOfEvent(tx, matter)
+  if (figures === undefined || figures.tcaMs <= now) return { history, figures, comingFacts: undefined }
+  return { history, figures, comingFacts: comingFactsOf({ history, tcaMs: figures.tcaMs, nowMs: now }, passes) }
 }
 
 /** A delivery waits this long for the ranking of passes, and is then sent without it. */
@@ -253,12 +253,12 @@ const MOST_RANKING_MS = 5_000
 async function passesOf(
   { parts, platform, tenantId }: Turn,
   { receiver, matter, now }: { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number },
-): Promise<SettlingPasses | undefined> {
+): Promise<DecidingPasses | undefined> {
   if (!mayHear(receiver, 'odt')) return undefined
   const ending = new AbortController()
   const late = sleep(MOST_RANKING_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
   const asked = { db: platform.db, tenantId, subject: receiver.subject, matter, now }
-  return Promise.race([parts.settlingPassesOf(asked), late]).finally(() => ending.abort())
+  return Promise.race([parts.decidingPassesOf(asked), late]).finally(() => ending.abort())
 }
 
 /** Takes the next delivery that may be sent, and stores that it is tried; a delivery that may not be sent any more is ended. */

@@ -19,7 +19,7 @@ import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './acknowledge.repository.ts'
 import { nextCallOf } from './alarm/next-call.ts'
-import { holdOpenAlarm, nextOfChain, passOn } from './alarm/pass-on.ts'
+import { lockOpenAlarm, nextOfChain, passOn } from './alarm/pass-on.ts'
 
 export type AcknowledgePlatform = {
   readonly db: Database
@@ -110,7 +110,7 @@ export function useDelivery(
       const event = await findEvent(tx, { id: conjunctionId, now })
       if (event === undefined) return { kind: 'unknown' }
       const passing = { tenantId, note, requestId, now: at, chainNow }
-      const alarm = await holdOpenAlarm(tx, { tenantId, event, chainNow })
+      const alarm = await lockOpenAlarm(tx, { tenantId, event, chainNow })
       const next = await passOn(tx, { ...passing, event, alarm, by: { subject, username } })
       const nextCall = (await nextCallOf(tx, { matter: conjunctionId, now, chainNow })) ?? null
       const about = { ...state.about, passTo: next?.person.username ?? null, nextCall }

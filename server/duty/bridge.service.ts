@@ -28,7 +28,7 @@ export function updateBridge(platform: BridgePlatform, { caller, requestId }: Re
   const { tenantId } = caller
   const rules = { ownHost: new URL(publicUrl).hostname, allowLoopback }
   return db.tenant(tenantId, async (tx) => {
-    await bridges.holdReceivers(tx)
+    await bridges.lockReceivers(tx)
     const fault = await bridges.setBridge(tx, box, { tenantId, url, rules, now: new Date(now()) })
     if (fault !== undefined) {
       const message = 'has to be a public name over https, on port 443 or 8443'
@@ -45,7 +45,7 @@ export function updateBridge(platform: BridgePlatform, { caller, requestId }: Re
 
 export async function removeBridge({ db }: BridgePlatform, { caller, requestId }: Request): Promise<void> {
   await db.tenant(caller.tenantId, async (tx) => {
-    await bridges.holdReceivers(tx)
+    await bridges.lockReceivers(tx)
     if (!(await bridges.removeBridge(tx))) throw new ApiError('not-found', 'There is no telephone bridge.')
     await record(tx, caller, { action: 'duty.bridge.remove', requestId })
   })
@@ -60,7 +60,7 @@ export function rotateBridgeSecret(
 ): Promise<NewBridgeSecret> {
   const { db, box, now } = platform
   return db.tenant(caller.tenantId, async (tx) => {
-    await bridges.holdReceivers(tx)
+    await bridges.lockReceivers(tx)
     const row = await bridges.findBridge(tx)
     if (row === undefined) throw new ApiError('conflict', 'There is no telephone bridge: set one first.')
     await record(tx, caller, { action: 'duty.bridge.rotate', requestId })

@@ -8,9 +8,9 @@ import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
-import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { type RunningWork, startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
-import { deliveryWork } from '../standing-works.ts'
+import { deliveryWork } from '../recurring-works.ts'
 import { readLink, useLink } from './acknowledge.service.ts'
 import { escalationWork } from './alarm/escalation-work.ts'
 import { chainClock, withMovedClock } from './plan/moved-clock.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const config = { ...world.api.config, dutyClockFile: file }
   const works = [deliveryWork(config, createMetrics({ process: 'test', version: 'test' }))]
   const platform = { db, queue, log: world.api.log, now: Date.now }
-  worker = await startStandingWork({ ...platform, works, pollMs: 50, atOnce: 4, timesSooner: 20 })
+  worker = await startRecurringWork({ ...platform, works, pollMs: 50, atOnce: 4, timesSooner: 20 })
 })
 afterAll(async () => {
   await worker.stop()

@@ -24,7 +24,7 @@ export async function countOpenPages(tx: TenantDb): Promise<number> {
 }
 
 /** Returns the last message about an event, locked until the end of the transaction. */
-export async function holdPage(tx: TenantDb, conjunctionId: string): Promise<PageRow | undefined> {
+export async function lockPage(tx: TenantDb, conjunctionId: string): Promise<PageRow | undefined> {
   const { rows } = await sql<PageRow>`
     select conjunction_id, state, triggered_at, ended_at from duty.page
     where conjunction_id = ${conjunctionId}::uuid for update`.execute(tx)

@@ -4,7 +4,7 @@ import { type EventNow, findEvent, isOpenUrgent, isWaitingUrgent, listUrgent } f
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { forEachItem } from '../platform/jobs/each-item.ts'
-import type { StandingWork, WorkPlatform } from '../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../platform/jobs/recurring-work.ts'
 import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 
@@ -12,7 +12,7 @@ import { PAGING } from './paging.service.ts'
  * Pages the on-call system of an organisation for critical events. The messages follow from the events and from the last messages, and each
  * step is one transaction with its delivery: a lost turn is repeated and sends nothing twice.
  */
-export const pagingWork: StandingWork = {
+export const pagingWork: RecurringWork = {
   ...PAGING,
   async turn({ db, log, now, signal }: WorkPlatform, tenantId) {
     const at = now()
@@ -35,7 +35,7 @@ type State = pages.PageRow['state']
 async function followEvent(tx: TenantDb, { tenantId, id, at }: FollowedEvent): Promise<void> {
   const receiverId = await findPagingId(tx)
   if (receiverId === undefined) return
-  const told = (await pages.holdPage(tx, id))?.state ?? 'resolve'
+  const told = (await pages.lockPage(tx, id))?.state ?? 'resolve'
   const event = await findEvent(tx, { id, now: at })
   const steps = stepsBetween(told, stateOf(event))
   for (const kind of steps) {

@@ -8,11 +8,11 @@ import type { Caller } from '../platform/auth/caller.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit, listAuditOf } from '../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../platform/jobs/recurring-work.repository.ts'
 import { callbackToken, tenantOf } from './callback-address.ts'
 import * as pages from './page.repository.ts'
 
-/** The name of the standing work that pages, and the interval at which it looks. */
+/** The name of the recurring work that pages, and the interval at which it looks. */
 export const PAGING = { name: 'duty.paging', everyS: 5 } as const
 const MOST_NAME_CHARACTERS = 100
 
@@ -44,7 +44,7 @@ export function updatePaging(
   const { db, box, now } = platform
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {
-    await letters.holdReceivers(tx)
+    await letters.lockReceivers(tx)
     const receiver = await letters.findPaging(tx, box)
     const known = receiver?.target
     const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
@@ -61,7 +61,7 @@ export function updatePaging(
     const isSame = url === known?.url && routingKey === known.routingKey && receiver?.row.suspended_at === null
     if (!isSame) await pages.closePages(tx, new Date(now()))
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
-    beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
+    beforeCommit(tx, () => wakeRecurringWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
     return present(tx, platform, tenantId)
   })
 }
@@ -69,7 +69,7 @@ export function updatePaging(
 export async function removePaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<void> {
   const { tenantId, subject: actor } = caller
   await platform.db.tenant(tenantId, async (tx) => {
-    await letters.holdReceivers(tx)
+    await letters.lockReceivers(tx)
     if (!(await letters.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
     await pages.closePages(tx, new Date(platform.now()))
     await record(tx, { tenantId, actor, action: 'duty.paging.remove', requestId })
@@ -80,7 +80,7 @@ export async function removePaging(platform: PagingPlatform, { caller, requestId
 export function testPaging(platform: PagingPlatform, { caller, requestId }: Request): Promise<Paging> {
   const { tenantId, subject: actor } = caller
   return platform.db.tenant(tenantId, async (tx) => {
-    await letters.holdReceivers(tx)
+    await letters.lockReceivers(tx)
     const receiver = await letters.findPaging(tx, platform.box)
     if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
     const { target, row } = receiver
@@ -139,7 +139,7 @@ export async function takeCallback(
       // Our own messages come back as well, in the name of the integration.
       if (event.event_type !== 'incident.acknowledged' || agent?.type !== 'user_reference' || !UUID.test(id))
         return IGNORED
-      const told = await pages.holdPage(tx, id)
+      const told = await pages.lockPage(tx, id)
       if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < heardFrom(told)) return IGNORED
       // A copy of an accepted message is about the earlier alarm, whatever the clock there shows.
       if (await isTaken(tx, id, event.id)) return IGNORED

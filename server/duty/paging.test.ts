@@ -7,7 +7,7 @@ import { asOperator } from '../ca/testing/ca-operator.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering, TIMES_SOONER } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
-import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { type RunningWork, startRecurringWork } from '../platform/jobs/recurring-work.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import { asSuperuser, auditOf } from '../platform/testing/test-database.ts'
 import { pagingWork, stepsBetween } from './paging-work.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await world.start()
   const { db, queue } = world.api.api.platform
   const now = () => Date.now() + world.ahead.ms
-  work = await startStandingWork({
+  work = await startRecurringWork({
     works: [pagingWork],
     db,
     queue,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertEndedSession } from '../platform/auth/session.repository.ts'
 import type { TenantDb } from '../platform/database/database.ts'
-import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
 import { followEvents } from '../platform/testing/event-reader.ts'
 import { rawRequest } from '../platform/testing/raw-http.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
@@ -128,7 +128,7 @@ test('a transaction that announces a change before it takes a lock causes no dea
   const tenantId = 'organisation:crosswise'
   const { db } = api.api.platform
   const change = { tenantId, subject: undefined, audience: 'everybody', type: 'notification', data: {} } as const
-  const lock = (tx: TenantDb) => upsertStandingWork(tx, { name: 'crosswise', tenantId }, 1)
+  const lock = (tx: TenantDb) => upsertRecurringWork(tx, { name: 'crosswise', tenantId }, 1)
   await db.tenant(tenantId, async (tx) => {
     await lock(tx)
     emit(tx, change)

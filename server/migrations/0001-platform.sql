@@ -130,7 +130,7 @@ grant select, insert, update, delete on platform.process to apsis_runtime;
 
 -- Work that comes back: which worker has the turn, and until when. A turn is a lease, so that a lost worker holds
 -- nobody up.
-create table platform.standing_work (
+create table platform.recurring_work (
   name text not null,
   tenant_id text not null,
   every_s integer not null check (every_s > 0),
@@ -139,7 +139,7 @@ create table platform.standing_work (
   busy_until timestamptz,
   primary key (name, tenant_id)
 );
-grant select, insert, update, delete on platform.standing_work to apsis_runtime;
+grant select, insert, update, delete on platform.recurring_work to apsis_runtime;
 
 -- Each effect of a job takes place once: its key is written in the transaction of the effect.
 create table platform.job_effect (

@@ -17,7 +17,7 @@ import { notify } from '../notifications/notification.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { isStale } from '../platform/http/etag.ts'
-import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
 import * as repository from './ledger/customer.repository.ts'
 import * as entries from './ledger/entry.repository.ts'
 import { post, type Writer } from './ledger/post.ts'
@@ -50,9 +50,9 @@ export async function requireCustomer(tx: TenantDb, caller: Request['caller'], i
 }
 
 /** Returns the same customer, locked until the transaction ends, so that nobody else moves its money. */
-export async function holdVisible(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
+export async function lockVisibleCustomer(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
   await requireCustomer(tx, caller, id)
-  const row = await repository.holdCustomer(tx, id)
+  const row = await repository.lockCustomer(tx, id)
   if (row === undefined) throw noCustomer()
   return row
 }
@@ -95,8 +95,8 @@ export async function addCustomer(tx: TenantDb, request: Request, adding: Adding
   const row = { id, user_id: userId, name, currency, is_simulated: isSimulated, created_at: now }
   if (!(await repository.insertCustomer(tx, { tenantId, ...row })))
     throw new ApiError('conflict', 'There is a customer of this userId already.')
-  await upsertStandingWork(tx, { name: EXPIRY_WORK, tenantId }, EXPIRY_EVERY_S)
-  await upsertStandingWork(tx, { name: RECONCILIATION_WORK, tenantId }, RECONCILIATION_EVERY_S)
+  await upsertRecurringWork(tx, { name: EXPIRY_WORK, tenantId }, EXPIRY_EVERY_S)
+  await upsertRecurringWork(tx, { name: RECONCILIATION_WORK, tenantId }, RECONCILIATION_EVERY_S)
   await record(tx, request, { action: 'customer.create', object: id, detail: { userId, name, currency, isSimulated } })
   emit(tx, { tenantId, type: 'payments', data: { customerId: id, change: 'customer' } })
   const made = await repository.findCustomer(tx, id)
@@ -120,7 +120,7 @@ export function updateBalance(platform: Platform, request: Request, change: Bala
   const { caller } = request
   const { id, ifMatch, available, limit, transaction_ids: known } = change
   return write(platform, request, async (tx) => {
-    const row = await holdVisible(tx, caller, id)
+    const row = await lockVisibleCustomer(tx, caller, id)
     if (ifMatch === undefined)
       throw new ApiError('version-missing', 'A balance is changed with If-Match: the version that it is changed from.')
     if (isStale(ifMatch, row)) throw new ApiError('version-stale', 'The balance has moved in between: read it again.')
@@ -180,7 +180,7 @@ export function createCorrection(platform: Platform, request: Request, correctio
   const { caller } = request
   const { id, kind, amount, orderId, note } = correction
   return write(platform, request, async (tx) => {
-    const row = await holdVisible(tx, caller, id)
+    const row = await lockVisibleCustomer(tx, caller, id)
     if (kind === 'CREDIT_NOTE') await requireCaptured(tx, { customerId: id, orderId, amount })
     else if (orderId !== undefined && (await findOrder(tx, orderId))?.customer_id !== id)
       throw new ApiError('not-found', 'There is no such order.')
@@ -238,7 +238,7 @@ export function getStatement(
   const span = spanOfMonth(month)
   return db.tenant(caller.tenantId, async (tx) => {
     const { name, currency, is_simulated: isSimulated } = await requireCustomer(tx, caller, id)
-    const opening = await entries.findStandingBefore(tx, id, span.from)
+    const opening = await entries.findFundsBefore(tx, id, span.from)
     const lines = (await entries.listEntriesOf(tx, id, span)).map(presentEntry)
     const isClosed = span.to.getTime() <= now()
     return { customerId: id, name, month, currency, isSimulated, isClosed, ...statementOf(opening, lines) }

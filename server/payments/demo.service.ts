@@ -7,7 +7,7 @@ import { addCustomer, customerOf, writerOf } from './customer.service.ts'
 import { DEMO_CREDIT_LIMIT, DEMO_PRICE, DEMO_STEPS, DEMO_SUBSCRIPTION, type DemoStep } from './demo-plan.data.ts'
 import { capturePass, releasePass } from './hold.service.ts'
 import { addInvoice, payInvoice } from './invoice.service.ts'
-import { type CustomerRow, holdCustomer, updateLimit } from './ledger/customer.repository.ts'
+import { type CustomerRow, lockCustomer, updateLimit } from './ledger/customer.repository.ts'
 import { findOrderOfRequest } from './order.repository.ts'
 import { createOrder, placeOrder } from './order.service.ts'
 import { findProduct } from './product.repository.ts'
@@ -143,7 +143,7 @@ type OrderStep = Extract<DemoStep, { order: string }>
 const isRefused = (step: DemoStep): boolean => step === DEMO_STEPS.at(-1)
 
 async function hold(tx: TenantDb, id: string): Promise<CustomerRow> {
-  const row = await holdCustomer(tx, id)
+  const row = await lockCustomer(tx, id)
   if (row === undefined) throw new TypeError(`the customer ${id} is gone`)
   return row
 }

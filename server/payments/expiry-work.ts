@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { forEachItem } from '../platform/jobs/each-item.ts'
-import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../platform/jobs/recurring-work.ts'
 import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
 import { expireOrder } from './hold.service.ts'
 import { listExpired } from './order.repository.ts'
 
 /** Gives back held money after its time, order by order. */
-export const expiryWork: StandingWork = {
+export const expiryWork: RecurringWork = {
   name: EXPIRY_WORK,
   everyS: EXPIRY_EVERY_S,
   async turn({ db, now, log, signal }, tenantId) {

@@ -1,7 +1,7 @@
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
-import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
+import { type CustomerRow, lockCustomer } from './ledger/customer.repository.ts'
 import { countSettled, findSettled } from './ledger/entry.repository.ts'
 import { post, type Writer } from './ledger/post.ts'
 import { findOrder, type OrderRow, setAside, updateOrder } from './order.repository.ts'
@@ -38,7 +38,7 @@ async function settle(
   writer: Writer,
   { orderId, reference, line, sensor, kind }: Settlement,
 ): Promise<Settlement['kind']> {
-  const { customer, order } = await holdOrder(tx, orderId)
+  const { customer, order } = await lockOrder(tx, orderId)
   const settled = await findSettled(tx, orderId, reference)
   if (settled === kind) return kind
   if (settled !== undefined) throw new ApiError('conflict', `${reference} is settled already, by a ${settled}.`)
@@ -53,16 +53,16 @@ async function settle(
     kind === 'CAPTURE'
       ? chargeOfPass(await priceOf(tx, order), priced, { delivered, sensor })
       : { captured: 0, rest: shareOfPass(priced.amount, { delivered, passes: priced.passes }) }
-  let [standing, after] = [customer, order]
+  let [funds, after] = [customer, order]
   if (captured > 0) {
-    const posted = await post(tx, writer, standing, { kind: 'CAPTURE', amount: captured, orderId, reference, line })
-    standing = posted.customer
+    const posted = await post(tx, writer, funds, { kind: 'CAPTURE', amount: captured, orderId, reference, line })
+    funds = posted.customer
     after = afterSettlement(after, 'CAPTURE', captured)
   }
   if (rest > 0) {
     // A pass is counted by one entry: the rest of the hold of a captured pass is an entry without a line.
     const what = captured > 0 ? { reference: `${reference}${REST}` } : { reference, line }
-    await post(tx, writer, standing, { kind: 'RELEASE', amount: rest, orderId, ...what })
+    await post(tx, writer, funds, { kind: 'RELEASE', amount: rest, orderId, ...what })
     after = afterSettlement(after, 'RELEASE', rest)
   }
   if (after !== order) await updateOrder(tx, after)
@@ -85,7 +85,7 @@ export async function expireOrder(
   writer: Writer,
   orderId: string,
 ): Promise<{ readonly customer: CustomerRow; readonly order: OrderRow; readonly amount: number } | undefined> {
-  const { customer, order } = await holdOrder(tx, orderId)
+  const { customer, order } = await lockOrder(tx, orderId)
   // The pass may have been delivered while the job waited.
   if (order.held === 0 || order.expires_at === null || order.expires_at > writer.now) return undefined
   await post(tx, writer, customer, { kind: 'EXPIRY', amount: order.held, orderId })
@@ -102,7 +102,7 @@ export async function giveBack(
   writer: Writer,
   orderId: string,
 ): Promise<{ readonly order: OrderRow; readonly amount: number; readonly hasChanged: boolean }> {
-  const { customer, order } = await holdOrder(tx, orderId)
+  const { customer, order } = await lockOrder(tx, orderId)
   if (order.is_of_request)
     throw new ApiError(
       'conflict',
@@ -134,9 +134,9 @@ function afterSettlement(order: OrderRow, kind: Settlement['kind'], amount: numb
  * Returns an order under the lock of its customer: money is moved under that lock, and the order is read after it, so that two transactions
  * never wait for each other.
  */
-async function holdOrder(tx: TenantDb, orderId: string): Promise<{ customer: CustomerRow; order: OrderRow }> {
+async function lockOrder(tx: TenantDb, orderId: string): Promise<{ customer: CustomerRow; order: OrderRow }> {
   const named = await findOrder(tx, orderId)
-  const customer = named && (await holdCustomer(tx, named.customer_id))
+  const customer = named && (await lockCustomer(tx, named.customer_id))
   const order = await findOrder(tx, orderId)
   if (customer === undefined || order === undefined) throw new ApiError('not-found', 'There is no such order.')
   return { customer, order }

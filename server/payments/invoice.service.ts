@@ -3,7 +3,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Invoice } from '@apsis/contract/payments/customer.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
-import { holdVisible, requireCustomer, tell, writerOf } from './customer.service.ts'
+import { lockVisibleCustomer, requireCustomer, tell, writerOf } from './customer.service.ts'
 import * as repository from './invoice.repository.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
 import { post } from './ledger/post.ts'
@@ -36,7 +36,7 @@ type Wish = { readonly id: string; readonly amount: number }
 /** Requests credit. The balance moves when it is paid. */
 export function createInvoice(platform: Platform, request: Request, wish: Wish): Promise<Invoice> {
   return write(platform, request, async (tx) => {
-    const customer = await holdVisible(tx, request.caller, wish.id)
+    const customer = await lockVisibleCustomer(tx, request.caller, wish.id)
     if ((await repository.countOpenInvoices(tx, wish.id)) >= MOST_OPEN_INVOICES)
       throw new ApiError('conflict', `There are ${MOST_OPEN_INVOICES} open invoices: have one booked first.`)
     const id = await addInvoice(tx, request, { customer, amount: wish.amount, now: new Date(platform.now()) })
@@ -69,7 +69,7 @@ type Booking = { readonly id: string; readonly invoiceId: string }
 /** Books that an invoice was paid, once. */
 export function bookInvoice(platform: Platform, request: Request, booking: Booking): Promise<Invoice> {
   return write(platform, request, async (tx) => {
-    const customer = await holdVisible(tx, request.caller, booking.id)
+    const customer = await lockVisibleCustomer(tx, request.caller, booking.id)
     const invoice = await repository.findInvoice(tx, booking.invoiceId)
     if (invoice?.customer_id !== booking.id) throw new ApiError('not-found', 'There is no such invoice.')
     if (invoice.paid_at === null) {

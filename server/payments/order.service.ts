@@ -14,7 +14,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { customerOf, requireCustomer, writerOf } from './customer.service.ts'
 import { giveBack } from './hold.service.ts'
-import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
+import { type CustomerRow, lockCustomer } from './ledger/customer.repository.ts'
 import { countCaptures } from './ledger/entry.repository.ts'
 import { shortOf } from './ledger/moves.ts'
 import { post, tooShort } from './ledger/post.ts'
@@ -96,7 +96,7 @@ type WantedOrder = Omit<OrderWish, 'lines'> & { readonly lines?: readonly Wanted
 
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
 export async function placeOrder(tx: TenantDb, context: OrderContext, wish: WantedOrder): Promise<Outcome> {
-  const customer = await holdOwn(tx, context.request.caller, wish['customer-id'])
+  const customer = await lockOwnCustomer(tx, context.request.caller, wish['customer-id'])
   const requestId = wish['request-id'] ?? randomUUID()
   const serviceType = wish['service-type']
   const known = await repository.findOrderOfRequest(tx, { customerId: customer.id, serviceType, requestId })
@@ -107,13 +107,17 @@ export async function placeOrder(tx: TenantDb, context: OrderContext, wish: Want
   return place(tx, context, { customer, known, requestId, price, lines })
 }
 
-async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: string | undefined): Promise<CustomerRow> {
+async function lockOwnCustomer(
+  tx: TenantDb,
+  caller: Request['caller'],
+  customerId: string | undefined,
+): Promise<CustomerRow> {
   const own = await customerOf(tx, caller)
   if (own === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
   // An order of another person is answered like an unknown one, since only its owner may know of it.
   if (customerId !== undefined && customerId !== own.id) throw new ApiError('not-found', 'There is no such customer.')
-  const held = await holdCustomer(tx, own.id)
+  const held = await lockCustomer(tx, own.id)
   if (held === undefined) throw new TypeError(`the customer ${own.id} is gone`)
   return held
 }
@@ -219,7 +223,7 @@ type RefusedOrder = Extract<Outcome, { refused: unknown }>['refused']
 
 /** Stores that an order was refused, so that the page can show it and offer the next steps. */
 async function keepRefused(tx: TenantDb, context: OrderContext, { wish }: RefusedOrder): Promise<void> {
-  const customer = await holdCustomer(tx, wish.customer.id)
+  const customer = await lockCustomer(tx, wish.customer.id)
   if (customer === undefined) return
   const { requestId, price } = wish
   const serviceType = price.serviceType

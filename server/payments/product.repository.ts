@@ -77,7 +77,7 @@ export async function insertPrice(tx: TenantDb, { tenantId, productId, price, ..
 }
 
 /** Locks the prices of a product, so that their versions are consecutive: no other transaction adds one until this one ends. */
-export async function holdPrices(tx: TenantDb, tenantId: string, productId: string): Promise<void> {
+export async function lockPrices(tx: TenantDb, tenantId: string, productId: string): Promise<void> {
   await lockUntilEnd(tx, `payments.price:${tenantId}:${productId}`)
 }
 

@@ -41,7 +41,7 @@ type Adding = NewProduct & { readonly isSimulated: boolean; readonly now: Date }
 export async function addProduct(tx: TenantDb, request: Request, adding: Adding): Promise<Product> {
   const { tenantId, subject } = request.caller
   const { productId: id, productType, serviceType, price, isSimulated, now } = adding
-  await repository.holdPrices(tx, tenantId, id)
+  await repository.lockPrices(tx, tenantId, id)
   const row = { id, product_type: productType, service_type: serviceType, is_simulated: isSimulated }
   const isNew = await repository.insertProduct(tx, { tenantId, ...row, now })
   const known = await requireProduct(tx, id)

@@ -1,14 +1,14 @@
 import { notify } from '../notifications/notification.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { forEachItem } from '../platform/jobs/each-item.ts'
-import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../platform/jobs/recurring-work.ts'
 import { RECONCILIATION_EVERY_S, RECONCILIATION_WORK } from './customer.service.ts'
 import { readBooks } from './ledger/books.repository.ts'
 import { findCustomer, listCustomerIds, upsertReconciliation } from './ledger/customer.repository.ts'
 import { listFaults } from './ledger/faults.ts'
 
 /** Compares all records about an organisation's money, customer by customer, and raises an alarm if they differ. */
-export const reconciliationWork: StandingWork = {
+export const reconciliationWork: RecurringWork = {
   name: RECONCILIATION_WORK,
   everyS: RECONCILIATION_EVERY_S,
   async turn({ db, now, log, signal }, tenantId) {

@@ -38,7 +38,7 @@ test('the organisation is notified before an account ends and when it has, each 
   const gone = await operator.created({ name: 'Gone' })
   await operator.revoke(gone.serviceAccount.serviceAccountId)
   const listed = await api.database.query(
-    `select every_s from platform.standing_work where name = 'service-accounts.ending-notice' and tenant_id = 'organisation:ending'`,
+    `select every_s from platform.recurring_work where name = 'service-accounts.ending-notice' and tenant_id = 'organisation:ending'`,
   )
   expect(listed).toEqual([{ every_s: 3_600 }])
   const { db, queue } = api.api.platform

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { notify } from '../notifications/notification.service.ts'
-import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../platform/jobs/recurring-work.ts'
 import { type Ending, listEnding, setNotices } from './service-account.repository.ts'
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
 
@@ -23,7 +23,7 @@ export function noticesDue({ created_at, ends_at }: Pick<Ending, 'created_at' | 
 }
 
 /** Notifies the organisation of service accounts whose secret ends soon, or has ended. */
-export const endingNoticeWork: StandingWork = {
+export const endingNoticeWork: RecurringWork = {
   name: ENDING_WORK,
   everyS: ENDING_EVERY_S,
   async turn({ db, now }, tenantId) {

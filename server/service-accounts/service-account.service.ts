@@ -17,7 +17,7 @@ import { insertEndedSession } from '../platform/auth/session.repository.ts'
 import { SERVICE_PREFIX } from '../platform/auth/token.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
-import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
 import * as repository from './service-account.repository.ts'
 
 /** Half of the bits would be enough; the prefix makes it easy to find in files, so that a leaked secret is noticed. */
@@ -100,7 +100,7 @@ export async function createServiceAccount(
     if (wish.customerId !== undefined) await nameCustomerFor(tx, caller, { subject: id, customerId: wish.customerId })
     const secret = await addSecret(tx, { tenantId, id, now, days: wish.expiresInDays })
     await addHolder(tx, { subject: id, holder: caller.subject })
-    await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
+    await upsertRecurringWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
     const detail = { clientId, name, roles, expiresAt: secret.endsAt.toISOString() }
     await record(tx, request, { action: 'create', id, detail })
     return { serviceAccount: await requireOne(tx, { id, caller, now }), clientSecret: secret.text }
@@ -127,7 +127,7 @@ export function rotateServiceAccount(
     if (oldSecretHours === 0) await endTokens(tx, old)
     const secret = await addSecret(tx, { tenantId, id, now, days: expiresInDays })
     await addHolder(tx, { subject: id, holder: caller.subject })
-    await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
+    await upsertRecurringWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
     const detail = { clientId: row.client_id, expiresAt: secret.endsAt.toISOString(), oldSecretHours }
     await record(tx, request, { action: 'rotate', id, detail })
     return { serviceAccount: await requireOne(tx, { id, caller, now }), clientSecret: secret.text }

@@ -100,7 +100,7 @@ test('if no organisation is named, the only one is notified; of several none is,
   })
   const db = openDatabase({ url: database.appUrl, pool: 2, name: 'test', log })
   const works = (tenantId: string) =>
-    database.query("insert into platform.standing_work (name, tenant_id, every_s) values ('x.y', $1, 60)", [tenantId])
+    database.query("insert into platform.recurring_work (name, tenant_id, every_s) values ('x.y', $1, 60)", [tenantId])
   const tellAfterEnd = async () => {
     await database.query("insert into platform.forced_end (kind, work) values ('worker', '{}')")
     await tellOfEnds({ db, log, operator: undefined })

@@ -156,14 +156,14 @@ test.each(['gp', 'simulated'] as const)(
   'a fresh catalogue (%s) wakes who waits for it; one that is not new wakes nobody',
   async (kind) => {
     await database.query(
-      `insert into platform.standing_work (name, tenant_id, every_s, taken_at) values ('test.waiting', 'a', 3600, now())`,
+      `insert into platform.recurring_work (name, tenant_id, every_s, taken_at) values ('test.waiting', 'a', 3600, now())`,
     )
     const isDue = async () => {
       const [row] = await database.query<{ due: boolean }>(
-        `select taken_at <= now() - make_interval(secs => every_s) as due from platform.standing_work
+        `select taken_at <= now() - make_interval(secs => every_s) as due from platform.recurring_work
          where name = 'test.waiting'`,
       )
-      await database.query(`update platform.standing_work set taken_at = now() where name = 'test.waiting'`)
+      await database.query(`update platform.recurring_work set taken_at = now() where name = 'test.waiting'`)
       return row?.due
     }
     server.mood = sends(gpText['omm-json'](sets))

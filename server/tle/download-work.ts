@@ -6,8 +6,8 @@ import type { GpSourceConfig } from '../platform/config.ts'
 import type { SharedDb } from '../platform/database/database.ts'
 import { downloadText } from '../platform/http/download.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
-import { wakeStandingWork } from '../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../platform/jobs/standing-work.ts'
+import { wakeRecurringWork } from '../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../platform/jobs/recurring-work.ts'
 import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { VERSION } from '../platform/process/version.ts'
 import * as repository from './catalogue.repository.ts'
@@ -39,14 +39,14 @@ const LEAST_SHARE = 0.5
 /** Only tests set these. */
 export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?: number }
 
-/** The standing works that a fresh catalogue wakes at once, and a function that gets the counts of the catalogue. */
+/** The recurring works that a fresh catalogue wakes at once, and a function that gets the counts of the catalogue. */
 type Around = { readonly wakes?: readonly string[]; readonly counted?: (kinds: KindCounts) => void }
 
 /** Keeps the public catalogue up to date; without a source it changes nothing. */
 export function downloadWork(
   source: CatalogueSource | undefined,
   { wakes = [], counted = () => undefined, ...limits }: DownloadLimits & Around = {},
-): StandingWork {
+): RecurringWork {
   const refresh =
     source?.kind === 'gp' ? downloadTurn({ ...source, limits, wakes }) : simulateTurn(source?.more ?? (() => []), wakes)
   const turn = async (platform: WorkPlatform) => {
@@ -84,7 +84,7 @@ export async function keepCatalogue(
 ): Promise<void> {
   await repository.storeCatalogue(tx, content)
   await repository.deleteOldSets(tx, content.name, daysBefore(content.receivedAt, KEPT_DAYS))
-  await wakeStandingWork(tx, wakes)
+  await wakeRecurringWork(tx, wakes)
 }
 
 type LimitedSource = GpSourceConfig & {

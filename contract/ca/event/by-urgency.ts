@@ -1,7 +1,7 @@
 import { compareText } from '../../compare-text.ts'
 import { RISK_LEVELS } from '../message/cdm.ts'
 import type { Conjunction } from './conjunction.ts'
-import { dutyOf, isSettled } from './duty.ts'
+import { dutyOf, isDecided } from './duty.ts'
 
 /** Just below High: a mitigated event ranks above events of little danger, and never before an event that waits for somebody. */
 const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
@@ -29,7 +29,7 @@ export function byUrgency(a: UrgencyOrder, b: UrgencyOrder): number {
   return (
     dutyOf(a.event) - dutyOf(b.event) ||
     weightOf(b) - weightOf(a) ||
-    Number(isSettled(a.event)) - Number(isSettled(b.event)) ||
+    Number(isDecided(a.event)) - Number(isDecided(b.event)) ||
     a.decideMs - b.decideMs ||
     a.tcaMs - b.tcaMs ||
     compareText(a.id, b.id)

@@ -10,6 +10,6 @@ export function dutyOf({ action }: Pick<Conjunction, 'action'>): number {
 }
 
 /** Returns true if somebody has decided, or a screening found it mitigated: no decision is open. */
-export function isSettled({ state, decision }: Pick<Conjunction, 'state' | 'decision'>): boolean {
+export function isDecided({ state, decision }: Pick<Conjunction, 'state' | 'decision'>): boolean {
   return state === 'MITIGATED' || decision.state === 'DECIDED' || decision.state === 'CLOSED'
 }

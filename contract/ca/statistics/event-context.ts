@@ -61,7 +61,7 @@ const Said = z
   })
   .nullable()
 
-const ObjectStanding = z
+const ObjectIdentity = z
   .strictObject({
     designator: z.string(),
     name: z.string(),
@@ -152,7 +152,7 @@ const MessageContext = z
   })
   .meta({ id: 'MessageContext', description: 'One message beside the one before it' })
 
-const standing = (designator: string, name: string, kind: 'payload' | 'debris') => ({
+const identity = (designator: string, name: string, kind: 'payload' | 'debris') => ({
   designator,
   name,
   internationalDesignator: '2024-031C',
@@ -215,8 +215,8 @@ export const EventContext = z
     conjunctionId: Id,
     computedAt: Instant,
     messages: z.array(MessageContext).meta({ description: 'The newest 500, up to 16 MiB of them; the oldest first' }),
-    object1: ObjectStanding,
-    object2: ObjectStanding,
+    object1: ObjectIdentity,
+    object2: ObjectIdentity,
     classSample: z.int().meta({ description: 'Newest messages of the organisation that the classes are from' }),
     scaledProbability: ScaledProbability.nullable().meta({
       description: 'Null: no satellite, no covariance, or fewer than 20 pairs of messages of this originator and kind',
@@ -314,8 +314,8 @@ export const EventContext = z
             decorrelated: 8.1638e-6,
           },
         ],
-        object1: standing('90003', 'SAT-3', 'payload'),
-        object2: standing('90127', 'SIM DEB', 'debris'),
+        object1: identity('90003', 'SAT-3', 'payload'),
+        object2: identity('90127', 'SIM DEB', 'debris'),
         classSample: 2000,
         scaledProbability: {
           originator: 'APSIS-SIM',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isProposable, type RankedPass, settlingPassesOf, type TrackedObject } from './conjunction.ts'
+import { decidingPassesOf, isProposable, type RankedPass, type TrackedObject } from './conjunction.ts'
 
 const NOW = Date.parse('2026-11-27T19:00:00.000Z')
 const pass = (crossingChance: number, orderedBy: string | null = null) => ({ crossingChance, orderedBy }) as RankedPass
@@ -16,21 +16,21 @@ test('a pass below 5 % is not proposed, and neither is an ordered one', () => {
 
 test('the passes that decide an event are ranked by their worth, of both objects, ordered or not', () => {
   const [best, ordered] = [pass(0.72), pass(0.3, 'request')]
-  expect(settlingPassesOf([object([pass(0.002)]), object([pass(0.4), ordered, best])], NOW)).toEqual({
+  expect(decidingPassesOf([object([pass(0.002)]), object([pass(0.4), ordered, best])], NOW)).toEqual({
     ordered,
     toOrder: best,
   })
   // The best one is ordered: no other is offered beside it.
-  expect(settlingPassesOf([object([pass(0.2)]), object([ordered])], NOW)).toEqual({ ordered, toOrder: undefined })
+  expect(decidingPassesOf([object([pass(0.2)]), object([ordered])], NOW)).toEqual({ ordered, toOrder: undefined })
 })
 
 test('the absence of a deciding pass is stated only if it is known', () => {
   const none = { ordered: undefined, toOrder: undefined }
   const worthless = object([pass(0, 'request'), pass(0.002)])
-  expect(settlingPassesOf([worthless, object([], 'NO_PASS')], NOW)).toEqual(none)
-  expect(settlingPassesOf([worthless, object([], 'AFTER_COMMIT')], NOW)).toEqual(none)
+  expect(decidingPassesOf([worthless, object([], 'NO_PASS')], NOW)).toEqual(none)
+  expect(decidingPassesOf([worthless, object([], 'AFTER_COMMIT')], NOW)).toEqual(none)
   for (const unknown of ['NO_COVARIANCE', 'NO_ORBIT', 'TOO_COSTLY', 'NO_PROBABILITY'] as const)
-    expect(settlingPassesOf([worthless, object([], unknown)], NOW)).toBeUndefined()
+    expect(decidingPassesOf([worthless, object([], unknown)], NOW)).toBeUndefined()
   // A track of it may still arrive.
-  expect(settlingPassesOf([worthless, object([], 'NO_PASS', ['2026-11-27T18:50:00.000Z'])], NOW)).toBeUndefined()
+  expect(decidingPassesOf([worthless, object([], 'NO_PASS', ['2026-11-27T18:50:00.000Z'])], NOW)).toBeUndefined()
 })

@@ -177,7 +177,7 @@ export type TrackedObject = z.output<typeof TrackedObject>
 const KNOWN_NONE: readonly TrackedObject['unranked'][] = [null, 'AFTER_COMMIT', 'NO_SENSOR', 'NO_PASS']
 
 /** The passes that can decide an event before its deadline, by their worth alone. */
-export type SettlingPasses = {
+export type DecidingPasses = {
   /** The best ordered pass. */
   readonly ordered: RankedPass | undefined
   /** The best pass that is not ordered, if it is worth more than the ordered one. */
@@ -185,10 +185,10 @@ export type SettlingPasses = {
 }
 
 /** Returns the passes of both objects that can decide it; undefined if it is not known for all of them. */
-export function settlingPassesOf(
+export function decidingPassesOf(
   objects: readonly Pick<TrackedObject, 'passes' | 'tasked' | 'unranked'>[],
   nowMs: number,
-): SettlingPasses | undefined {
+): DecidingPasses | undefined {
   const worth = objects
     .flatMap(({ passes }) => passes)
     .filter(isWorthIt)

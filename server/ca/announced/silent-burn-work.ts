@@ -6,13 +6,13 @@ import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/announce
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { lastArrivals, setsBetween } from '../../tle/element-set.service.ts'
 import { listConjunctionsById, listEventsAhead } from '../event/event.repository.ts'
+import { SILENT_BURNS } from '../recurring-work-names.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
-import { SILENT_BURNS } from '../standing-names.ts'
 import * as repository from './silent-burn.repository.ts'
 
 /** The noise of an object is estimated from the element sets of so many days (flight rule F17). */
@@ -39,7 +39,7 @@ type Clock = { readonly tenantId: string; readonly at: Date }
  * set, and notifies of those that nobody has announced. A burn that is announced later is no longer shown; if its notice is withdrawn, the
  * users are notified then (docs/domain/announced.md).
  */
-export const silentBurnWork: StandingWork = {
+export const silentBurnWork: RecurringWork = {
   name: SILENT_BURNS.name,
   everyS: SILENT_BURNS.everyS,
   async turn(platform, tenantId) {

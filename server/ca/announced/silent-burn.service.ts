@@ -1,7 +1,7 @@
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import { SILENT_BURNS } from '../standing-names.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
+import { SILENT_BURNS } from '../recurring-work-names.ts'
 import * as repository from './silent-burn.repository.ts'
 
 /** A span in which an object may have burnt. */
@@ -36,6 +36,6 @@ export async function keepShownByTracks(tx: TenantDb, shown: ShownByTracks): Pro
   const { tenantId, found } = shown
   const isOther = await repository.keepFound(tx, { ...shown, source: 'TRACKS' })
   if (isOther) emit(tx, { tenantId, type: 'satellite', data: { change: 'silent-burn' } })
-  if (found.length > 0) await wakeStandingWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
+  if (found.length > 0) await wakeRecurringWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
   return isOther
 }

@@ -3,11 +3,11 @@ import { CONTACT_LIMITS } from '@apsis/contract/ca/contact/contact.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import * as repository from '../event/command-window.repository.ts'
 import { type CommandWindow, commitOf, joinWindows, overOf } from '../event/commit.ts'
 import { raiseListVersion } from '../event/event.repository.ts'
-import { COMMIT } from '../standing-names.ts'
+import { COMMIT } from '../recurring-work-names.ts'
 import { contactsUntil, type KnownUntil } from './known-contacts.ts'
 
 /** Passes move by seconds with a new orbit, and each hour adds one more pass: one search an hour is enough. */
@@ -23,7 +23,7 @@ type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
 /** Finds the contacts that can command each satellite, and the time by which its events must be decided for them (F19). */
-export const commitWork: StandingWork = {
+export const commitWork: RecurringWork = {
   ...COMMIT,
   async turn(platform, tenantId) {
     const clock = { tenantId, at: new Date(platform.now()) }

@@ -24,7 +24,7 @@ export async function lockStation(tx: TenantDb, id: string): Promise<GroundStati
 }
 
 /** Locks the organisation's list of stations until the transaction ends. */
-export async function holdStations(tx: TenantDb, tenantId: string): Promise<void> {
+export async function lockStations(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `ca.ground_station:${tenantId}`)
 }
 

@@ -17,7 +17,7 @@ export function listStations(db: Database, { tenantId }: Pick<Caller, 'tenantId'
 export function createStation(db: Database, asking: Asking, fields: NewGroundStation): Promise<GroundStation> {
   const { tenantId } = asking.owner
   return db.tenant(tenantId, async (tx) => {
-    const known = await hold(tx, tenantId, fields)
+    const known = await lockAndCheck(tx, tenantId, fields)
     if (known.length >= MOST_STATIONS)
       throw new ApiError('conflict', `An organisation has ${MOST_STATIONS} ground stations at most.`)
     const station = { stationId: randomUUID(), ...fields }
@@ -37,7 +37,7 @@ export function updateStation(
   const { tenantId } = asking.owner
   return db.tenant(tenantId, async (tx) => {
     const before = await requireStation(tx, stationId)
-    await hold(tx, tenantId, fields, stationId)
+    await lockAndCheck(tx, tenantId, fields, stationId)
     const station = { stationId, ...fields }
     await repository.updateStation(tx, station)
     await record(tx, asking, { change: 'update', station, before })
@@ -54,13 +54,13 @@ export function removeStation(db: Database, asking: Asking, stationId: string): 
 }
 
 /** Locks and returns the stations, after checks that the name is free and the satellites are the organisation's own. */
-async function hold(
+async function lockAndCheck(
   tx: TenantDb,
   tenantId: string,
   { name, satelliteIds }: NewGroundStation,
   stationId?: string,
 ): Promise<GroundStation[]> {
-  await repository.holdStations(tx, tenantId)
+  await repository.lockStations(tx, tenantId)
   const known = await repository.listStations(tx)
   if (known.some((one) => one.name === name && one.stationId !== stationId))
     throw new ApiError('conflict', `Another ground station is called ${name}.`, {

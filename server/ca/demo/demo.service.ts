@@ -7,11 +7,11 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import {
-  deleteStandingWork,
-  deleteStandingWorkUnless,
+  deleteRecurringWork,
+  deleteRecurringWorkUnless,
   type Turn,
-  upsertStandingWork,
-} from '../../platform/jobs/standing-work.repository.ts'
+  upsertRecurringWork,
+} from '../../platform/jobs/recurring-work.repository.ts'
 import { removeSimulatedSets, storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { deleteSimulatedBurns } from '../announced/silent-burn.repository.ts'
 import * as contacts from '../contact/contact.repository.ts'
@@ -82,7 +82,7 @@ export async function openDemo(
       await addDemoStation(tx, tenantId)
       await refreshElements(tx, tenantId, openedAt)
       await insertFeed(tx, { tenantId, name: DEMO_FEED, source: 'simulator', periodS: USUAL_PERIOD_S })
-      await upsertStandingWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
+      await upsertRecurringWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
       await record(tx, { owner, requestId }, { action: 'demo.open', detail: { seed } })
     }
     return present(tx, isAllowed)
@@ -100,7 +100,7 @@ async function addFleet(tx: TenantDb, { owner, requestId }: Request): Promise<vo
 
 /** Removes work of the demo from the list, unless the demo was closed and opened again meanwhile: the new demo needs the work. */
 export const endDemoWork = (tx: TenantDb, work: Turn, done: repository.DemoRow | undefined): Promise<void> =>
-  deleteStandingWorkUnless(tx, work, async () => {
+  deleteRecurringWorkUnless(tx, work, async () => {
     const open = await repository.findDemo(tx)
     return open !== undefined && open.opened_at.getTime() !== done?.opened_at.getTime()
   })
@@ -120,7 +120,7 @@ export async function closeDemo({ db }: Pick<DemoPlatform, 'db'>, { owner, reque
   const { tenantId } = owner
   await db.tenant(tenantId, async (tx) => {
     if (!(await repository.deleteDemo(tx))) return
-    await deleteStandingWork(tx, { name: DEMO_WORK, tenantId })
+    await deleteRecurringWork(tx, { name: DEMO_WORK, tenantId })
     await deleteFeed(tx, DEMO_FEED)
     await removeDemoStation(tx)
     const events = await clearSimulated(tx, tenantId)
@@ -181,7 +181,7 @@ async function record(
 
 /** Adds the ground station of the demo for the demo's satellites only; adds none if the organisation has one with this name. */
 async function addDemoStation(tx: TenantDb, tenantId: string): Promise<void> {
-  await contacts.holdStations(tx, tenantId)
+  await contacts.lockStations(tx, tenantId)
   if ((await contacts.listStations(tx)).some(({ name }) => name === STATION.name)) return
   const satelliteIds: string[] = []
   for (const { input, regime, orbit } of DEMO_FLEET) {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { updateDecision } from '@apsis/contract/ca/event/conjunction.ts'
 import type { DutyCall } from '@apsis/contract/ca/event/duty-call.ts'
 import type { ParsedRequest } from '@apsis/contract/endpoint.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { addStepWithin } from '../event/decision.service.ts'
 import { takeInCdms } from '../message/intake.service.ts'
 import { type DemoRow, findDemo, findDemoEvent } from './demo.repository.ts'
@@ -17,7 +17,7 @@ const ACCEPTED_PROBABILITY = 1e-4
 const DECIDED_H = 24
 
 /** Fills an open demo with the year before it, once: the messages of a satellite that has flown for long, and the decisions. */
-export const demoHistoryWork: StandingWork = {
+export const demoHistoryWork: RecurringWork = {
   name: 'ca.demo-history',
   everyS: 60,
   async turn(platform, tenantId) {

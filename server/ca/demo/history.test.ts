@@ -5,7 +5,7 @@ import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics/statistics.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../../platform/jobs/recurring-work.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findDemo } from './demo.repository.ts'
 import { endDemoWork } from './demo.service.ts'
@@ -152,12 +152,12 @@ test('a demo that was reopened while the year of the earlier one was sent still 
   const work = { name: demoHistoryWork.name, tenantId: TENANT }
   const isListed = async () =>
     (
-      await api.database.query('select from platform.standing_work where name = $1 and tenant_id = $2', [
+      await api.database.query('select from platform.recurring_work where name = $1 and tenant_id = $2', [
         work.name,
         TENANT,
       ])
     ).length
-  await db.shared((tx) => upsertStandingWork(tx, work, demoHistoryWork.everyS))
+  await db.shared((tx) => upsertRecurringWork(tx, work, demoHistoryWork.everyS))
   const open = await db.tenant(TENANT, findDemo)
   const before = { ...open!, opened_at: new Date(open!.opened_at.getTime() - DAY_MS) }
   await db.tenant(TENANT, (tx) => endDemoWork(tx, work, before))

@@ -4,8 +4,8 @@ import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
-import type { WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { upsertRecurringWork } from '../../platform/jobs/recurring-work.repository.ts'
+import type { WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
 import { planBurns } from '../plan/life/own-burn.service.ts'
 import { WAITING_PATHS } from '../plan/life/path-work.ts'
@@ -46,7 +46,7 @@ export async function sendPlans(platform: Platform, tenantId: string, demo: Demo
     await sendPlan(platform, { tenantId, demo, story })
   }
   await sendRoutine(platform, { tenantId, demo })
-  await db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S))
+  await db.tenant(tenantId, (tx) => upsertRecurringWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S))
 }
 
 type PlanToSend = { readonly tenantId: string; readonly demo: DemoRow; readonly story: PlanStory }

@@ -1,13 +1,13 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { upsertRecurringWork, wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { lookForContacts } from '../contact/commit-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { updateFeed } from '../feed/feed.repository.ts'
 import { takeInCdms } from '../message/intake.service.ts'
+import { SILENT_BURNS } from '../recurring-work-names.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
-import { SILENT_BURNS } from '../standing-names.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
 import { BEGINNING, clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements, storeHistorySets } from './demo.service.ts'
 import { eventsDue } from './demo.ts'
@@ -20,7 +20,7 @@ import { sendPlans } from './send-plans.ts'
  * Sends the messages of the demo that are due since the last turn; the first turn sends its whole history. After that the work in `after`
  * is put on the list: the additions to the demo by other parts.
  */
-export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[] = []): StandingWork => ({
+export const demoWork = (after: readonly Pick<RecurringWork, 'name' | 'everyS'>[] = []): RecurringWork => ({
   name: DEMO_WORK,
   everyS: 60,
   turn: (platform, tenantId) => sendDue(platform, tenantId, after),
@@ -33,7 +33,7 @@ export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[]
 async function sendDue(
   platform: WorkPlatform,
   tenantId: string,
-  after: readonly Pick<StandingWork, 'name' | 'everyS'>[],
+  after: readonly Pick<RecurringWork, 'name' | 'everyS'>[],
 ): Promise<void> {
   const { db, now, signal } = platform
   const demo = await db.tenant(tenantId, findDemo)
@@ -66,11 +66,11 @@ async function sendDue(
     if (demo.sent_until === null) {
       await storeHistorySets(tx, tenantId, openedAt)
       // The search ran when the satellites were added, before there was a burn to find.
-      await wakeStandingWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
+      await wakeRecurringWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
     }
     if (isNewSlot) await refreshElements(tx, tenantId, new Date(to))
     if (demo.sent_until === null)
-      for (const { name, everyS } of after) await upsertStandingWork(tx, { name, tenantId }, everyS)
+      for (const { name, everyS } of after) await upsertRecurringWork(tx, { name, tenantId }, everyS)
     await setSent(tx, demo.opened_at, new Date(to))
     const news = due.length === 0 ? {} : { messageAt: new Date(to) }
     await updateFeed(tx, DEMO_FEED, { successAt: new Date(to), ...news })

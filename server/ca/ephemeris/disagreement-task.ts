@@ -9,7 +9,7 @@ import { readStored } from '../message/record/derive-cdm.ts'
 import type { KnownBurn, LastMessage } from './disagreement.repository.ts'
 import { unpackOrbit } from './record/packed-orbit.ts'
 
-export type FileToHold = {
+export type FileToCompare = {
   /** The stored form (packed-orbit.ts). */
   readonly packed: Uint8Array
   /** The number of its satellite. */
@@ -35,7 +35,7 @@ export async function findDisagreements({
   designator,
   messages,
   burns,
-}: FileToHold): Promise<readonly Disagreement[]> {
+}: FileToCompare): Promise<readonly Disagreement[]> {
   const ephemeris = await unpackOrbit(packed)
   const all = [...burns, ...impulsesOf(ephemeris)]
   return messages
@@ -52,7 +52,7 @@ const impulsesOf = (ephemeris: Ephemeris): KnownBurn[] =>
 function disagreementOf(
   ephemeris: Ephemeris,
   { id: cdmId, messageId, originator, dataAt, original }: LastMessage,
-  { designator, burns }: Pick<FileToHold, 'designator' | 'burns'>,
+  { designator, burns }: Pick<FileToCompare, 'designator' | 'burns'>,
 ): Disagreement[] {
   const message = readStored(original)
   const { tca: epoch } = message.relative

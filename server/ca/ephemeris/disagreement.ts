@@ -19,7 +19,7 @@ const FIND = task<typeof import('./disagreement-task.ts').findDisagreements>({
 /** The newest messages suffice: further ones are fits of the same orbit. */
 const MOST_MESSAGES = 50
 
-export type FileToHold = {
+export type FileToCompare = {
   readonly tenantId: string
   readonly satellite: Pick<SatelliteRow, 'id' | 'norad_id'>
   /** The stored form (packed-orbit.ts). */
@@ -35,7 +35,7 @@ export type FileToHold = {
  */
 export async function disagreementsOf(
   { db, now }: { readonly db: Pick<Database, 'tenant'>; readonly now: () => number },
-  { tenantId, satellite, packed, from, to }: FileToHold,
+  { tenantId, satellite, packed, from, to }: FileToCompare,
 ): Promise<readonly Disagreement[]> {
   const begin = new Date(Math.max(from.getTime(), now()))
   const { messages, burns } = await db.tenant(tenantId, async (tx) => {

@@ -1,4 +1,4 @@
-import { standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
+import { pathStatusOfFile } from '@apsis/ccsds/ephemeris/path-status.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -13,8 +13,8 @@ import type { Disagreement } from './disagreement-task.ts'
 import type { EphemerisRow } from './record/ephemeris.repository.ts'
 import * as repository from './record/ephemeris.repository.ts'
 import { openOrbit } from './record/packed-orbit.ts'
+import { headOf, requireFlown } from './record/path-status.ts'
 import { type Request, record, supersede } from './record/record.ts'
-import { headOf, requireFlown } from './record/study.ts'
 import { writeOnPool } from './record/tasks.ts'
 import { setLinesToScreen } from './record/to-screen.repository.ts'
 
@@ -120,7 +120,7 @@ export async function updateEphemeris(
     const isRaised = asked.kind === 'OPERATIONAL' && (row.kind !== 'OPERATIONAL' || row.state === 'SUPERSEDED')
     if (isRaised) {
       requireUsable(row)
-      requireFlown(await storedStanding(tx, row, name), '#/kind')
+      requireFlown(await storedPathStatus(tx, row, name), '#/kind')
       requireSeen(disagreements, isDisagreementSeen)
     }
     if (isRaised) await supersede(tx, owner.tenantId, { satelliteId, by: id })
@@ -167,12 +167,12 @@ export async function removeEphemeris(db: Database, { owner, requestId }: Reques
 }
 
 /** Returns the standing of a file by its original or present name, and by its own comments. */
-async function storedStanding(tx: TenantDb, row: repository.EphemerisRow, name: string) {
+async function storedPathStatus(tx: TenantDb, row: repository.EphemerisRow, name: string) {
   const [first = new Uint8Array()] = await repository.listPieces(tx, row.id)
   const satellite = await findSatellite(tx, row.satellite_id)
   const ownNames = satellite === undefined ? [] : [satellite.name]
   const head = await headOf(first)
-  const byName = [row.name, name].map((one) => standingOfFile({ name: one, head, ownNames }))
+  const byName = [row.name, name].map((one) => pathStatusOfFile({ name: one, head, ownNames }))
   const isStudy = row.path_case !== null && row.path_case !== 'NOMINAL'
   const known = { case: row.path_case, study: isStudy ? row.path_case : null }
   return [...byName, known].find(({ study }) => study !== null) ?? known

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
+import { pathStatusOfFile } from '@apsis/ccsds/ephemeris/path-status.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -15,9 +15,9 @@ import type { Disagreement } from './disagreement-task.ts'
 import { getEphemeris } from './ephemeris.service.ts'
 import * as repository from './record/ephemeris.repository.ts'
 import { firstInside, lastInside } from './record/inside-span.ts'
+import { headOf, requireFlown } from './record/path-status.ts'
 import type { Answer } from './record/read-task.ts'
 import { type Owner, record, supersede } from './record/record.ts'
-import { headOf, requireFlown } from './record/study.ts'
 import { checkOnPool } from './record/tasks.ts'
 import { setLinesToScreen } from './record/to-screen.repository.ts'
 
@@ -75,9 +75,9 @@ export async function storeEphemeris(
     return found
   })
   const object = await expectedObject(db, satellite)
-  const standing = standingOfFile({ name: given.name, head: await headOf(given.source), ownNames: object.names })
-  if (given.kind === 'OPERATIONAL') requireFlown(standing, '#/kind')
-  else if (given.autoRelinquishPc !== undefined) requireFlown(standing, '#/autoRelinquishPc')
+  const pathStatus = pathStatusOfFile({ name: given.name, head: await headOf(given.source), ownNames: object.names })
+  if (given.kind === 'OPERATIONAL') requireFlown(pathStatus, '#/kind')
+  else if (given.autoRelinquishPc !== undefined) requireFlown(pathStatus, '#/autoRelinquishPc')
   const { name, source, signal } = given
   const since = new Date(now()).toISOString()
   const checked = await checkOnPool(owner.tenantId, { source, name, object, since }, signal)
@@ -87,7 +87,7 @@ export async function storeEphemeris(
   const disagreements = isScreened ? await disagreementsWith(platform, owner, { satellite, checked }) : []
   requireSeen(disagreements, given.isDisagreementSeen)
   await db.tenant(owner.tenantId, async (tx) => {
-    await keep(tx, { owner, given, satellite }, { id, measured, checked, pathCase: standing.case, disagreements })
+    await keep(tx, { owner, given, satellite }, { id, measured, checked, pathCase: pathStatus.case, disagreements })
     if (isScreened) await setLinesToScreen(tx, id, new Date(now()))
   })
   if (isScreened) await screenFile(platform, owner, id)

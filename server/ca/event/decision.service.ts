@@ -24,7 +24,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../../platform/database/database.ts'
 import { expectedVersion } from '../../platform/http/etag.ts'
-import { wakeListedWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeListedWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import { findCdm, listCame } from '../message/record/message.repository.ts'
 import { expectedFrom } from '../message/record/rhythm.ts'
 import { findSatellite } from '../satellite/record/satellite.repository.ts'
@@ -88,8 +88,8 @@ export async function addStepWithin(
   const { cdmId, probability } = await basisOf(tx, event, step)
   const level = levelAt(event.facts, now.getTime())
   const decision = next(event.decision, step, { at: now.toISOString(), by: username })
-  const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
-  const settled = isSettled ? settledBy(step, event, await defaultsOf(tx, event, now.getTime())) : undefined
+  const isDecided = step.action === 'DECIDE' || step.action === 'CLOSE'
+  const basis = isDecided ? decisionBasisOf(step, event, await defaultsOf(tx, event, now.getTime())) : undefined
   await repository.insertEntry(tx, {
     tenantId,
     conjunctionId: id,
@@ -105,20 +105,20 @@ export async function addStepWithin(
     owner: decision.owner,
     decision: decision.decision,
     snoozed_until: decision.snoozedUntil === null ? null : new Date(decision.snoozedUntil),
-    reopen_above: settled?.reopen_above ?? null,
-    look_again_at: settled?.look_again_at ?? null,
+    reopen_above: basis?.reopen_above ?? null,
+    look_again_at: basis?.look_again_at ?? null,
     trigger: null,
     why: step.why,
     call,
     coordination: step.coordination ?? null,
   })
-  const standing =
-    settled === undefined
+  const stored =
+    basis === undefined
       ? step.action === 'REOPEN'
-        ? conjunctions.UNSETTLED
+        ? conjunctions.UNDECIDED
         : event
-      : { ...settled, decided_level: rankOf(level) }
-  await conjunctions.updateDecision(tx, { id, decision, settled: standing, changedIn })
+      : { ...basis, decided_level: rankOf(level) }
+  await conjunctions.updateDecision(tx, { id, decision, basis: stored, changedIn })
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: `decision.${step.action.toLowerCase()}`,
@@ -177,7 +177,7 @@ export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, no
     call,
     coordination: null,
   })
-  await conjunctions.updateDecision(tx, { id, decision, settled: event, changedIn })
+  await conjunctions.updateDecision(tx, { id, decision, basis: event, changedIn })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
 }
 
@@ -241,12 +241,12 @@ async function basisOf(
   throw refused('cdmId', 'decision.unknown-message', 'names no message of this event')
 }
 
-type SettledOn = Pick<conjunctions.ConjunctionRow, 'facts'>
+type DecisionEvent = Pick<conjunctions.ConjunctionRow, 'facts'>
 
 /** Returns the condition that reopens an event after it is decided or closed: the requested condition, or the default. */
-function settledBy(
+function decisionBasisOf(
   step: Step,
-  { facts: { conjunctionData } }: SettledOn,
+  { facts: { conjunctionData } }: DecisionEvent,
   defaults: Decision['defaults'],
 ): Omit<conjunctions.DecisionBasis, 'decided_level'> {
   const { tca, probabilityOfCollision } = conjunctionData
@@ -338,13 +338,13 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow, now: Da
     call: row.call,
     ...(row.coordination === null ? {} : { coordination: row.coordination }),
   }))
-  const standing = newestStepOf(history)
+  const newestStep = newestStepOf(history)
   const defaults = await defaultsOf(tx, event, now.getTime())
   return {
     conjunctionId: event.id,
     summary: event.decision,
     history,
-    ...(standing === undefined ? {} : { coordination: { ...standing.coordination, by: standing.by } }),
+    ...(newestStep === undefined ? {} : { coordination: { ...newestStep.coordination, by: newestStep.by } }),
     defaults,
     version: event.version,
   }

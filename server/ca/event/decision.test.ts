@@ -317,14 +317,14 @@ test('a step of the record makes the calls and the on-call system of its organis
   const names = ['duty.paging', 'duty.escalation']
   const list = (name: string, organisation: string) =>
     api.database.query(
-      `insert into platform.standing_work (name, tenant_id, every_s, taken_at) values ($1, $2, 3600, now())
+      `insert into platform.recurring_work (name, tenant_id, every_s, taken_at) values ($1, $2, 3600, now())
        on conflict (name, tenant_id) do update set every_s = 3600, taken_at = now()`,
       [name, `organisation:${organisation}`],
     )
   for (const name of names) for (const organisation of ['woken', 'asleep']) await list(name, organisation)
   await bodyOf(await decide(id, { action: 'ACKNOWLEDGE' }, ANY))
   const due = await api.database.query<{ name: string; tenant_id: string }>(
-    `select name, tenant_id from platform.standing_work
+    `select name, tenant_id from platform.recurring_work
      where name = any($1) and taken_at <= now() - make_interval(secs => every_s) order by name`,
     [names],
   )

@@ -65,7 +65,7 @@ export async function listEstimates(tx: TenantDb, conjunctionIds: readonly strin
 }
 
 /** Returns the valid estimates of a kind for these satellites, with a TCA between two times. */
-export async function listStanding(
+export async function listValid(
   tx: TenantDb,
   { satelliteIds, line, from, to }: { satelliteIds: readonly string[]; line: EstimateLine; from: Date; to: Date },
 ): Promise<OwnEstimate[]> {
@@ -77,7 +77,7 @@ export async function listStanding(
 }
 
 /** Returns objects with valid estimates against the catalogue for these satellites, from a time on. */
-export async function listStandingObjects(
+export async function listValidObjects(
   tx: TenantDb,
   { satelliteIds, from }: { satelliteIds: readonly string[]; from: Date },
 ): Promise<string[]> {

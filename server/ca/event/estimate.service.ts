@@ -9,7 +9,7 @@ import { readFleet } from '../satellite/record/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import * as repository from './estimate.repository.ts'
 import { findConjunction } from './event.repository.ts'
-import { standingAmong } from './event-changes.ts'
+import { countedEstimates } from './event-changes.ts'
 import { sigmaOf, stateOfOwn } from './fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
 
@@ -35,7 +35,7 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
   const all = await listCdmsOf(tx, conjunctionId)
   const messages = all.filter(({ withdrawn_at: at }) => at === null)
   const marked = all.map(({ id, withdrawn_at: at }) => ({ id, isWithdrawn: at !== null }))
-  const screened = standingAmong(await repository.listEstimates(tx, [conjunctionId]), marked)
+  const screened = countedEstimates(await repository.listEstimates(tx, [conjunctionId]), marked)
   const { newestCdmId, levelFrom, comparison } = event.facts
   const ofMessages = messages.flatMap((row) => {
     const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'

@@ -240,7 +240,7 @@ type FoldedIn = {
 const satelliteOf = (own: Own) => own[0] ?? own[1]
 
 /** Returns the estimates that still count: one against the state in a message ends with the message, once a track in that is withdrawn. */
-export function standingAmong(
+export function countedEstimates(
   estimates: readonly OwnEstimate[],
   messages: readonly Pick<EventMessage, 'id' | 'isWithdrawn'>[],
 ): OwnEstimate[] {
@@ -259,16 +259,16 @@ function foldWriting(
     facts: foldEvent({ messages: messages.all, active: messages.active.derived, satellites, thresholds, anew }),
     active: messages.active,
   }
-  const known = standingAmong(estimates, messages?.all ?? [])
+  const known = countedEstimates(estimates, messages?.all ?? [])
   const replaced = known.filter((one) => isReplaced(one, messages?.all ?? []))
   const track = byMessages?.facts.track
   // Once the own orbit is screened against the one after a track, estimates on the older orbit no longer count.
-  const standing = track?.screening === 'DONE' ? known.filter((one) => !replaced.includes(one)) : known
+  const valid = track?.screening === 'DONE' ? known.filter((one) => !replaced.includes(one)) : known
   // An event without an own screening is described only by its messages.
   const told =
-    byMessages !== undefined && standing.length === 0
+    byMessages !== undefined && valid.length === 0
       ? byMessages.facts
-      : foldOwn({ byMessages, estimates: standing, satellites, thresholds, objects: target.objects })
+      : foldOwn({ byMessages, estimates: valid, satellites, thresholds, objects: target.objects })
   const deciding = { tcaMs: Date.parse(told.conjunctionData.tca), commitHours: told.commitHours }
   const commit = commitOf(deciding, satellite && windows.get(satellite.id))
   const facts: EventFacts = {

@@ -222,7 +222,7 @@ export async function setMitigated(
 export type DecisionBasis = Pick<ConjunctionRow, 'decided_level' | 'reopen_above' | 'look_again_at' | 'decided_tca'>
 
 /** The basis of an event that is undecided, or open again. */
-export const UNSETTLED: DecisionBasis = {
+export const UNDECIDED: DecisionBasis = {
   decided_level: null,
   reopen_above: null,
   look_again_at: null,
@@ -232,19 +232,16 @@ export const UNSETTLED: DecisionBasis = {
 export type DecisionChange = {
   readonly id: string
   readonly decision: Conjunction['decision']
-  readonly settled: DecisionBasis
+  readonly basis: DecisionBasis
   readonly changedIn: number
 }
 
-export async function updateDecision(
-  tx: TenantDb,
-  { id, decision, settled, changedIn }: DecisionChange,
-): Promise<void> {
+export async function updateDecision(tx: TenantDb, { id, decision, basis, changedIn }: DecisionChange): Promise<void> {
   await sql`
     update ca.conjunction set decision = ${JSON.stringify(decision)}::jsonb,
-      decision_version = decision_version + 1, decided_level = ${settled.decided_level},
-      reopen_above = ${settled.reopen_above}, look_again_at = ${settled.look_again_at},
-      decided_tca = ${settled.decided_tca}, version = version + 1, changed_in = ${changedIn}
+      decision_version = decision_version + 1, decided_level = ${basis.decided_level},
+      reopen_above = ${basis.reopen_above}, look_again_at = ${basis.look_again_at},
+      decided_tca = ${basis.decided_tca}, version = version + 1, changed_in = ${changedIn}
     where id = ${id}`.execute(tx)
 }
 

@@ -1,6 +1,6 @@
 import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import { expect, test } from 'vitest'
-import { type By, heldAt, holdLevel } from './fold-event.ts'
+import { type By, heldAt, levelAfter } from './fold-event.ts'
 
 const HOUR = 3_600_000
 const by = (hours: number): By => ({
@@ -11,14 +11,14 @@ const by = (hours: number): By => ({
   missM: null,
 })
 const held = (...levels: readonly (readonly [hours: number, level: RiskLevel])[]) =>
-  holdLevel(levels.map(([hours, level]) => ({ createdAt: hours * HOUR, level, by: by(hours) })))
+  levelAfter(levels.map(([hours, level]) => ({ createdAt: hours * HOUR, level, by: by(hours) })))
 
-test('holdLevel() rises at once, whatever came before', () => {
+test('levelAfter() rises at once, whatever came before', () => {
   expect(held([0, 'LOW'], [1, 'CRITICAL']).level).toBe('CRITICAL')
   expect(held([0, 'CRITICAL'], [1, 'LOW'], [2, 'CRITICAL'])).toEqual({ level: 'CRITICAL', lower: null, by: by(2) })
 })
 
-test('holdLevel() keeps the level at one lower message, and falls at the second, to the higher of the two', () => {
+test('levelAfter() keeps the level at one lower message, and falls at the second, to the higher of the two', () => {
   expect(held([0, 'CRITICAL'], [1, 'LOW']).level).toBe('CRITICAL')
   expect(held([0, 'CRITICAL'], [1, 'LOW'], [2, 'MEDIUM']).level).toBe('MEDIUM')
   expect(held([0, 'CRITICAL'], [1, 'MEDIUM'], [2, 'LOW']).level).toBe('MEDIUM')

@@ -163,13 +163,13 @@ function asksForData(
   return rankOf(held) >= rankOf('HIGH') || isMaximumBeyond || isReportedBeyond || isClose
 }
 
-const isStanding = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
-const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isStanding(message)
+const isNotWithdrawn = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
+const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isNotWithdrawn(message)
 
 /** True if no message knows the newest burn that messages were made without. */
 function isAwaiting(ordered: readonly EventMessage[]): boolean {
   const burnMs = Math.max(
-    ...ordered.filter(isStanding).map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY),
+    ...ordered.filter(isNotWithdrawn).map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY),
   )
   const newest = ordered.findLast(isDriving)
   return newest === undefined || newest.createdAt < burnMs
@@ -179,8 +179,8 @@ function isAwaiting(ordered: readonly EventMessage[]): boolean {
 export function activeOf(messages: readonly EventMessage[]): EventMessage {
   const ordered = inOrder(messages)
   const driving = ordered.filter(isDriving)
-  const standing = ordered.filter(isStanding)
-  const shown = [driving, standing, ordered].find((some) => some.length > 0) ?? []
+  const valid = ordered.filter(isNotWithdrawn)
+  const shown = [driving, valid, ordered].find((some) => some.length > 0) ?? []
   const active = countedIn(shown).at(-1)
   if (active === undefined) throw new TypeError('an event has a message')
   return active
@@ -251,7 +251,7 @@ const START: Following = { held: { level: 'UNKNOWN', lower: null }, known: undef
  * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level has no effect, and one
  * that knows less than the one before it lowers nothing: no missing data lower a level.
  */
-export const holdLevel = (messages: readonly GradedMessage[]): EventLevel => followLevel(messages).held
+export const levelAfter = (messages: readonly GradedMessage[]): EventLevel => followLevel(messages).held
 
 export const followLevel = (messages: readonly GradedMessage[]): Following => messages.reduce(followNext, START)
 
@@ -293,10 +293,10 @@ function followNext({ held, known }: Following, next: GradedMessage): Following 
   const isLower = next.level !== 'UNKNOWN' && rankOf(next.level) < rankOf(heldAt(held, next.createdAt).level)
   const isLess = isLower && known !== undefined && next.known !== undefined && knowsLess(next.known, known)
   if (isLess) return { held: heldAt(held, next.createdAt), known, isLess }
-  return { held: holdNext(held, next), known: next.level === 'UNKNOWN' ? known : (next.known ?? known), isLess }
+  return { held: levelAfterNext(held, next), known: next.level === 'UNKNOWN' ? known : (next.known ?? known), isLess }
 }
 
-function holdNext(before: EventLevel, { createdAt, level, by }: GradedMessage): EventLevel {
+function levelAfterNext(before: EventLevel, { createdAt, level, by }: GradedMessage): EventLevel {
   const held = heldAt(before, createdAt)
   if (level === 'UNKNOWN') return held
   if (rankOf(level) >= rankOf(held.level)) return { level, lower: null, by }

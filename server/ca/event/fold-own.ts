@@ -15,12 +15,12 @@ import { type EventFacts, type EventLevel, heldAt } from './fold-event.ts'
 import { isTracked } from './fold-track.ts'
 import {
   beforeOf,
-  holdOwn,
   isBeforeBurn,
   judgeEstimate,
   leadOf,
   levelOfEstimate,
   type OwnEstimate,
+  ownLevels,
   weaknessOf,
 } from './own-estimate.ts'
 import { trendOf } from './trend.ts'
@@ -68,7 +68,7 @@ function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnF
   const burnMs = burnMsOf(estimates)
   const hasOther = byMessages !== undefined || estimates.some((one) => !isBeforeBurn(one))
   const known = estimates.flatMap((one) => asOf(one, burnMs) ?? [])
-  const ownHeld = holdOwn(known, { thresholds, hasMessages: byMessages !== undefined })
+  const ownHeld = ownLevels(known, { thresholds, hasMessages: byMessages !== undefined })
   return {
     ...facts,
     judged: { level, causes: [...all] },
@@ -95,7 +95,7 @@ function foldDriving({ byMessages, estimates, satellites, thresholds, objects }:
   }
   const comparison = byMessages === undefined ? null : comparisonOf(estimates, lead, byMessages.active)
   const summary = summaryOf(lead, thresholds)
-  const ownHeld = holdOwn(estimates, { thresholds, hasMessages: byMessages !== undefined })
+  const ownHeld = ownLevels(estimates, { thresholds, hasMessages: byMessages !== undefined })
   const own = { ownHeld, ownScreening: summary, comparison }
   if (byMessages === undefined) {
     const base = baseOf({ estimates, lead, satellites, thresholds, objects })
@@ -110,8 +110,8 @@ function foldDriving({ byMessages, estimates, satellites, thresholds, objects }:
 
 /** Compares the message with the valid estimates; of several, with the one that contradicts it most. */
 function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
-  const standing = estimates.filter(({ ended }) => ended === null)
-  const compared = standing.flatMap((one) => compareWithMessage(one, active) ?? [])
+  const valid = estimates.filter(({ ended }) => ended === null)
+  const compared = valid.flatMap((one) => compareWithMessage(one, active) ?? [])
   const [worst] = compared.toSorted((a, b) => b.mahalanobis - a.mahalanobis)
   return worst?.isDisagreement === true
     ? worst

@@ -2,7 +2,7 @@ import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probabi
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { expect, test } from 'vitest'
 import { heldAt, highestAt, LOWER_AFTER_MS } from './fold-event.ts'
-import { holdOwn, isWorse, judgeEstimate, leadOf, type OwnEstimate, type OwnFacts } from './own-estimate.ts'
+import { isWorse, judgeEstimate, leadOf, type OwnEstimate, type OwnFacts, ownLevels } from './own-estimate.ts'
 
 const thresholds = Thresholds.parse({})
 const HOUR = 3_600_000
@@ -54,18 +54,18 @@ const estimate = (facts: Partial<OwnFacts> = {}, more: Partial<OwnEstimate> = {}
   }
 }
 const WEAK = { assessed: null } as const
-const levels = (held: ReturnType<typeof holdOwn>, now: number) => held.map((one) => heldAt(one, now).level).sort()
+const levels = (held: ReturnType<typeof ownLevels>, now: number) => held.map((one) => heldAt(one, now).level).sort()
 
-test('holdOwn() rises at once and falls with the second estimate that agrees, or 12 h after the first', () => {
+test('ownLevels() rises at once and falls with the second estimate that agrees, or 12 h after the first', () => {
   const chain = [
     estimate({ probability: 2e-4 }, { madeAt: 0, ended: 'SUPERSEDED', endedAt: HOUR }),
     estimate({ probability: 1e-9 }, { madeAt: HOUR }),
   ]
-  const held = holdOwn(chain, { thresholds, hasMessages: true })
+  const held = ownLevels(chain, { thresholds, hasMessages: true })
   expect(levels(held, 2 * HOUR)).toEqual(['CRITICAL'])
   expect(levels(held, HOUR + LOWER_AFTER_MS - 1)).toEqual(['CRITICAL'])
   expect(levels(held, HOUR + LOWER_AFTER_MS)).toEqual(['LOW'])
-  const agreed = holdOwn([...chain, estimate({ probability: 2e-6 }, { madeAt: 2 * HOUR })], {
+  const agreed = ownLevels([...chain, estimate({ probability: 2e-6 }, { madeAt: 2 * HOUR })], {
     thresholds,
     hasMessages: true,
   })
@@ -73,15 +73,15 @@ test('holdOwn() rises at once and falls with the second estimate that agrees, or
   expect(levels(agreed, 2 * HOUR)).toEqual(['MEDIUM'])
 })
 
-test('holdOwn() treats a withdrawn estimate as a low one: the level falls slowly, without a second one after 12 h', () => {
+test('ownLevels() treats a withdrawn estimate as a low one: the level falls slowly, without a second one after 12 h', () => {
   const gone = estimate({ probability: 2e-4 }, { ended: 'WITHDRAWN', endedAt: HOUR })
-  const held = holdOwn([gone], { thresholds, hasMessages: true })
+  const held = ownLevels([gone], { thresholds, hasMessages: true })
   expect(levels(held, HOUR)).toEqual(['CRITICAL'])
   expect(levels(held, HOUR + LOWER_AFTER_MS)).toEqual(['LOW'])
 })
 
-test('holdOwn() keeps a line for each satellite and for each kind of comparison; the highest counts', () => {
-  const held = holdOwn(
+test('ownLevels() keeps a line for each satellite and for each kind of comparison; the highest counts', () => {
+  const held = ownLevels(
     [
       estimate({ probability: 2e-4 }),
       estimate({ probability: 1e-9 }, { madeAt: HOUR, line: 'OPS' }),
@@ -93,10 +93,10 @@ test('holdOwn() keeps a line for each satellite and for each kind of comparison;
   expect(highestAt(held, HOUR)).toBe('CRITICAL')
 })
 
-test('holdOwn() uses a weak estimate only without a message and without a valid credible one', () => {
+test('ownLevels() uses a weak estimate only without a message and without a valid credible one', () => {
   const weak = estimate({ ...WEAK, probability: 0.1 }, { line: 'CAT' })
   const say = (estimates: OwnEstimate[], hasMessages: boolean) =>
-    levels(holdOwn(estimates, { thresholds, hasMessages }), HOUR)
+    levels(ownLevels(estimates, { thresholds, hasMessages }), HOUR)
   expect(say([weak], false)).toEqual(['MEDIUM'])
   expect(say([weak], true)).toEqual([])
   expect(say([weak, estimate()], false)).toEqual(['LOW'])

@@ -5,7 +5,7 @@ import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { knownOfEstimate } from '../message/record/known.ts'
 import type { EncounterFigures } from './encounter.ts'
-import { type EventLevel, type GradedMessage, holdLevel } from './fold-event.ts'
+import { type EventLevel, type GradedMessage, levelAfter } from './fold-event.ts'
 
 /** The kind of data that a satellite of ours was compared with; a newer screening of the same kind replaces an estimate. */
 export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
@@ -79,7 +79,7 @@ export const levelOfEstimate = (one: Pick<OwnEstimate, 'facts'>, thresholds: Thr
  * in a row or after 12 h. An approach that a newer screening no longer found is a low estimate. Weak ones count only without
  * a message and a better estimate.
  */
-export function holdOwn(
+export function ownLevels(
   estimates: readonly OwnEstimate[],
   { thresholds, hasMessages }: { readonly thresholds: Thresholds; readonly hasMessages: boolean },
 ): EventLevel[] {
@@ -88,7 +88,7 @@ export function holdOwn(
   const isSpokenFor = hasMessages || strong.some(({ ended }) => ended === null)
   const counted = isSpokenFor ? strong : estimates
   const chains = Map.groupBy(counted, ({ satelliteId, line }) => `${satelliteId} ${line}`)
-  return [...chains.values()].map((chain) => holdLevel(gradedOf(chain, thresholds)))
+  return [...chains.values()].map((chain) => levelAfter(gradedOf(chain, thresholds)))
 }
 
 function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): GradedMessage[] {
@@ -113,9 +113,9 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
 export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds): OwnEstimate | undefined {
   const rank = (one: OwnEstimate) => rankOf(levelOfEstimate(one, thresholds))
   const isWeak = (one: OwnEstimate) => Number(weaknessOf(one) !== null)
-  const standing = estimates.filter(({ ended }) => ended === null)
-  if (standing.length === 0) return estimates.toSorted((a, b) => b.madeAt - a.madeAt)[0]
-  return standing.toSorted((a, b) => isWeak(a) - isWeak(b) || rank(b) - rank(a) || b.madeAt - a.madeAt)[0]
+  const valid = estimates.filter(({ ended }) => ended === null)
+  if (valid.length === 0) return estimates.toSorted((a, b) => b.madeAt - a.madeAt)[0]
+  return valid.toSorted((a, b) => isWeak(a) - isWeak(b) || rank(b) - rank(a) || b.madeAt - a.madeAt)[0]
 }
 
 /** True if the first of two closest approaches is worse: by level, then by probability, then by distance. */

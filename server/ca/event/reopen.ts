@@ -12,7 +12,7 @@ import {
   type ConjunctionRow,
   findConjunction,
   raiseListVersion,
-  UNSETTLED,
+  UNDECIDED,
   updateDecision,
 } from './event.repository.ts'
 import { type EventFacts, levelAt } from './fold-event.ts'
@@ -123,7 +123,7 @@ async function reopen(
     call: null,
     coordination: null,
   })
-  await updateDecision(tx, { id, decision, settled: UNSETTLED, changedIn })
+  await updateDecision(tx, { id, decision, basis: UNDECIDED, changedIn })
   const detail = { version: decision_version + 1, trigger, level, decision: was.decision }
   const entry = { actor: PRODUCT, action: 'decision.reopen', object: id, outcome: 'done', requestId: '' } as const
   await insertAudit(tx, tenantId, { ...entry, detail })

@@ -12,7 +12,7 @@ import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import { screenAnew } from '../screening/screen-anew.service.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateOperator, TCA } from '../testing/estimate-operator.ts'
-import { settleEstimates } from './settle-estimates.ts'
+import { writeEstimates } from './write-estimates.ts'
 
 // Flight rule: missing data never lower a level, and data on a replaced orbit do not keep it up (docs/domain/event.md).
 
@@ -120,7 +120,7 @@ async function open(organisation: string, afterHours = 0) {
           isCredible ? JSON.stringify(ASSESSED) : null,
         ],
       )
-    await db.tenant(tenantId, (tx) => settleEstimates(tx, { tenantId, screeningId: id }, new Date()))
+    await db.tenant(tenantId, (tx) => writeEstimates(tx, { tenantId, screeningId: id }, new Date()))
   }
   const message = async (given: TestCdm) => (await operator.message(given))[0] as CdmIntake & { readonly cdmId: string }
   return {

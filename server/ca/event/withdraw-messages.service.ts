@@ -22,10 +22,10 @@ export async function withdrawMessages(tx: TenantDb, { tenantId, now, messages }
   const ids = [...byEvent.keys()]
   await markWithdrawn(tx, [...byEvent.values()].flat(), now)
   const fleet = await readFleet(tx)
-  const standing = await readEventMessages(tx, ids)
+  const valid = await readEventMessages(tx, ids)
   const estimates = Map.groupBy(await listEstimates(tx, ids), ({ conjunctionId }) => conjunctionId)
   const writings = (await listConjunctionsById(tx, ids)).map((row): Writing => {
-    const known = { messages: standing.get(row.id), estimates: estimates.get(row.id) ?? [] }
+    const known = { messages: valid.get(row.id), estimates: estimates.get(row.id) ?? [] }
     return { target: toTarget(row), ...known, own: ownOf(row, fleet), reason: 'withdrawal' }
   })
   await writeEvents(tx, { tenantId, now, changedIn }, writings)

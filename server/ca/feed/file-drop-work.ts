@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { BULK_LIMITS, takeInCdms } from '../message/intake.service.ts'
 import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
 
@@ -64,7 +64,7 @@ const MESSAGES: DropKind = {
 export function fileDropWork(
   { dir, tenantId: owner, periodS }: FileDropOptions,
   kind: DropKind = MESSAGES,
-): StandingWork {
+): RecurringWork {
   /** Files that failed, and the time of their next attempt. */
   const resting = new Map<string, number>()
   return {

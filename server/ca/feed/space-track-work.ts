@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { SpaceTrackConfig } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import { takeInCdms } from '../message/intake.service.ts'
 import { type FeedChange, insertFeed, lockFeed, updateFeed } from './feed.repository.ts'
@@ -38,7 +38,7 @@ export type SpaceTrackOptions = SpaceTrackConfig & {
 }
 
 /** Fetches the messages of an account: all of them three times a day, those of urgent events every hour. */
-export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
+export function spaceTrackWork(options: SpaceTrackOptions): RecurringWork {
   // The cookie is kept between turns, so that each turn does not sign in again; another password gets another cookie.
   let kept: { readonly login: string; readonly session: SpaceTrackSession } | undefined
   const fingerprint = fingerprintsOf(options.user)

@@ -73,7 +73,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
     await leaving?.thread.terminate()
   }
 
-  async function hold(catalogue: LoadedCatalogue, { from, to }: Search): Promise<Holding> {
+  async function holdingFor(catalogue: LoadedCatalogue, { from, to }: Search): Promise<Holding> {
     clearTimeout(idle)
     const fits =
       holding?.version === catalogue.version &&
@@ -91,7 +91,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
 
   async function answer(catalogue: LoadedCatalogue, search: Search, signal: AbortSignal): Promise<FindAnswer> {
     signal.throwIfAborted()
-    const { thread, ready, startMs } = await hold(catalogue, search)
+    const { thread, ready, startMs } = await holdingFor(catalogue, search)
     const { from, to, ...order } = search
     const [fromS, toS] = [(from.getTime() - startMs) / 1000, (to.getTime() - startMs) / 1000]
     count += 1

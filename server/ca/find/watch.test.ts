@@ -2,7 +2,7 @@ import type { Watch } from '@apsis/contract/ca/find.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
 import { patientCall } from '../testing/patient-call.ts'
@@ -38,7 +38,7 @@ const told = async () =>
   )
 const hits = () => api.database.query<{ id: string; tca: Date }>('select id, tca from ca.watch_hit order by tca')
 /** Runs a turn of a worker, at a later time. */
-const turn = (work: StandingWork, { later, signal = stop.signal }: { later: number; signal?: AbortSignal }) => {
+const turn = (work: RecurringWork, { later, signal = stop.signal }: { later: number; signal?: AbortSignal }) => {
   const { db, queue } = api.api.platform
   const at = now + later
   return work.turn({ db, queue, log: api.log, now: () => at, signal }, TENANT)
@@ -58,7 +58,7 @@ test('a watch is answered at once, stored, and notified of later approaches, onc
   expect(first.catalogue!.unknown).toBeGreaterThan(0)
   expect(first).toMatchObject({ noradId: OWN!.noradId, satelliteId: null, with: 'all', isPaused: false, error: null })
   expect(Date.parse(first.nextRunAt!) - Date.parse(first.lastRunAt)).toBe(2 * HOUR_MS)
-  const names = 'select name, tenant_id from platform.standing_work'
+  const names = 'select name, tenant_id from platform.recurring_work'
   expect(await api.database.query(names)).toContainEqual({ name: 'ca.find', tenant_id: TENANT })
 
   await refresh(SETS)
@@ -155,7 +155,7 @@ test('another organisation sees and changes nothing; a removed watch is not run 
   expect((await call(`DELETE ${address}`)).status).toBe(204)
   expect(await list()).toEqual([])
   const [row] = await api.database.query<{ n: number }>(
-    "select count(*)::int as n from platform.standing_work where name = 'ca.find'",
+    "select count(*)::int as n from platform.recurring_work where name = 'ca.find'",
   )
   expect(row!.n).toBe(0)
   expect(await api.database.query('select * from ca.watch_hit')).toEqual([])

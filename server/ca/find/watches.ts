@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { deleteRecurringWork, upsertRecurringWork } from '../../platform/jobs/recurring-work.repository.ts'
 import { type FindPlatform, search } from './find.service.ts'
 import { knownHits } from './known-hits.ts'
 import * as repository from './watch.repository.ts'
@@ -65,7 +65,7 @@ export async function createWatch(
     ...runOf(at, found.answer),
   }
   return platform.db.tenant(tenantId, async (tx) => {
-    await holdWork(tx, tenantId)
+    await lockWatchWork(tx, tenantId)
     if ((await repository.listWatches(tx)).length >= MOST_WATCHES)
       throw new ApiError('conflict', `There are ${MOST_WATCHES} watches already: remove one first.`)
     await repository.insertWatch(tx, tenantId, row)
@@ -94,16 +94,16 @@ export async function updateWatch(
 export async function removeWatch(db: Database, { owner, requestId }: Request, id: string): Promise<void> {
   const { tenantId } = owner
   await db.tenant(tenantId, async (tx) => {
-    await holdWork(tx, tenantId)
+    await lockWatchWork(tx, tenantId)
     if (!(await repository.deleteWatch(tx, id))) throw notFound()
-    if ((await repository.listWatches(tx)).length === 0) await deleteStandingWork(tx, { name: WATCH_WORK, tenantId })
+    if ((await repository.listWatches(tx)).length === 0) await deleteRecurringWork(tx, { name: WATCH_WORK, tenantId })
     await record(tx, { owner, requestId }, { action: 'watch.remove', id, detail: {} })
   })
 }
 
 /** Adds the work to the list under its lock, so that adding the last watch and removing another one do not race. */
-const holdWork = (tx: TenantDb, tenantId: string) =>
-  upsertStandingWork(tx, { name: WATCH_WORK, tenantId }, LOOK_EVERY_S)
+const lockWatchWork = (tx: TenantDb, tenantId: string) =>
+  upsertRecurringWork(tx, { name: WATCH_WORK, tenantId }, LOOK_EVERY_S)
 
 type Question = WantedWatch & { readonly from: Date }
 
@@ -140,7 +140,7 @@ type WatchRun = { readonly tenantId: string; readonly watch: repository.WatchRow
  * Stores the result of a run and notifies of new approaches, in one transaction: a run that was lost in the middle leaves nothing, and the
  * second of two parallel runs finds the watch changed.
  */
-export async function settleRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, found: WatchAnswer): Promise<void> {
+export async function finishRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, found: WatchAnswer): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   const { id: watchId } = watch
   const { seen, fresh } = knownHits(await repository.listHits(tx, watchId), found.answer.encounters, toleranceOf(found))

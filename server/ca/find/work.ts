@@ -1,18 +1,18 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { FindPlatform } from './find.service.ts'
 import { openSearchQueue, type SearchQueue } from './search-queue.ts'
 import { listRestedWatches, type WatchRow } from './watch.repository.ts'
-import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
+import { askWatch, failRun, finishRun, LOOK_EVERY_S, REST_MS, WATCH_WORK } from './watches.ts'
 
 /** No user waits for the answer of a watch, so it may take longer. */
 const MOST_MS = 10 * 60_000
 
 /** Runs the watches of an organisation that are due. */
-export function watchWork(): StandingWork {
+export function watchWork(): RecurringWork {
   let searchQueue: SearchQueue | undefined
   return {
     name: WATCH_WORK,
@@ -50,7 +50,7 @@ async function ask(platform: FindPlatform & WorkPlatform, tenantId: string, watc
   const question = { satelliteId: satellite_id ?? undefined, noradId: norad_id ?? undefined, hours, maxKm }
   try {
     const found = await askWatch(platform, { tenantId, signal }, { ...question, with: others, from: at })
-    await db.tenant(tenantId, (tx) => settleRun(tx, { tenantId, watch, at }, found))
+    await db.tenant(tenantId, (tx) => finishRun(tx, { tenantId, watch, at }, found))
   } catch (error) {
     // A stopped run is not a failure: the next worker repeats it.
     if (signal.aborted) return

@@ -111,7 +111,7 @@ test('a file that has arrived will be read, even if the other files of its reque
   ]
   await expect(sendFiles(db, { caller, now: new Date() }, { id, files })).rejects.toThrow('ENOENT')
   expect(await states(id)).toEqual(['WAITING', 'MISSING'])
-  const due = "select 1 from platform.standing_work where name = 'ca.import' and tenant_id = $1"
+  const due = "select 1 from platform.recurring_work where name = 'ca.import' and tenant_id = $1"
   expect(await api.database.query(due, [tenantId])).toHaveLength(1)
 })
 

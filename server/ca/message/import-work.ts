@@ -4,8 +4,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import { withFolder } from '../../platform/http/upload.ts'
-import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { deleteRecurringWorkUnless } from '../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
 import * as repository from './import.repository.ts'
 import { IMPORT_EVERY_S, IMPORT_WORK } from './import.service.ts'
@@ -20,7 +20,7 @@ const TURN_MS = 20_000
  * Reads the files of imports, the one that has waited longest first. The result of each message is written with
  * its batch: after an interruption the next turn, of any worker, continues after the last batch.
  */
-export const importWork: StandingWork = {
+export const importWork: RecurringWork = {
   name: IMPORT_WORK,
   everyS: IMPORT_EVERY_S,
   async turn(platform, tenantId) {
@@ -29,7 +29,7 @@ export const importWork: StandingWork = {
       const file = await platform.db.tenant(tenantId, async (tx) => {
         const found = await repository.findWaitingFile(tx)
         if (found === undefined)
-          await deleteStandingWorkUnless(
+          await deleteRecurringWorkUnless(
             tx,
             { name: IMPORT_WORK, tenantId },
             async () => (await repository.findWaitingFile(tx)) !== undefined,

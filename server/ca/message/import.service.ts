@@ -9,7 +9,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import type { UploadedFile } from '../../platform/http/upload.ts'
-import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../../platform/jobs/recurring-work.repository.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import * as repository from './import.repository.ts'
 import { requireQuota } from './quota.ts'
@@ -116,7 +116,7 @@ export async function sendFiles(
     // Both steps are in one transaction: a stored file is read, even if nothing more of its request arrives.
     await db.tenant(tenantId, async (tx) => {
       await repository.storeFile(tx, id, { place: Number(name), content, at: now })
-      await upsertStandingWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
+      await upsertRecurringWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
     })
   }
   return db.tenant(tenantId, async (tx) => {

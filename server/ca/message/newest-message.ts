@@ -27,7 +27,7 @@ export async function newestMessageOf(tx: TenantDb, matter: string): Promise<Mes
 }
 
 /** An event at present: its figures, and the thresholds of its owner. */
-type Standing = {
+type EventFigures = {
   readonly tcaMs: number
   readonly missM: number
   /** Along R, T and N of the first object, m. */
@@ -38,7 +38,7 @@ type Standing = {
   readonly designators: readonly [first: string, second: string]
 }
 
-export async function standingOf(tx: TenantDb, matter: string): Promise<Standing | undefined> {
+export async function figuresOfEvent(tx: TenantDb, matter: string): Promise<EventFigures | undefined> {
   const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   if (event === undefined) return undefined
   const { conjunctionData, object1, object2 } = event.facts

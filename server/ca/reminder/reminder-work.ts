@@ -6,13 +6,13 @@ import { CALL } from '../../delivery/outbox.service.ts'
 import { listLastTold, type NoticeToTell, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { isMitigated } from '../event/present-event.ts'
 import { reopenDue } from '../event/reopen.ts'
 import { type Feed, listFeeds, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { type CameRow, listCame } from '../message/record/message.repository.ts'
 import { type Came, expectedFrom, lastMsOf, lateFrom, silentFrom } from '../message/record/rhythm.ts'
-import { REMINDER } from '../standing-names.ts'
+import { REMINDER } from '../recurring-work-names.ts'
 import { decisionDue, isDueEarlier, lostEphemeris, missingFrom } from './due.ts'
 import { type OpenNow, openNow } from './open-event.ts'
 import type { DecidedEvent } from './reminder.repository.ts'
@@ -22,7 +22,7 @@ import * as repository from './reminder.repository.ts'
 const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** Notifies of deadlines and of missing data: a user without notices believes that all is well (F30). */
-export const reminderWork: StandingWork = {
+export const reminderWork: RecurringWork = {
   name: REMINDER.name,
   everyS: REMINDER.everyS,
   async turn({ db, log, now, signal }, tenantId) {

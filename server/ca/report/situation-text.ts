@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Demo } from '@apsis/contract/ca/demo.ts'
-import { isSettled } from '@apsis/contract/ca/event/duty.ts'
+import { isDecided } from '@apsis/contract/ca/event/duty.ts'
 import { MESSAGE_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
@@ -147,7 +147,7 @@ function levelsOf(events: Situation['events'], m: Manner): string {
 }
 
 function leadOf(events: Situation['events'], m: Manner): string {
-  const waits = events.filter((event) => isAbove(event) && !isSettled(event)).length
+  const waits = events.filter((event) => isAbove(event) && !isDecided(event)).length
   return `${m.t('lead', { levels: levelsOf(events, m) })} ${waits === 0 ? m.t('waitsNone') : m.counted('waits', waits)}`
 }
 
@@ -253,7 +253,7 @@ function eventOf(event: TimelessConjunction, situation: Situation, { m, reader }
       { name: m.t('closest'), value: timed(data.tca, m) },
       probabilityOf(event, situation, m),
       { name: m.t('miss'), value: missOf(event, m) },
-      ...(event.action === 'IGNORE' && !isSettled(event)
+      ...(event.action === 'IGNORE' && !isDecided(event)
         ? [{ name: m.t('decide'), value: timed(event.decideBefore, m) }]
         : []),
       { name: m.t('decision'), value: decisionOf(event.decision, m) },

@@ -8,11 +8,11 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit, listAuditOf } from '../../platform/database/audit.repository.ts'
 import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/database/database.ts'
 import { expectedVersion } from '../../platform/http/etag.ts'
-import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../../platform/jobs/recurring-work.repository.ts'
 import type { CaPlatform } from '../ca-platform.ts'
 import { reassessEvents } from '../event/event.service.ts'
+import { REMINDER, SILENT_BURNS } from '../recurring-work-names.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
-import { REMINDER, SILENT_BURNS } from '../standing-names.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import * as repository from './record/satellite.repository.ts'
 import { changedFields } from './satellite-changes.ts'
@@ -54,9 +54,9 @@ export async function addSatellite(
   const { tenantId } = owner
   const row = await repository.insertSatellite(tx, { tenantId, id, isSimulated, ...fieldsOf(input) })
   await record(tx, { owner, requestId }, { change: 'create', row })
-  await upsertStandingWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
-  await upsertStandingWork(tx, { name: REMINDER.name, tenantId }, REMINDER.everyS)
-  await upsertStandingWork(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
+  await upsertRecurringWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
+  await upsertRecurringWork(tx, { name: REMINDER.name, tenantId }, REMINDER.everyS)
+  await upsertRecurringWork(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
   return row
 }
 

@@ -15,7 +15,7 @@ import {
   listOperational,
   madeAt,
 } from '../ephemeris/record/ephemeris.repository.ts'
-import { listStandingObjects } from '../event/estimate.repository.ts'
+import { listValidObjects } from '../event/estimate.repository.ts'
 import { radiusOf } from '../satellite/record/derive-satellite.ts'
 import {
   findAnySatellite,
@@ -206,10 +206,10 @@ async function goneFrom(
   { flyers, catalogue, now }: Pick<OpponentQuestion, 'flyers' | 'catalogue' | 'now'>,
 ): Promise<OpponentSearch['lost']> {
   const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
-  const standing = await listStandingObjects(tx, { satelliteIds, from: now })
-  if (standing.length === 0) return []
+  const valid = await listValidObjects(tx, { satelliteIds, from: now })
+  if (valid.length === 0) return []
   const listed = new Set(catalogue.objects.map(({ noradId }) => String(noradId)))
-  return standing.filter((id) => !listed.has(id)).map((id) => ({ id, reason: 'not-in-catalogue' }))
+  return valid.filter((id) => !listed.has(id)).map((id) => ({ id, reason: 'not-in-catalogue' }))
 }
 
 async function findEventMessages(

@@ -3,8 +3,8 @@ import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-
 import { objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { listProcesses } from '../../platform/operation/process.repository.ts'
+import { outcomeOf } from './run/finish-screening.ts'
 import { findPace, type ScreeningRow } from './run/screening.repository.ts'
-import { outcomeOf } from './run/settle-screening.ts'
 import { timeLeftS } from './run/time-left.ts'
 
 /** A worker without a report for longer than this is not counted. */

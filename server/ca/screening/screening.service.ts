@@ -16,9 +16,9 @@ import { withLearnt } from './own-covariance.ts'
 import { presentScreening } from './present-screening.ts'
 import { prepareScreening, type ScreeningRequest } from './request.ts'
 import * as encounters from './run/encounter.repository.ts'
+import { finishScreening, relinquishScreened } from './run/finish-screening.ts'
 import * as repository from './run/screening.repository.ts'
 import { cancelRun, createRun, removeRun, resumeRun } from './run/screening-run.ts'
-import { relinquishScreened, settleScreening } from './run/settle-screening.ts'
 
 type Reader = Pick<Caller, 'tenantId'>
 
@@ -224,7 +224,7 @@ export async function resumeScreening(
     await insertAudit(tx, tenantId, { actor, action: 'screening.resume', object: id, outcome: 'done', requestId })
     await resumeRun(tx, key, platform.queue)
     // A screening that was cancelled just before its last part was stored is complete already.
-    await settleScreening(tx, key, new Date(platform.now()))
+    await finishScreening(tx, key, new Date(platform.now()))
   })
   return getScreening(platform, owner, id)
 }

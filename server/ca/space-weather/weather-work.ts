@@ -3,7 +3,7 @@ import { WEATHER_SOURCES, type WeatherSourceName } from '@apsis/contract/ca/spac
 import type { SpaceWeatherConfig } from '../../platform/config.ts'
 import { downloadText } from '../../platform/http/download.ts'
 import { DownloadError } from '../../platform/http/download-error.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import { STORM } from './storm.data.ts'
@@ -22,7 +22,7 @@ const MOST_BYTES = 8 * 1024 * 1024
 const [KEPT_DAYS, AHEAD_DAYS] = [400, 60]
 
 /** Downloads from each source that is set, within its budget; without a source there is nothing to do. */
-export function weatherWork(sources: SpaceWeatherConfig, proxy: OutboundProxy | undefined): StandingWork {
+export function weatherWork(sources: SpaceWeatherConfig, proxy: OutboundProxy | undefined): RecurringWork {
   const set = WEATHER_SOURCES.flatMap((name) => {
     const url = sources[name]
     return url === undefined ? [] : [{ name, url }]

@@ -4,8 +4,8 @@ import { designatorOf } from '../message/record/api-value.ts'
 import { readStored } from '../message/record/derive-cdm.ts'
 import { determinationOf, type ObjectContext, objectOf } from './object-context.ts'
 
-type Standing = EventContext['object1']
-export type ObjectClass = NonNullable<Standing['kind']>
+type ObjectIdentity = EventContext['object1']
+export type ObjectClass = NonNullable<ObjectIdentity['kind']>
 
 /** One object, with the values of its newest message. */
 export type ClassMember = { readonly designator: string; readonly kind: ObjectClass; readonly context: ObjectContext }
@@ -37,7 +37,7 @@ export const classOf = (message: Message, index: 0 | 1): ObjectClass | null =>
 export function placesInClass(
   { designator, kind, context }: ClassMember,
   members: ReadonlyMap<string, ClassMember>,
-): Standing['inClass'] {
+): ObjectIdentity['inClass'] {
   const others = [...members.values()].filter((one) => one.kind === kind && one.designator !== designator)
   return CLASS_MEASURES.flatMap((measure) => {
     const value = context[measure]

@@ -14,7 +14,7 @@ import { classMembers } from './class-members.ts'
 import { densityShareOf, dragContextOf } from './drag-context.ts'
 import { eventsOf } from './history.ts'
 import { objectOf } from './object-context.ts'
-import { type KnownObject, standingOfObject } from './object-standing.ts'
+import { identityOfObject, type KnownObject } from './object-identity.ts'
 import { computeRealism } from './realism-task.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
@@ -70,8 +70,8 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
   const members = classMembers(sample)
   return {
     messages,
-    object1: standingOfObject(newest, 0, { context: last.object1, known: known[0], members }),
-    object2: standingOfObject(newest, 1, { context: last.object2, known: known[1], members }),
+    object1: identityOfObject(newest, 0, { context: last.object1, known: known[0], members }),
+    object2: identityOfObject(newest, 1, { context: last.object2, known: known[1], members }),
     classSample: sample.length,
     scaledProbability: history === null ? null : scaled(newest, history),
     drag: dragContextOf(newest),

@@ -12,7 +12,7 @@ import { listLastOriginals } from '../message/record/message.repository.ts'
 import { findObjectSizes, readObjectSizeMark } from '../satellite/record/object-size.repository.ts'
 import { findCountry, findOperator } from '../satellite/record/operator.service.ts'
 import { findSatellite } from '../satellite/record/satellite.repository.ts'
-import type { KnownObject } from './object-standing.ts'
+import type { KnownObject } from './object-identity.ts'
 import { listMessageFacts, listNewestOriginals, readEventVersion } from './statistics.repository.ts'
 import { limits, run, type StatisticsPlatform } from './statistics.service.ts'
 

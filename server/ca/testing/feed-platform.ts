@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
 import { listFeeds } from '../feed/feed.service.ts'
@@ -32,7 +32,7 @@ export function useFeedPlatform() {
     query: (text: string, values: unknown[]) => database.query(text, values),
     platform: () => ({ db, queue }),
     tenantId,
-    turn: (work: StandingWork, now: () => number) =>
+    turn: (work: RecurringWork, now: () => number) =>
       work.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId()),
     feed: async () => (await db.tenant(tenantId(), listFeeds))[0],
     /** Returns the messages of the organisation, oldest first: the source and the id of each. */

@@ -1,4 +1,5 @@
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
+import { comingFactsInWords } from './coming-facts.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
   besideFacts,
@@ -11,7 +12,6 @@ import {
   passOnUrl,
   subjectOf,
 } from './facts.ts'
-import { settlingSaid } from './settle.ts'
 
 /** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
 const MOST_HEADER = 150
@@ -35,7 +35,7 @@ export function teamsMessage(content: DeliveryContent): TeamsMessage {
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
-  const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
+  const [beside, comingFacts, nextCall] = [besideFacts(content), comingFactsInWords(content), nextCallSaid(content)]
   const body = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard' as const,
@@ -53,7 +53,7 @@ export function teamsMessage(content: DeliveryContent): TeamsMessage {
           { type: 'Column' as const, width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
         ],
       })),
-      ...(settling === '' ? [] : [richText(settling)]),
+      ...(comingFacts === '' ? [] : [richText(comingFacts)]),
       ...(nextCall === '' ? [] : [richText(nextCall)]),
       ...footerOf(content).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
     ],
@@ -91,14 +91,14 @@ export function slackMessage(content: DeliveryContent): SlackMessage {
   ]
   const facts = factsOf(content).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(content).map((line) => plain(line, MOST_FIELD))
-  const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
+  const [beside, comingFacts, nextCall] = [besideFacts(content), comingFactsInWords(content), nextCallSaid(content)]
   return {
     text: escapeSlack(`${subjectOf(content)}. ${notification.message}`),
     blocks: [
       { type: 'header', text: plain(subjectOf(content), MOST_HEADER) },
       ...(beside === '' ? [] : [{ type: 'section' as const, text: plain(beside, MOST_SECTION) }]),
       ...(facts.length === 0 ? [] : [{ type: 'section' as const, fields: facts }]),
-      ...(settling === '' ? [] : [{ type: 'section' as const, text: plain(settling, MOST_SECTION) }]),
+      ...(comingFacts === '' ? [] : [{ type: 'section' as const, text: plain(comingFacts, MOST_SECTION) }]),
       ...(nextCall === '' ? [] : [{ type: 'section' as const, text: plain(nextCall, MOST_SECTION) }]),
       { type: 'actions', elements: buttons },
       ...(footer.length === 0 ? [] : [{ type: 'context' as const, elements: footer }]),

@@ -4,10 +4,10 @@ import { NOTICE_CODE, type Notification } from '@apsis/contract/notifications/no
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { EXAMPLE_PLANE } from '../picture/example-plane.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
-import type { DeliveryContent, HistoryLine, Standing } from './facts.ts'
+import { comingFactsOf } from './coming-facts.ts'
+import type { DeliveryContent, EventFigures, HistoryLine } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
-import { settlingOf } from './settle.ts'
 import { webhookEvent } from './webhook-body.ts'
 
 /** A fictitious event; its last message doubles the probability. */
@@ -47,13 +47,13 @@ const HISTORY = [
   message('2026-11-20T05:41:00Z', 2.12e-4, [58, 114, 129.6]),
 ]
 const TCA_MS = Date.parse(FINDING.values.tcaAt)
-const STANDING: Standing = {
+const STANDING: EventFigures = {
   tcaMs: TCA_MS,
   missM: FINDING.values.missM,
   missRtnM: { r: 58, t: 114, n: 129 },
   criticalProbability: 1e-4,
 }
-const SETTLING = settlingOf(
+const SETTLING = comingFactsOf(
   { history: HISTORY, tcaMs: TCA_MS, nowMs: Date.parse('2026-11-20T05:41:20Z') },
   { ordered: { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z'), chance: 0.72 }, toOrder: undefined },
 )
@@ -104,8 +104,8 @@ export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQu
     acknowledgeUrl: settingsUrl,
     history: HISTORY,
     plane: EXAMPLE_PLANE,
-    standing: STANDING,
-    settling: SETTLING,
+    figures: STANDING,
+    comingFacts: SETTLING,
     nextCall: NEXT_CALL,
     notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
   }

@@ -33,9 +33,9 @@ export type DeliveryContent = {
   /** Its event in the conjunction plane, from the newest message; absent: that has no covariance. */
   readonly plane?: EncounterPlane
   /** The present state of its event; absent: it has no event. */
-  readonly standing?: Standing
+  readonly figures?: EventFigures
   /** The coming messages and passes of its event; absent: it has no event, or that is over. */
-  readonly settling?: Settling
+  readonly comingFacts?: ComingFacts
   /** The next call of the on-call chain if nobody acknowledges; absent: there is none. */
   readonly nextCall?: NextCall
   /** The reason why the newest message about its event is not attached to its mail; absent: it is, or there is none. */
@@ -51,11 +51,11 @@ export type DeliveryContent = {
 export type NotAttached = 'too-large' | 'failed'
 
 /** Returns true if it is about an event without an open decision: nothing is due, and no pass is needed. */
-export const isSettled = ({ finding }: Notification): boolean => isNothingToDecide(finding?.values ?? {})
+export const needsNoDecision = ({ finding }: Notification): boolean => isNothingToDecide(finding?.values ?? {})
 
 /** Returns the address for ordering the best pass; undefined if there is none to order. */
-export const orderUrl = ({ settling, url, notification }: DeliveryContent): string | undefined =>
-  settling?.passes?.toOrder === undefined || isSettled(notification) ? undefined : `${url}?tab=tracking`
+export const orderUrl = ({ comingFacts, url, notification }: DeliveryContent): string | undefined =>
+  comingFacts?.passes?.toOrder === undefined || needsNoDecision(notification) ? undefined : `${url}?tab=tracking`
 
 /** Returns the same page, at the button that passes the event on. */
 export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
@@ -75,7 +75,7 @@ export type HistoryLine = {
 export type Rtn = { readonly r: number; readonly t: number; readonly n: number }
 
 /** An event in its present state: its figures, and the thresholds of its owner. */
-export type Standing = {
+export type EventFigures = {
   readonly tcaMs: number
   readonly missM: number
   readonly missRtnM: Rtn
@@ -84,23 +84,23 @@ export type Standing = {
 }
 
 /** A pass that can decide an event, and the share of cases in which its result does, 0 to 1. */
-export type SettlingPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
+export type DecidingPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
 /** The passes that can decide an event before its deadline; both undefined if none can. */
-export type SettlingPasses = {
+export type DecidingPasses = {
   /** The best ordered pass. */
-  readonly ordered: SettlingPass | undefined
+  readonly ordered: DecidingPass | undefined
   /** The best pass that can be ordered, if it is worth more, and its price for the reader. */
   readonly toOrder:
-    | (SettlingPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
+    | (DecidingPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
     | undefined
 }
 
 /** The coming messages and passes of an event before its closest approach, as far as they are known. */
-export type Settling = {
+export type ComingFacts = {
   readonly message: { readonly number: number; readonly atMs: number } | undefined
   /** Undefined: they are not known, or not for this reader. */
-  readonly passes: SettlingPasses | undefined
+  readonly passes: DecidingPasses | undefined
 }
 
 export type DeliveryKind = Delivery['kind']
@@ -161,7 +161,7 @@ export function factsOf(content: DeliveryContent): Fact[] {
     [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
     ['R, T, N', typeof missM === 'number' ? rtnOf(content, missM) : undefined],
     [words.closest, timeOf(tcaAt)],
-    [words.decide, isSettled(notification) ? undefined : timeOf(decideAt)],
+    [words.decide, needsNoDecision(notification) ? undefined : timeOf(decideAt)],
     [words.designator, designator],
   ] as const
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
@@ -199,8 +199,8 @@ const ROUNDED_SHARE = 0.01
  * Returns the miss along R, T and N: that of the event as it is now, or that of the newest message with this miss. Returns nothing where
  * neither has it, for example because the event has changed since, or where the components do not add up to the miss.
  */
-function rtnOf({ standing, history = [], language }: DeliveryContent, missM: number): string | undefined {
-  const known = [...(standing === undefined ? [] : [standing]), ...history.toReversed()]
+function rtnOf({ figures, history = [], language }: DeliveryContent, missM: number): string | undefined {
+  const known = [...(figures === undefined ? [] : [figures]), ...history.toReversed()]
   const same = known.find((one) => Math.abs(one.missM - missM) < SAME_MISS_M)
   if (same === undefined) return undefined
   const { r, t, n } = same.missRtnM
@@ -295,17 +295,12 @@ export function planeOf({ plane, language, isSimulated }: DeliveryContent): Writ
 /**
  * Returns the picture of the probability over time with its words in the reader's language; undefined if there are fewer than two values.
  */
-export function curveOf({
-  history = [],
-  standing,
-  language,
-  isSimulated,
-}: DeliveryContent): WrittenPicture | undefined {
-  if (standing === undefined) return undefined
+export function curveOf({ history = [], figures, language, isSimulated }: DeliveryContent): WrittenPicture | undefined {
+  if (figures === undefined) return undefined
   const valued = history.flatMap(({ createdAtMs: atMs, probability, originator }) =>
     probability === null ? [] : [{ atMs, probability, originator }],
   )
-  const { tcaMs, criticalProbability: threshold } = standing
+  const { tcaMs, criticalProbability: threshold } = figures
   const png = curvePicture({ points: valued, tcaMs, threshold })
   const [first, last] = [valued[0], valued.at(-1)]
   if (png === undefined || first === undefined || last === undefined) return undefined
@@ -332,8 +327,8 @@ const thresholdIn = (language: ReceiverLanguage, threshold: number | undefined) 
   writtenProbability(threshold ?? Number.NaN, language)
 
 /** Says from which probability the event is CRITICAL, next to the curve of the probability; empty if the threshold is not known. */
-export function thresholdSaid({ standing, language }: DeliveryContent): string {
-  const threshold = standing?.criticalProbability
+export function thresholdSaid({ figures, language }: DeliveryContent): string {
+  const threshold = figures?.criticalProbability
   if (threshold === undefined) return ''
   return DELIVERY_WORDS[language].threshold.replace('{threshold}', thresholdIn(language, threshold))
 }

@@ -1,6 +1,7 @@
 import { missing } from '@apsis/astro/missing.ts'
 import type { ClientLook } from '@apsis/contract/notifications/example.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
+import { comingFactsInWords } from './coming-facts.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
   besideFacts,
@@ -21,7 +22,6 @@ import {
   type WrittenHistory,
   type WrittenPicture,
 } from './facts.ts'
-import { settlingSaid } from './settle.ts'
 
 /** A file of a mail. */
 export type Attachment = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
@@ -89,7 +89,7 @@ export function mailOf(content: DeliveryContent, { from, to, host, attachments =
     historyText(history),
     history === undefined ? '' : thresholdSaid(content),
     notAttachedSaid(content),
-    settlingSaid(content),
+    comingFactsInWords(content),
     nextCallSaid(content),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
     `-- \n${footer.join('\n')}`,
@@ -151,7 +151,7 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
   const notAttached = notAttachedSaid(content)
-  const [beside, settling, nextCall] = [besideFacts(content), settlingSaid(content), nextCallSaid(content)]
+  const [beside, comingFacts, nextCall] = [besideFacts(content), comingFactsInWords(content), nextCallSaid(content)]
   return mailPage({ title: subjectOf(content), language: content.language }, [
     // The preview in a list of mails: one sentence about the event. The facts below repeat its content.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
@@ -164,7 +164,7 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
     ...pictures.map(({ cid, picture }) => pictureHtml(cid, picture)),
     historyHtml(historyOf(content)),
     notAttached === '' ? '' : `<p style="margin:0 0 16px">${escapeHtml(notAttached)}</p>`,
-    settling === '' ? '' : `<p style="margin:0 0 16px">${settlingHtml(settling)}</p>`,
+    comingFacts === '' ? '' : `<p style="margin:0 0 16px">${comingFactsHtml(comingFacts)}</p>`,
     linksHtml(links),
     nextCall === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(nextCall))}</p>`,
     ...footerHtml(footerOf(content)),
@@ -190,7 +190,7 @@ export const footerHtml = (lines: readonly string[]): string[] =>
   })
 
 /** The recommended step is emphasised, as in the design. */
-const settlingHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
+const comingFactsHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
 
 /** A picture has a transparent background, for light and dark mail programs; its alternative text is for readers who see no pictures. */
 function pictureHtml(cid: string, { shownAs: { width, height }, title, size, legend }: WrittenPicture): string {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
 import { textMessageOf } from './call.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
+import { comingFactsOf } from './coming-facts.ts'
 import { digestMail } from './digest.ts'
 import { type DeliveryContent, factsOf, type HistoryLine, subjectOf } from './facts.ts'
 import { mailOf, unbroken } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 import { pageEvent } from './page-event.ts'
-import { settlingOf } from './settle.ts'
 import { cutTexts } from './within-limit.ts'
 
 const NO_PARTS = { r: 0, t: 0, n: 0 }
@@ -82,35 +82,35 @@ test('the subject gives the urgency, the finding and the satellite, and says tha
 })
 
 test('the miss is given along R, T and N from the event, or from the message of that miss, and only if the components add up to it', () => {
-  const standing = { tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7), criticalProbability: undefined }
+  const figures = { tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7), criticalProbability: undefined }
   const partsOf = (content: Partial<DeliveryContent>) =>
     factsOf({ ...LETTER, ...content }).find(({ name }) => name === 'R, T, N')
   // 58² + 114² + 129² = 33,001, whose root is 181.7: the notice says 182.4, which has the same rounded digits.
-  const now = { ...standing, missM: 182.1, missRtnM: { r: 58.4, t: -114.2, n: 129 } }
-  expect(partsOf({ standing: now })?.value).toBe('+58, \u2212114, +129 m')
-  expect(factsOf({ ...LETTER, standing: now }).map(({ name }) => name)[3]).toBe('R, T, N')
+  const now = { ...figures, missM: 182.1, missRtnM: { r: 58.4, t: -114.2, n: 129 } }
+  expect(partsOf({ figures: now })?.value).toBe('+58, \u2212114, +129 m')
+  expect(factsOf({ ...LETTER, figures: now }).map(({ name }) => name)[3]).toBe('R, T, N')
   // The event has changed since: the message of the notice is shown, never the components of another miss.
-  const moved = { ...standing, missM: 90, missRtnM: { r: 90, t: 0, n: 0 } }
+  const moved = { ...figures, missM: 90, missRtnM: { r: 90, t: 0, n: 0 } }
   const line = { createdAtMs: 0, probability: null, originator: 'TESTER', isSimulated: false }
   const history = [
     { ...line, missM: 182.4, missRtnM: { r: 0, t: 182.4, n: 0.2 } },
     { ...line, missM: 90, missRtnM: moved.missRtnM },
   ]
-  expect(partsOf({ standing: moved, history })?.value).toBe('0, +182, 0 m')
-  expect(partsOf({ standing: moved, history: history.slice(1) })).toBeUndefined()
-  expect(partsOf({ standing: { ...now, missRtnM: { r: 58, t: 114, n: 160 } } })).toBeUndefined()
+  expect(partsOf({ figures: moved, history })?.value).toBe('0, +182, 0 m')
+  expect(partsOf({ figures: moved, history: history.slice(1) })).toBeUndefined()
+  expect(partsOf({ figures: { ...now, missRtnM: { r: 58, t: 114, n: 160 } } })).toBeUndefined()
   expect(partsOf({})).toBeUndefined()
 })
 
 test('a delivery about an event without an open decision names no deadline and no pass', () => {
   const { notification } = LETTER
   const passes = { ordered: undefined, toOrder: undefined }
-  const settling = { message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) }, passes }
+  const comingFacts = { message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) }, passes }
   for (const action of ['IGNORE', 'NONE']) {
     const finding: Finding = { code: 'risk-lowered', values: { ...notification.finding?.values, level: 'LOW', action } }
     const settled = {
       ...LETTER,
-      settling,
+      comingFacts,
       notification: { ...notification, finding },
     }
     const { title, message } = saidIn('en', settled.notification)
@@ -126,7 +126,7 @@ test('a delivery about an event without an open decision names no deadline and n
 })
 
 test('deliveries name what would decide the event, as far as it is known, in the language of their reader', () => {
-  const settling = {
+  const comingFacts = {
     message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) },
     passes: {
       ordered: { sensorCode: 'ABC01', atMs: Date.UTC(2026, 10, 20, 18, 22), chance: 0.072 },
@@ -150,28 +150,28 @@ test('deliveries name what would decide the event, as far as it is known, in the
     JSON.stringify(slackMessage(content)),
   ]
   const page = 'https://apsis.example/ca/conjunction/1/2?tab=tracking'
-  for (const text of all({ ...LETTER, settling }))
+  for (const text of all({ ...LETTER, comingFacts }))
     expect(text).toContain(`What would settle it: ${message7}; ${ordered}, and ${toOrder}.`)
-  const withLinks = [mailOf({ ...LETTER, settling }, OPTIONS).html, ...all({ ...LETTER, settling }).slice(2)]
+  const withLinks = [mailOf({ ...LETTER, comingFacts }, OPTIONS).html, ...all({ ...LETTER, comingFacts }).slice(2)]
   for (const text of withLinks) expect(text).toContain(page)
-  for (const text of all({ ...LETTER, settling, language: 'de' }))
+  for (const text of all({ ...LETTER, comingFacts, language: 'de' }))
     expect(text).toContain(
       'Was Klarheit brächte: Nachricht 7, erwartet am 2026-11-20 13:40 Z; der Überflug über ABC01 am',
     )
-  const { message, passes } = settling
+  const { message, passes } = comingFacts
   const onlyOrdered = { ordered: passes.ordered, toOrder: undefined }
-  for (const text of all({ ...LETTER, settling: { message: undefined, passes: onlyOrdered } })) {
+  for (const text of all({ ...LETTER, comingFacts: { message: undefined, passes: onlyOrdered } })) {
     expect(text).toContain(`What would settle it: ${ordered}.`)
     expect(text).not.toContain(page)
   }
   const none = { ordered: undefined, toOrder: undefined }
-  for (const text of all({ ...LETTER, settling: { message, passes: none } }))
+  for (const text of all({ ...LETTER, comingFacts: { message, passes: none } }))
     expect(text).toContain(`What would settle it: ${message7}. No pass can settle it before the decision.`)
-  for (const text of all({ ...LETTER, settling: { message, passes: undefined } })) {
+  for (const text of all({ ...LETTER, comingFacts: { message, passes: undefined } })) {
     expect(text).toContain(`What would settle it: ${message7}.`)
     expect(text).not.toContain('No pass')
   }
-  for (const text of all({ ...LETTER, settling: { message: undefined, passes: undefined } }))
+  for (const text of all({ ...LETTER, comingFacts: { message: undefined, passes: undefined } }))
     expect(text).not.toContain('settle it')
 })
 
@@ -180,7 +180,7 @@ test('the next message is expected by the rhythm of the earlier ones, unless it 
   const line = { probability: null, missM: 1, missRtnM: NO_PARTS, originator: 'TESTER', isSimulated: false }
   const at = (...hours: number[]) => hours.map((one) => ({ ...line, createdAtMs: one * hour }))
   const next = (history: readonly HistoryLine[], nowH: number) =>
-    settlingOf({ history, tcaMs, nowMs: nowH * hour }, undefined).message
+    comingFactsOf({ history, tcaMs, nowMs: nowH * hour }, undefined).message
   // The gaps are 8, 7 and 12 h: the median counts.
   expect(next(at(0, 8, 15, 27), 28)).toEqual({ number: 5, atMs: 35 * hour })
   expect(next(at(0, 8, 15, 27), 36)).toBeUndefined()
@@ -330,13 +330,13 @@ test('a mail shows the probability over time as a picture, with words and the ta
     { ...line, originator: 'A', createdAtMs: Date.UTC(2026, 10, 19, 21, 47), probability: 1.06e-4 },
     { ...line, originator: 'A', createdAtMs: Date.UTC(2026, 10, 20, 5, 41), probability: 2.12e-4 },
   ]
-  const standing = {
+  const figures = {
     tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7),
     missM: 182,
     missRtnM: NO_PARTS,
     criticalProbability: 1e-4,
   }
-  const english = mailOf({ ...LETTER, history, standing }, OPTIONS)
+  const english = mailOf({ ...LETTER, history, figures }, OPTIONS)
   expect(english.pictures.map(({ name }) => name)).toEqual(['probability.png'])
   expect(english.html).toContain(`src="cid:${english.pictures[0]?.cid}" width="360" height="160"`)
   expect(english.html).toContain(
@@ -344,13 +344,13 @@ test('a mail shows the probability over time as a picture, with words and the ta
   )
   expect(english.html).toContain('The dashed line is the threshold of CRITICAL, 1.00\u00a0×\u00a010⁻⁴.')
   expect(english.text).toContain('\n\nThreshold of CRITICAL: 1.00\u00a0×\u00a010⁻⁴\n')
-  const german = mailOf({ ...LETTER, history, standing, language: 'de' }, OPTIONS)
+  const german = mailOf({ ...LETTER, history, figures, language: 'de' }, OPTIONS)
   expect(german.html).toContain('Die gestrichelte Linie ist die Schwelle für Kritisch, 1,00\u00a0×\u00a010⁻⁴.')
-  const unknown = mailOf({ ...LETTER, history, standing: { ...standing, criticalProbability: undefined } }, OPTIONS)
+  const unknown = mailOf({ ...LETTER, history, figures: { ...figures, criticalProbability: undefined } }, OPTIONS)
   expect(`${unknown.text}${unknown.html}`).not.toMatch(/threshold/i)
   // One value is no curve, for example because a message has no covariance.
   const [first, second] = history
-  const bare = { ...LETTER, history: [{ ...first!, probability: null }, second!], standing }
+  const bare = { ...LETTER, history: [{ ...first!, probability: null }, second!], figures }
   expect(mailOf(bare, OPTIONS).pictures).toEqual([])
 })
 

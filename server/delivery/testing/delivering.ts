@@ -6,10 +6,10 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import { expect } from 'vitest'
 import { type NoticeToTell, notify } from '../../notifications/notification.service.ts'
-import { type RunningWork, type StandingWork, startStandingWork } from '../../platform/jobs/standing-work.ts'
+import { type RecurringWork, type RunningWork, startRecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createMetrics, type Metrics } from '../../platform/operation/metrics.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { deliveryWork } from '../../standing-works.ts'
+import { deliveryWork } from '../../recurring-works.ts'
 import { skipSaveTests } from './skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from './smtp-server.ts'
 
@@ -81,7 +81,7 @@ export async function startDelivering(
   const running = new Set<RunningWork>()
   /** The number of turns that have ended, by tenant. */
   const ended = new Map<string, number>()
-  const counted = (work: StandingWork): StandingWork => ({
+  const counted = (work: RecurringWork): RecurringWork => ({
     ...work,
     turn: (platform, tenantId) =>
       work.turn(platform, tenantId).finally(() => ended.set(tenantId, (ended.get(tenantId) ?? 0) + 1)),
@@ -99,7 +99,7 @@ export async function startDelivering(
       APSIS_OPS_PORT: '0',
     },
     async start() {
-      const work = await startStandingWork({
+      const work = await startRecurringWork({
         works: [counted(deliveryWork(api.config, metrics, names))],
         db,
         queue,

@@ -18,7 +18,7 @@ export async function listOpenAlarms(tx: TenantDb): Promise<AlarmRow[]> {
 }
 
 /** Returns the open alarm of an event, locked until the end of the transaction. */
-export async function holdAlarm(tx: TenantDb, conjunctionId: string): Promise<AlarmRow | undefined> {
+export async function lockAlarm(tx: TenantDb, conjunctionId: string): Promise<AlarmRow | undefined> {
   const { rows } = await sql<AlarmRow>`
     select conjunction_id, raised_at, calls, last_at, last_subject from duty.alarm
     where conjunction_id = ${conjunctionId}::uuid and closed_at is null for update`.execute(tx)

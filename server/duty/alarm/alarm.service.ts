@@ -8,7 +8,7 @@ import { findPlan } from '../plan/plan.repository.ts'
 import { listReachable } from '../plan/plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { nextStep } from './next-step.ts'
-import { holdOpenAlarm, nextOfChain, passOn } from './pass-on.ts'
+import { lockOpenAlarm, nextOfChain, passOn } from './pass-on.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 type AlarmQuestion = {
@@ -35,7 +35,7 @@ export function passAlarm(
   return db.tenant(tenantId, async (tx) => {
     const event = await requireEvent(tx, { conjunctionId, now, chainNow })
     // Of many simultaneous passes the first counts: the others then see that another person is called.
-    const alarm = await holdOpenAlarm(tx, { tenantId, event, chainNow })
+    const alarm = await lockOpenAlarm(tx, { tenantId, event, chainNow })
     const { refused, person: called } = await judge(tx, person, event, { now, chainNow })
     if (refused !== null) throw new ApiError('conflict', sentenceOf(refused, called))
     const by = { subject, username }

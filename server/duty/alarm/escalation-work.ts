@@ -11,7 +11,7 @@ import { CALL } from '../../delivery/outbox.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import * as plans from '../plan/plan.repository.ts'
 import { ESCALATION, isReached, listReachable } from '../plan/plan.service.ts'
 import { gapsWithin, type Rota, type RotaGap } from '../plan/rota.ts'
@@ -32,7 +32,7 @@ const MOST_ASKING_MS = 5_000
  * Calls the chain for critical events that nobody has acknowledged. The next step follows only from the events and the rows of the last
  * turn, and each call is one transaction with its note in the record: a lost turn is repeated.
  */
-export const escalationWork: StandingWork = {
+export const escalationWork: RecurringWork = {
   ...ESCALATION,
   async turn({ db, log, now, signal }: WorkPlatform, tenantId) {
     const at = now()
@@ -118,7 +118,7 @@ async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Foll
     return false
   }
   await alarms.insertAlarm(tx, { tenantId, conjunctionId: id, at: new Date(at) })
-  const [alarm, event] = [await alarms.holdAlarm(tx, id), await findEvent(tx, { id, now: at })]
+  const [alarm, event] = [await alarms.lockAlarm(tx, id), await findEvent(tx, { id, now: at })]
   if (alarm === undefined || event === undefined || plan.rota.chain.length === 0) return false
   const deadlines = {
     decideAt: Date.parse(event.decideBefore),

@@ -34,20 +34,20 @@ type Opening = { readonly tenantId: string; readonly event: Event; readonly chai
  * Returns the alarm of an event for which somebody may be called, locked until the end of the transaction. Before the first turn of the
  * chain there is none yet; it is opened here, so that the chain continues from this call.
  */
-export async function holdOpenAlarm(
+export async function lockOpenAlarm(
   tx: TenantDb,
   { tenantId, event, chainNow }: Opening,
 ): Promise<alarms.AlarmRow | undefined> {
   const { conjunctionId } = event
   if (isWaitingUrgent(event) && (await findPlan(tx)) !== undefined)
     await alarms.insertAlarm(tx, { tenantId, conjunctionId, at: new Date(chainNow) })
-  return alarms.holdAlarm(tx, conjunctionId)
+  return alarms.lockAlarm(tx, conjunctionId)
 }
 
 type Passing = {
   readonly tenantId: string
   readonly event: Event
-  /** The alarm that `holdOpenAlarm` returned. */
+  /** The alarm that `lockOpenAlarm` returned. */
   readonly alarm: alarms.AlarmRow | undefined
   readonly by: { readonly subject: string; readonly username: string }
   readonly note: string

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { withMovedClock } from './moved-clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'apsis-duty-clock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'clock')
 const seen: number[] = []
-const work: StandingWork = { name: 'duty.escalation', everyS: 5, turn: async ({ now }) => void seen.push(now()) }
+const work: RecurringWork = { name: 'duty.escalation', everyS: 5, turn: async ({ now }) => void seen.push(now()) }
 const platform = { now: () => 1_000 } as WorkPlatform
 
 test('the clock of the work is ahead by the value in the file at each turn; without a file it is not ahead', async () => {

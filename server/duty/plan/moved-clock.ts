@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 
 /**
  * Returns a work whose clock is ahead of the time by the seconds in a file: an hour of the on-call chain, or of an observation request, is
  * shown in a minute. Nothing else has this clock, so that no time of an event, a message or a delivery is moved.
  */
-export function withMovedClock(work: StandingWork, file: string | undefined): StandingWork {
+export function withMovedClock(work: RecurringWork, file: string | undefined): RecurringWork {
   if (file === undefined) return work
   return {
     ...work,

@@ -8,11 +8,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import * as repository from './plan.repository.ts'
 import { gapsWithin, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
-/** The name of the standing work that runs the chain, and the interval at which it looks. */
+/** The name of the recurring work that runs the chain, and the interval at which it looks. */
 export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
 /** A gap is shown this long before it begins. */
 const GAP_SHOWN_MS = 7 * DAY_MS
@@ -52,7 +52,7 @@ export function putPlan(
     const entry = { actor: subject, action: 'duty.plan', object: tenantId, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: { version: version + 1 } })
     emit(tx, { tenantId, type: 'duty', data: { version: version + 1 } })
-    beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: ESCALATION.name, tenantId }, ESCALATION.everyS))
+    beforeCommit(tx, () => wakeRecurringWorkOf(tx, { name: ESCALATION.name, tenantId }, ESCALATION.everyS))
     return present(tx, now)
   })
 }

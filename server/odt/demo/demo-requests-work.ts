@@ -4,14 +4,14 @@ import { endDemoWork, findOpenDemo } from '../../ca/demo/demo.service.ts'
 import { openPaymentsDemo } from '../../payments/demo.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findMember } from '../../platform/auth/member.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import type { Span } from '../object/object.service.ts'
 import { listOwnSuspects } from '../observation/suspects.service.ts'
 import { playStory } from './play-story.ts'
 import { DEMO_STORIES } from './stories.data.ts'
 
 /** Gives an open demo its observation requests, once, in the name of the person who opened it, with a simulated account. */
-export function demoRequestsWork(isSimulationAllowed: boolean): StandingWork {
+export function demoRequestsWork(isSimulationAllowed: boolean): RecurringWork {
   const name = 'odt.demo-requests'
   return {
     name,

@@ -20,7 +20,7 @@ export type AnalystRow = {
 const COLUMNS = sql`norad_id, name, observation_id, sensor_code, rank, orbit, message, is_simulated, created_at, created_by_name`
 
 /** Locks the organisation's list of analyst objects until the transaction ends. */
-export async function holdAnalystObjects(tx: TenantDb, tenantId: string): Promise<void> {
+export async function lockAnalystObjects(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `odt.analyst_object:${tenantId}`)
 }
 

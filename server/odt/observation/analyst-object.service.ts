@@ -65,7 +65,7 @@ export async function createAnalystObject(
   if (orbit === undefined) throw refused(`The track has no orbit ${rank}: it has ${orbits.orbits.length}.`)
   const now = new Date(platform.now())
   return platform.db.tenant(tenantId, async (tx) => {
-    await repository.holdAnalystObjects(tx, tenantId)
+    await repository.lockAnalystObjects(tx, tenantId)
     const known = await repository.listAnalystObjects(tx)
     const kept = known.find((one) => one.observation_id === fileId && one.rank === rank)
     if (kept !== undefined) return present(kept)

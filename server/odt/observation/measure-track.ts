@@ -3,7 +3,7 @@ import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor/sensor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isOfThatTime } from '../object/known-orbit.ts'
-import { standing } from '../sensor/places.ts'
+import { sensorAt } from '../sensor/places.ts'
 import { isSaidSimulated } from '../simulator/may-simulate.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
 import { makeRangeReports } from './range-report.ts'
@@ -95,7 +95,7 @@ function readFromItsPlace(segment: Tdm['segments'][number], sensor: Sensor): rea
   const track = trackOf(segment, sensor)
   if (track === null) return [sensor, null]
   const start = instant(track.origin)
-  const stood = standing(sensor, Date.parse(start))
+  const stood = sensorAt(sensor, Date.parse(start))
   if (stood === undefined)
     throw new ApiError('unprocessable', `Where the sensor ${sensor.sensorCode} stood at ${start} is not known.`)
   return stood === sensor ? [sensor, track] : [stood, trackOf(segment, stood)]

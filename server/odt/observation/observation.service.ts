@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
@@ -83,8 +83,8 @@ export async function keepFile(tx: TenantDb, measured: MeasuredFile, belonging: 
   })
   if (!isKept) return false
   emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
-  await wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId: belonging.tenantId }, EVENTS_EVERY_S)
-  await wakeStandingWorkOf(tx, { name: HISTORY_WORK, tenantId: belonging.tenantId }, HISTORY_EVERY_S)
+  await wakeRecurringWorkOf(tx, { name: EVENTS_WORK, tenantId: belonging.tenantId }, EVENTS_EVERY_S)
+  await wakeRecurringWorkOf(tx, { name: HISTORY_WORK, tenantId: belonging.tenantId }, HISTORY_EVERY_S)
   return isKept
 }
 

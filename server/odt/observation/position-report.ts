@@ -1,7 +1,7 @@
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween } from '@apsis/astro/frames/frame.ts'
-import { standingRsw } from '@apsis/astro/frames/local.ts'
+import { inertialRsw } from '@apsis/astro/frames/local.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { entry, mapCovariance } from '@apsis/astro/matrix.ts'
@@ -176,11 +176,11 @@ function stateOf({ orbit }: Suspect, epoch: Epoch): CartesianState | null {
 
 /** Returns measured minus computed position along the axes of the computed orbit. */
 function offset({ positionM }: PositionObservation, state: CartesianState): OrbitOffset {
-  return toOffset(transform(standingRsw(state), subtract(positionM, state.r)))
+  return toOffset(transform(inertialRsw(state), subtract(positionM, state.r)))
 }
 
 function sigmaOf({ covariance }: PositionObservation, state: CartesianState): OrbitOffset {
-  const along = mapCovariance(standingRsw(state), covariance)
+  const along = mapCovariance(inertialRsw(state), covariance)
   const sigma = (i: number) => Math.sqrt(entry(along, i, i))
   return toOffset([sigma(0), sigma(1), sigma(2)])
 }

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { PassCancel } from '@apsis/contract/odt/provider/provider-message.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import * as messages from './message.repository.ts'
 import { findProvider } from './provider.repository.ts'
 
-/** The standing work that sends messages: its name, and its period. */
+/** The recurring work that sends messages: its name, and its period. */
 export const PROVIDERS = { name: 'odt.providers', everyS: 5 } as const
 
 /** A cancellation is sent for at most this long. */
@@ -28,7 +28,7 @@ export async function orderPass(tx: TenantDb, ordered: PassOrder): Promise<void>
   const body = JSON.stringify({ type: 'pass.order', passId, ...order, isTest: provider.is_test })
   const message = { id: `order-${passId}`, provider_key: provider.key, pass_id: passId, type: 'pass.order', body }
   await messages.insertSent(tx, tenantId, { ...message, expires_at: startsAt }, now)
-  await wakeStandingWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
+  await wakeRecurringWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
 }
 
 export type Withdrawn = {
@@ -55,7 +55,7 @@ export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now
     expires_at: new Date(now.getTime() + CANCEL_MS),
   }
   await messages.insertSent(tx, tenantId, message, now)
-  await wakeStandingWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
+  await wakeRecurringWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
 }
 
 export const lastToldOf = messages.listLastTold

@@ -46,7 +46,7 @@ export async function lockProvider(tx: TenantDb, id: string): Promise<ProviderRo
 }
 
 /** Locks the organisation's list of providers until the transaction ends. */
-export async function holdProviders(tx: TenantDb, tenantId: string): Promise<void> {
+export async function lockProviders(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `odt.provider:${tenantId}`)
 }
 

@@ -41,7 +41,7 @@ export function listProviders(platform: ProviderPlatform, { tenantId }: Pick<Cal
 export function createProvider(platform: ProviderPlatform, request: Request, given: NewProvider): Promise<Provider> {
   const { tenantId } = request.caller
   return platform.db.tenant(tenantId, async (tx) => {
-    await repository.holdProviders(tx, tenantId)
+    await repository.lockProviders(tx, tenantId)
     const known = await repository.listProviders(tx)
     const isTaken = given.providerId === SIMULATOR || known.some(({ id }) => id === given.providerId)
     if (isTaken) throw refusal('conflict', '#/providerId', { code: 'provider.taken', message: 'is taken' })

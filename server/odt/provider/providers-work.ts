@@ -2,8 +2,8 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { postSigned } from '../../delivery/signed-post.service.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
-import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { deleteRecurringWorkUnless } from '../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import * as messages from './message.repository.ts'
 import { PROVIDERS } from './outbox.service.ts'
@@ -28,7 +28,7 @@ export type ProvidersSettings = {
  * Sends the due messages to providers, each provider separately and its messages in order: a provider that does not answer delays no other.
  * A lost turn leaves attempts without a result; the messages are sent again under the same id.
  */
-export function providersWork(settings: ProvidersSettings): StandingWork {
+export function providersWork(settings: ProvidersSettings): RecurringWork {
   return {
     ...PROVIDERS,
     async turn(platform, tenantId) {
@@ -45,7 +45,7 @@ export function providersWork(settings: ProvidersSettings): StandingWork {
 
 const leave = ({ db, now }: WorkPlatform, tenantId: string) =>
   db.tenant(tenantId, (tx) =>
-    deleteStandingWorkUnless(
+    deleteRecurringWorkUnless(
       tx,
       { name: PROVIDERS.name, tenantId },
       async () => (await messages.listDue(tx, new Date(now()))).isAnyWaiting,

@@ -14,7 +14,7 @@ import { canMakeBoth, type PassPointing, turnSeconds } from '@apsis/contract/odt
 import { ApiError } from '../../platform/api-error.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { findOrbit } from '../object/object.service.ts'
 import type { MeasuredFile } from '../observation/measure-track.ts'
@@ -195,7 +195,7 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
     case 'pass.refused':
     case 'pass.failed':
       // The worker searches for another time for it: that takes longer than a provider waits.
-      await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
+      await wakeRecurringWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
       return answerOf(tx, pass.id, 'taken')
   }
 }

@@ -5,7 +5,7 @@ import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import { isFlownForReal } from '../object/object.service.ts'
 import type { MeasuredFile } from '../observation/measure-track.ts'
 import {
@@ -95,7 +95,7 @@ export function passAttachment(
       const isOther = file !== undefined && (await isOfAnother(tx, passId, file))
       await walkPass(tx, mover, passId, isOther ? 'PUBLISHED' : 'SUCCESSFUL')
       // The worker searches for another time, and ends the pass as UNSUCCESSFUL.
-      if (isOther) await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
+      if (isOther) await wakeRecurringWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
     },
   }
 }

@@ -34,7 +34,7 @@ afterAll(() => api.close())
 
 async function startWorker(aheadMs: number): Promise<void> {
   // The turn of the worker before is free at once: a lease and the time between two turns are tested elsewhere.
-  await api.database.query("update platform.standing_work set busy_until = null, taken_at = now() - interval '1 hour'")
+  await api.database.query("update platform.recurring_work set busy_until = null, taken_at = now() - interval '1 hour'")
   worker = fork(WORKER, [api.database.appUrl, String(aheadMs)], { execArgv: [] })
   await once(worker, 'message')
 }

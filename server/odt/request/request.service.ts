@@ -31,7 +31,7 @@ import {
 import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { type GivenOrbit, readOrbitMessage } from '../object/given-orbit.service.ts'
 import { findObserved } from '../object/object.service.ts'
@@ -261,7 +261,7 @@ async function tellOf(tx: TenantDb, { platform, request }: RequestContext, row: 
     },
   })
   emit(tx, { tenantId, type: 'observation', data: { observationRequestId: row.id, status: row.status } })
-  await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
+  await wakeRecurringWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
 }
 
 type Choice = {
@@ -418,7 +418,7 @@ export function cancelRequest(platform: RequestPlatform, request: Request, id: s
       history,
     }
     const row = await moveRequest(tx, mover, id, { event: { kind: 'cancel' } })
-    await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
+    await wakeRecurringWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
     const [answer] = await present(tx, [row], { isWhole: true })
     if (answer === undefined) throw new TypeError('a request was cancelled and cannot be shown')
     return answer

@@ -4,8 +4,8 @@ import { isPassOver, type PassStatus } from '@apsis/contract/odt/request/request
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isDatabaseAway, type TenantDb } from '../../platform/database/database.ts'
-import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import { deleteRecurringWorkUnless } from '../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { findOrbit, isFlownForReal, listEventObjects, type Span, trueOrbitOfEvent } from '../object/object.service.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
 import type { Suspect } from '../observation/make-report.ts'
@@ -54,7 +54,7 @@ export type Turn = {
 }
 
 /** Moves the requests of an organisation on: plans new ones, runs the simulator, and finds overdue providers. */
-export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses = searchInPool): StandingWork {
+export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses = searchInPool): RecurringWork {
   const losses = new Map<string, number>()
   return {
     name: REQUESTS_WORK,
@@ -72,7 +72,7 @@ export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses 
       const open = await given.db.tenant(tenantId, listOpenRequests)
       if (open.length === 0) {
         await given.db.tenant(tenantId, (tx) =>
-          deleteStandingWorkUnless(
+          deleteRecurringWorkUnless(
             tx,
             { name: REQUESTS_WORK, tenantId },
             async () => (await listOpenRequests(tx)).length > 0,

@@ -4,7 +4,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import type { PassPointing } from '@apsis/contract/odt/sensor/sensor-turn.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrder } from '../../payments/hold.service.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { untilItWaits } from '../../platform/testing/until-it-waits.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
@@ -257,12 +257,12 @@ test('a request that arrives while the worker finds nothing to do is processed',
   await operator.till.addCredit(50_000)
   const { db } = api.api.platform
   const work = { name: REQUESTS_WORK, tenantId: operator.tenantId }
-  await db.shared((tx) => wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S))
+  await db.shared((tx) => wakeRecurringWorkOf(tx, work, REQUESTS_EVERY_S))
   // This is the state while a request is being stored: its work is woken, and the transaction is still open.
   const stored = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
   const storing = db.tenant(operator.tenantId, async (tx) => {
-    await wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S)
+    await wakeRecurringWorkOf(tx, work, REQUESTS_EVERY_S)
     woken.resolve()
     await stored.promise
   })
@@ -271,7 +271,7 @@ test('a request that arrives while the worker finds nothing to do is processed',
   await untilItWaits(api.database, turn)
   stored.resolve()
   await Promise.all([storing, turn])
-  const listed = await api.database.query('select from platform.standing_work where name = $1 and tenant_id = $2', [
+  const listed = await api.database.query('select from platform.recurring_work where name = $1 and tenant_id = $2', [
     work.name,
     work.tenantId,
   ])

@@ -1,6 +1,6 @@
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
-import { type Places, placesOnceTold, standing } from './places.ts'
+import { type Places, placesOnceTold, sensorAt } from './places.ts'
 
 const [A, B, C] = [
   { latitude: 48, longitude: 11, altitude: 500 },
@@ -52,7 +52,7 @@ test('standing() finds the place of a time, and none if it is unknown', () => {
   const { since, former } = told(told(FIRST, B, MARCH), C, JUNE)
   const sensor = { sensorCode: 'OWN1', ...C, standsSince: since, formerPlaces: former } as unknown as Sensor
   const at = (time: string) => {
-    const found = standing(sensor, Date.parse(time))
+    const found = sensorAt(sensor, Date.parse(time))
     return found && { latitude: found.latitude, longitude: found.longitude, altitude: found.altitude }
   }
   expect(at('2025-01-01T00:00:00Z')).toEqual(A)
@@ -61,7 +61,7 @@ test('standing() finds the place of a time, and none if it is unknown', () => {
   expect(at('2026-05-31T23:59:59Z')).toEqual(B)
   expect(at(JUNE)).toEqual(C)
   const unknown = { ...sensor, formerPlaces: former.slice(1) }
-  expect(standing(unknown, Date.parse('2026-02-28T00:00:00Z'))).toBe(undefined)
+  expect(sensorAt(unknown, Date.parse('2026-02-28T00:00:00Z'))).toBe(undefined)
   // A sensor of the simulated network has no history.
-  expect(standing({ sensorCode: 'ABC01' } as Sensor, 0)).toEqual({ sensorCode: 'ABC01' })
+  expect(sensorAt({ sensorCode: 'ABC01' } as Sensor, 0)).toEqual({ sensorCode: 'ABC01' })
 })

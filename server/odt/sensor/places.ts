@@ -41,7 +41,7 @@ export function placesOnceTold(before: Places, { place, movedAt, now }: ToldPlac
 }
 
 /** Returns a sensor at its place of a time; undefined if that is unknown. */
-export function standing(sensor: Sensor, atMs: number): Sensor | undefined {
+export function sensorAt(sensor: Sensor, atMs: number): Sensor | undefined {
   const { standsSince = null, formerPlaces = [] } = sensor
   if (standsSince === null || atMs >= Date.parse(standsSince)) return sensor
   const former = formerPlaces.findLast(({ since }) => since === null || atMs >= Date.parse(since))

@@ -28,7 +28,7 @@ export async function lockSensor(tx: TenantDb, code: string): Promise<SensorRow 
 }
 
 /** Locks the organisation's list of sensors until the transaction ends. */
-export async function holdSensors(tx: TenantDb, tenantId: string): Promise<void> {
+export async function lockSensors(tx: TenantDb, tenantId: string): Promise<void> {
   await lockUntilEnd(tx, `odt.sensor:${tenantId}`)
 }
 

@@ -72,7 +72,7 @@ export async function knownSensors(tx: TenantDb, { isSimulationAllowed }: Networ
 export function createSensor(platform: SensorPlatform, request: SensorRequest, sensor: NewSensor): Promise<Sensor> {
   const { tenantId } = request.caller
   return platform.db.tenant(tenantId, async (tx) => {
-    await repository.holdSensors(tx, tenantId)
+    await repository.lockSensors(tx, tenantId)
     const known = await knownSensors(tx, platform)
     if (known.some(({ sensorCode }) => sensorCode === sensor.sensorCode)) throw taken(sensor.sensorCode)
     if (known.filter(({ isSimulated }) => !isSimulated).length >= MOST_SENSORS)

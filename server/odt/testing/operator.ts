@@ -5,7 +5,7 @@ import type { Demo } from '@apsis/contract/ca/demo.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { Observation } from '@apsis/contract/odt/observation/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
-import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import type { SearchPasses } from '../request/plan.service.ts'
 import { requestsWork } from '../request/requests-work.ts'
@@ -27,7 +27,7 @@ export async function openOperator(api: TestApi, organisation: string) {
   const ask = (body: object, headers: Record<string, string> = {}) =>
     api.call(person, `POST ${REQUESTS}`, { headers, body: JSON.stringify(body) })
   const list = async () => made<ObservationRequest[]>(await api.call(person, `GET ${REQUESTS}?limit=1000`))
-  const turn = (work: StandingWork, atMs: number) => {
+  const turn = (work: RecurringWork, atMs: number) => {
     const { db, queue, log } = api.api.platform
     const platform = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
     return work.turn(platform, tenantId)

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../platform/database/database.ts'
 import { openQueue } from '../../platform/jobs/jobs.ts'
-import { startStandingWork } from '../../platform/jobs/standing-work.ts'
+import { startRecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { requestsWork } from '../request/requests-work.ts'
 
@@ -13,5 +13,5 @@ const log = createLog({ level: 'fatal', process: 'worker', version: 'test' })
 const db = openDatabase({ url, pool: 2, name: 'apsis-requests-worker', log })
 const queue = await openQueue({ url, pool: 1, log }, 'runtime')
 const now = () => Date.now() + Number(aheadMs)
-await startStandingWork({ works: [requestsWork(true)], db, queue, log, now, pollMs: 20, leaseS: LEASE_S })
+await startRecurringWork({ works: [requestsWork(true)], db, queue, log, now, pollMs: 20, leaseS: LEASE_S })
 process.send?.('ready')

@@ -2,9 +2,9 @@ import { JOBS } from '../../jobs.ts'
 import { readConfig } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { openQueue } from '../../platform/jobs/jobs.ts'
-import { startStandingWork } from '../../platform/jobs/standing-work.ts'
+import { startRecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createLog } from '../../platform/log.ts'
-import { standingWorks, trackingWork } from '../../standing-works.ts'
+import { recurringWorks, trackingWork } from '../../recurring-works.ts'
 
 /** The turn of a killed worker is free after this time, instead of 30 s; its jobs after their heartbeat has expired. */
 const [LEASE_S, SUPERVISE_S] = [1, 1]
@@ -15,9 +15,9 @@ const log = createLog({ level: 'fatal', process: 'worker', version: 'test' })
 const db = openDatabase({ url, pool: 4, name: 'apsis-tracks-worker', log })
 const queue = await openQueue({ url, pool: 2, log, superviseS: SUPERVISE_S }, 'worker')
 const config = readConfig({ APSIS_DATABASE_URL: url }, import.meta.dirname)
-const works = standingWorks(config).filter(({ name }) => name === 'ca.fleet-screening')
+const works = recurringWorks(config).filter(({ name }) => name === 'ca.fleet-screening')
 await queue.work(JOBS, db, 1)
-await startStandingWork({
+await startRecurringWork({
   works: [...works, trackingWork(config)],
   db,
   queue,

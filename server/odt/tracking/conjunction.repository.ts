@@ -223,14 +223,14 @@ export async function listEventsWith(tx: TenantDb, observationId: string): Promi
 }
 
 /** Returns true if a track still applies, and so does the message that it is to be added to. */
-export async function isStanding(
+export async function isValid(
   tx: TenantDb,
   { trackId, cdmId }: { readonly trackId: string; readonly cdmId: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ standing: boolean }>`
+  const { rows } = await sql<{ sensorAt: boolean }>`
     select exists (select from odt.observation where id = ${trackId} and withdrawn_at is null)
-      and exists (select from ca.cdm where id = ${cdmId} and withdrawn_at is null) as standing`.execute(tx)
-  return rows[0]?.standing === true
+      and exists (select from ca.cdm where id = ${cdmId} and withdrawn_at is null) as valid`.execute(tx)
+  return rows[0]?.sensorAt === true
 }
 
 /** Returns all updates of an event, newest first. */

@@ -15,8 +15,8 @@ import { notify } from '../../notifications/notification.service.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { deleteRecurringWorkUnless } from '../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
@@ -48,7 +48,7 @@ const MOST_AT_ONCE = 20
  * Adds the organisation's tracks to the future events of their objects: each as a new message. If a provider sends a newer message, the
  * tracks that it cannot include yet are added to that one as well.
  */
-export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): StandingWork {
+export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): RecurringWork {
   const tries = new Map<string, Tries>()
   return {
     name: EVENTS_WORK,
@@ -59,7 +59,7 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
       const numbers = await platform.db.tenant(tenantId, async (tx) => {
         const found = await tracked(tx, now)
         if (found.length === 0)
-          await deleteStandingWorkUnless(
+          await deleteRecurringWorkUnless(
             tx,
             { name: EVENTS_WORK, tenantId },
             async () => (await tracked(tx, now)).length > 0,
@@ -199,7 +199,7 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     return true
   }
   const keep = async (tx: TenantDb, cdmId: string | null) => {
-    if (!(await repository.isStanding(tx, { trackId: track.id, cdmId: event.counting.id }))) throw new WithdrawnError()
+    if (!(await repository.isValid(tx, { trackId: track.id, cdmId: event.counting.id }))) throw new WithdrawnError()
     await repository.insertUpdate(tx, tenantId, {
       id: randomUUID(),
       conjunction_id: event.id,

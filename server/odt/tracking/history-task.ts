@@ -53,7 +53,7 @@ type TrackWithOffset = {
 }
 
 /** Compares tracks with one orbit, and finds the date from which they depart from it. Runs in the worker pool. */
-export function holdBesideOrbit({ set, tracks }: HistoryTask): HistoryAnswer {
+export function compareTracksWithOrbit({ set, tracks }: HistoryTask): HistoryAnswer {
   const stateAt = motionOf(set)
   const counted: KeptTrack[] = []
   const held = tracks.flatMap((kept): TrackWithOffset[] => {

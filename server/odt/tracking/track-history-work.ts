@@ -6,8 +6,8 @@ import { emit } from '../../events/event.service.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
-import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import { deleteRecurringWorkUnless } from '../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { setsBetween } from '../../tle/element-set.service.ts'
@@ -19,9 +19,9 @@ import type { HistoryAnswer, HistoryTask } from './history-task.ts'
 import { keptOf } from './kept-of.ts'
 import * as repository from './track-history.repository.ts'
 
-const HOLD = task<typeof import('./history-task.ts').holdBesideOrbit>({
+const COMPARE_TRACKS = task<typeof import('./history-task.ts').compareTracksWithOrbit>({
   module: new URL('./history-task.ts', import.meta.url),
-  name: 'holdBesideOrbit',
+  name: 'compareTracksWithOrbit',
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
@@ -40,7 +40,7 @@ type Looking = { readonly tenantId: string; readonly at: Date; readonly isSimula
  * Compares the tracks of an object with one orbit whenever a track arrives or is withdrawn. A growing difference from a date on is a
  * possible manoeuvre (F23): it is shown and notified like burns that nobody has announced (docs/domain/announced.md).
  */
-export const trackHistoryWork = (isSimulationAllowed: boolean): StandingWork => ({
+export const trackHistoryWork = (isSimulationAllowed: boolean): RecurringWork => ({
   name: HISTORY_WORK,
   everyS: HISTORY_EVERY_S,
   async turn(platform, tenantId) {
@@ -50,7 +50,7 @@ export const trackHistoryWork = (isSimulationAllowed: boolean): StandingWork => 
       await repository.forgetBefore(tx, since)
       const found = await repository.listDue(tx, since)
       const isAnyDue = async () => (await repository.listDue(tx, since)).length > 0
-      if (found.length === 0) await deleteStandingWorkUnless(tx, { name: HISTORY_WORK, tenantId }, isAnyDue)
+      if (found.length === 0) await deleteRecurringWorkUnless(tx, { name: HISTORY_WORK, tenantId }, isAnyDue)
       return found
     })
     const each = { log: platform.log, signal: platform.signal, what: 'tracks were not held beside an orbit' }
@@ -65,7 +65,7 @@ export const trackHistoryWork = (isSimulationAllowed: boolean): StandingWork => 
 async function lookAt({ db }: Platform, looking: Looking, due: repository.DueObject): Promise<void> {
   const { tenantId } = looking
   const found = await db.tenant(tenantId, (tx) => findTask(tx, looking, due.noradId))
-  const answer = found && (await pool.run(HOLD, tenantId, found))
+  const answer = found && (await pool.run(COMPARE_TRACKS, tenantId, found))
   await db.tenant(tenantId, (tx) => keep(tx, looking, { due, answer }))
 }
 

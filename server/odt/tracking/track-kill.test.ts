@@ -33,7 +33,7 @@ afterAll(() => api.close())
 
 async function startWorker(): Promise<void> {
   // The worker's turns are due at once: the time between two turns is tested elsewhere.
-  await api.database.query("update platform.standing_work set busy_until = null, taken_at = now() - interval '1 hour'")
+  await api.database.query("update platform.recurring_work set busy_until = null, taken_at = now() - interval '1 hour'")
   worker = fork(WORKER, [api.database.appUrl], { execArgv: [] })
   await once(worker, 'message')
 }

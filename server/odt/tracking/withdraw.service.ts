@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { wakeRecurringWorkOf } from '../../platform/jobs/recurring-work.repository.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK, HISTORY_EVERY_S, HISTORY_WORK } from '../observation/events-work-name.ts'
 import { findFile, markFileWithdrawn, type ShownObservation } from '../observation/observation.repository.ts'
 import { type ObservationPlatform, present } from '../observation/observation.service.ts'
@@ -49,8 +49,8 @@ export async function withdrawObservation(
       detail,
     })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: id } })
-    await wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId }, EVENTS_EVERY_S)
-    await wakeStandingWorkOf(tx, { name: HISTORY_WORK, tenantId }, HISTORY_EVERY_S)
+    await wakeRecurringWorkOf(tx, { name: EVENTS_WORK, tenantId }, EVENTS_EVERY_S)
+    await wakeRecurringWorkOf(tx, { name: HISTORY_WORK, tenantId }, HISTORY_EVERY_S)
     const shown = requireKnown(await findFile(tx, id))
     return present(shown)
   })

@@ -63,7 +63,7 @@ export async function findCustomer(tx: TenantDb, id: string): Promise<CustomerRo
 }
 
 /** Locks a customer's money until the transaction ends; undefined if there is none. */
-export async function holdCustomer(tx: TenantDb, id: string): Promise<CustomerRow | undefined> {
+export async function lockCustomer(tx: TenantDb, id: string): Promise<CustomerRow | undefined> {
   await sql`select 1 from payments.customer where id = ${id} for update`.execute(tx)
   return findCustomer(tx, id)
 }
@@ -94,10 +94,10 @@ export async function listCustomerIds(tx: TenantDb): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-type NewStanding = { readonly id: string; readonly available: number; readonly held: number }
+type NewFunds = { readonly id: string; readonly available: number; readonly held: number }
 
 /** Stores the balance of a customer after one more entry; returns the place of that entry. */
-export async function updateStanding(tx: TenantDb, { id, available, held }: NewStanding): Promise<number> {
+export async function updateFunds(tx: TenantDb, { id, available, held }: NewFunds): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     update payments.customer
     set available = ${available}, held = ${held}, entries = entries + 1, version = version + 1

@@ -2,7 +2,7 @@ import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
-import type { Moves, Standing } from './moves.ts'
+import type { Funds, Moves } from './moves.ts'
 
 export type EntryRow = {
   readonly id: string
@@ -37,7 +37,7 @@ export type NewEntry = {
   readonly line: number | null
   readonly note: string
   readonly moves: Moves
-  readonly after: Standing
+  readonly after: Funds
   readonly actor: string
   readonly requestId: string
   readonly at: Date
@@ -93,8 +93,8 @@ export async function listEntriesOf(tx: TenantDb, customerId: string, span: Span
 }
 
 /** Returns the balance after the last entry before a time. */
-export async function findStandingBefore(tx: TenantDb, customerId: string, at: Date): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+export async function findFundsBefore(tx: TenantDb, customerId: string, at: Date): Promise<Funds> {
+  const { rows } = await sql<Funds>`
     select available_after as available, held_after as held from payments.entry
     where customer_id = ${customerId} and at < ${at} order by place desc limit 1`.execute(tx)
   return rows[0] ?? { available: 0, held: 0 }

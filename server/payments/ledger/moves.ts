@@ -4,7 +4,7 @@ import { ACCOUNTS, type Account, type EntryKind } from '@apsis/contract/payments
 export type Moves = Readonly<Record<Account, number>>
 
 /** The amounts of a customer. */
-export type Standing = { readonly available: number; readonly held: number }
+export type Funds = { readonly available: number; readonly held: number }
 
 /** The accounts from which and to which each kind of entry moves money. */
 export const MOVES_OF_KIND: Readonly<Record<EntryKind, { readonly from: Account; readonly to: Account }>> = {
@@ -30,7 +30,7 @@ export function movesOf(kind: EntryKind, amount: number): Moves {
 }
 
 /** Returns the amounts of a customer after an entry. */
-export const afterMoves = ({ available, held }: Standing, moves: Moves): Standing => ({
+export const afterMoves = ({ available, held }: Funds, moves: Moves): Funds => ({
   available: available + moves.available,
   held: held + moves.held,
 })

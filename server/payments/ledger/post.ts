@@ -4,7 +4,7 @@ import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { type CustomerRow, updateStanding } from './customer.repository.ts'
+import { type CustomerRow, updateFunds } from './customer.repository.ts'
 import { insertEntry } from './entry.repository.ts'
 import { afterMoves, movesOf, shortOf } from './moves.ts'
 
@@ -27,7 +27,7 @@ type Posting = {
 }
 
 /**
- * Adds an entry to the ledger of a locked customer (`holdCustomer`), and returns the customer after it. Money that is not available,
+ * Adds an entry to the ledger of a locked customer (`lockCustomer`), and returns the customer after it. Money that is not available,
  * including the credit line, is not moved: 402.
  */
 export async function post(
@@ -44,7 +44,7 @@ export async function post(
     throw new ApiError('conflict', `The balance would be above ${MOST_AMOUNT}, the most that a customer may have.`)
   if (after.held < 0) throw new TypeError(`${customer.id}: ${kind} of ${amount}, and ${customer.held} is held`)
   const entryId = randomUUID()
-  const place = await updateStanding(tx, { id: customer.id, ...after })
+  const place = await updateFunds(tx, { id: customer.id, ...after })
   const where = { orderId, invoiceId, reference, line, note }
   const written = { tenantId, id: entryId, customerId: customer.id, place, kind, ...where, moves, after }
   await insertEntry(tx, { ...written, actor, requestId, at: now })

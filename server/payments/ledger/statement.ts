@@ -1,7 +1,7 @@
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import type { Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
-import type { Standing } from './moves.ts'
+import type { Funds } from './moves.ts'
 
 /** Returns the calendar month (UTC) of an instant, as `2026-11`. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
@@ -12,13 +12,13 @@ export function spanOfMonth(month: string): { from: Date; to: Date } {
   return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) }
 }
 
-const withBalance = ({ available, held }: Standing) => ({ available, held, balance: available + held })
+const withBalance = ({ available, held }: Funds) => ({ available, held, balance: available + held })
 const sum = (entries: readonly Entry[], kind: Entry['kind'], account: 'available' | 'captured' | 'paidIn' | 'vat') =>
   entries.filter((entry) => entry.kind === kind).reduce((total, entry) => total + Math.abs(entry[account]), 0)
 
 /** Returns opening, totals and closing of a month, from its entries in order and the balance before the first of them. */
 export function statementOf(
-  opening: Standing,
+  opening: Funds,
   lines: readonly Entry[],
 ): Pick<Statement, 'opening' | 'totals' | 'closing' | 'lines'> {
   const last = lines.at(-1)
@@ -62,7 +62,7 @@ const COLUMNS = [
 /** Returns the statement as RFC 4180 text: opening, one line for each entry, closing; amounts in the smallest unit. */
 export function statementCsv(statement: Statement): string {
   const note = statement.isSimulated ? 'SIMULATED' : ''
-  const standing = (name: string, { available, held }: Standing) =>
+  const funds = (name: string, { available, held }: Funds) =>
     COLUMNS.map((column) => {
       if (column === 'kind') return name
       if (column === 'note') return note
@@ -71,9 +71,9 @@ export function statementCsv(statement: Statement): string {
     })
   const rows = [
     [...COLUMNS.slice(0, -1), 'transactionId', 'currency'],
-    [...standing('OPENING', statement.opening), statement.currency],
+    [...funds('OPENING', statement.opening), statement.currency],
     ...statement.lines.map((line) => [...COLUMNS.map((column) => line[column]), statement.currency]),
-    [...standing('CLOSING', statement.closing), statement.currency],
+    [...funds('CLOSING', statement.closing), statement.currency],
   ]
   return rows.map((row) => `${formatCsvRow(row.map((value) => String(value ?? '')))}\r\n`).join('')
 }

@@ -92,7 +92,7 @@ export const SHARED_TABLES = {
   'platform.key_mark': 'keyed hashes by which processes recognise that they use the same key file; no key',
   'platform.process': 'processes that live',
   'platform.signing_key': 'public halves of the keys that tokens of service accounts are signed with',
-  'platform.standing_work': 'which organisation has work that comes back, and when it is due',
+  'platform.recurring_work': 'which organisation has work that comes back, and when it is due',
   'public.migration': 'names and hashes of migrations',
   'service_accounts.client': 'client ids of service accounts, and whose they are; no secret',
   'tle.catalogue': 'what is known of the public catalogue and of its source',

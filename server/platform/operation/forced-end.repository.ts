@@ -77,7 +77,7 @@ export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
 /** Returns organisations with work on the list, at most this many. */
 export async function listWorkingOrganisations(tx: SharedDb, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
-    select distinct tenant_id from platform.standing_work where tenant_id like '%:%' order by tenant_id limit ${limit}`.execute(
+    select distinct tenant_id from platform.recurring_work where tenant_id like '%:%' order by tenant_id limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ tenant_id }) => tenant_id)

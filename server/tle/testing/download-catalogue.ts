@@ -1,4 +1,4 @@
-import type { WorkPlatform } from '../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../platform/jobs/recurring-work.ts'
 import { findCatalogue } from '../catalogue.repository.ts'
 import { downloadWork } from '../download-work.ts'
 

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, standingOfFile } from '@apsis/ccsds/ephemeris/study.ts'
+import { HEAD_BYTES, pathStatusOfFile } from '@apsis/ccsds/ephemeris/path-status.ts'
 import { EPHEMERIS_KINDS, type EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -63,7 +63,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const how: How = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
   // A file that names its satellite chooses it, so that the reader need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
-  const standing = file && standingOfFile({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
+  const standing = file && pathStatusOfFile({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
   const send = useMutation({
     mutationFn: sendFile,
     meta: { silent: 'upload-ephemeris', writes: [KEYS.ephemerides, KEYS.satellites] },

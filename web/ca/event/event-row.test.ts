@@ -5,7 +5,7 @@ import {
   countByLevel,
   type EventRow,
   isAbove,
-  isSettled,
+  isDecided,
   longestSecondary,
   pairOf,
   rowOf,
@@ -45,7 +45,7 @@ test('byUrgency puts urgent actions first, then the worst, the nearest decision,
   ]
   const order = ['sooner', 'a', 'b', 'later', 'capped', 'prepare', 'unknown', 'decided', 'watched-high', 'low']
   expect(rows.toSorted(byUrgency).map(({ id }) => id)).toEqual(order)
-  expect(rows.filter(isSettled).map(({ id }) => id)).toEqual(['decided'])
+  expect(rows.filter(isDecided).map(({ id }) => id)).toEqual(['decided'])
 })
 
 test('countByLevel names every level, worst first and the unassessed last', () => {

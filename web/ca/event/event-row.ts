@@ -1,6 +1,6 @@
 import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import { isSettled as isEventSettled } from '@apsis/contract/ca/event/duty.ts'
+import { isDecided as isEventDecided } from '@apsis/contract/ca/event/duty.ts'
 import { levelPcOf } from '@apsis/contract/ca/event/level-by.ts'
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 
@@ -58,13 +58,13 @@ export function pairOf({ satellite, secondary }: Pick<EventRow, 'satellite' | 's
 }
 
 /** True if somebody has decided, or a screening found the event mitigated: nobody needs to act. */
-export const isSettled = ({ event }: Pick<EventRow, 'event'>): boolean => isEventSettled(event)
+export const isDecided = ({ event }: Pick<EventRow, 'event'>): boolean => isEventDecided(event)
 
 /** True if the level is high or critical: above the thresholds of the satellite. */
 export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS.indexOf('HIGH')
 
 /** True if somebody has to decide: the event is above its thresholds, and nobody has decided. */
-export const needsDecision = (row: EventRow): boolean => isAbove(row) && !isSettled(row)
+export const needsDecision = (row: EventRow): boolean => isAbove(row) && !isDecided(row)
 
 /** Returns the number of letters of the longest name of another object. */
 export const longestSecondary = (rows: readonly EventRow[]): number =>

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import type { Filling } from './demo-filling.ts'
-import { type EventRow, isAbove, isSettled } from './event-row.ts'
+import { type EventRow, isAbove, isDecided } from './event-row.ts'
 
 /**
  * The first sentence of the screen: the satellite, the object and the deadline, or that no decision is
@@ -40,12 +40,12 @@ function foundAmong(rows: readonly EventRow[], nowMs: number): Sentence {
   if (rows.length === 0) return { kind: 'nothing' }
   const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs)
   const above = ahead.filter(isAbove).toSorted(byUrgency)
-  const [first] = above.toSorted((a, b) => Number(isSettled(a)) - Number(isSettled(b)))
+  const [first] = above.toSorted((a, b) => Number(isDecided(a)) - Number(isDecided(b)))
   if (!first) {
     const newestMs = rows.reduce((newest, row) => Math.max(newest, row.newestMs), 0)
     const unassessed = ahead.filter(({ rank }) => rank === 0).length
     return { kind: 'clear', untilMs: newestMs + REACH_MS, newestMs, unassessed }
   }
-  const kind = isSettled(first) ? 'settled' : first.decideMs >= nowMs ? 'decide' : 'late'
+  const kind = isDecided(first) ? 'settled' : first.decideMs >= nowMs ? 'decide' : 'late'
   return { kind, row: first, decided: above.filter((row) => row !== first && row.event.reopens !== null) }
 }

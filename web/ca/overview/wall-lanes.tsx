@@ -4,7 +4,7 @@ import { useSize } from '../../ui/page/size.ts'
 import { levelMeaning, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { type EventRow, isAbove, isSettled, worstOf } from '../event/event-row.ts'
+import { type EventRow, isAbove, isDecided, worstOf } from '../event/event-row.ts'
 import { heightOf, type Lane, shownLanes } from '../event/lanes.ts'
 import { type BurnMark, BurnTriangle, PassBar, type PassTick } from '../plot/timeline/burn-mark.tsx'
 import styles from './wall.module.css'
@@ -144,7 +144,7 @@ type MarkProps = { readonly row: EventRow; readonly x: number; readonly y: numbe
  * dashed one around a decided event that is watched.
  */
 function Mark({ row, x, y, u }: MarkProps) {
-  const isWatched = row.event.reopens !== null && isSettled(row)
+  const isWatched = row.event.reopens !== null && isDecided(row)
   const ring = row.risk === 'CRITICAL' ? RING_U.CRITICAL : RING_U.HIGH
   return (
     <g>
@@ -155,7 +155,7 @@ function Mark({ row, x, y, u }: MarkProps) {
         <StatusSymbol level={RISK_LABELS[row.risk].level} isOutline={row.isMitigated} />
       </g>
       {isWatched ? <circle cx={x} cy={y} r={WATCHED_U * u} className={styles.watched} /> : null}
-      {!isWatched && isAbove(row) && !isSettled(row) ? (
+      {!isWatched && isAbove(row) && !isDecided(row) ? (
         <circle cx={x} cy={y} r={ring * u} className={styles.waiting} />
       ) : null}
     </g>

@@ -1,4 +1,4 @@
-import { isSettled } from '@apsis/contract/ca/event/duty.ts'
+import { isDecided } from '@apsis/contract/ca/event/duty.ts'
 import { Link } from '@tanstack/react-router'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
@@ -21,7 +21,7 @@ export function NextCritical() {
   if (!next) return null
   const { satelliteId, object1, object2, conjunctionId, conjunctionData } = next
   const { level, word } = meaningOf('risk', conjunctionData.riskLevel)
-  const what = isSettled(next) ? 'nextDecided' : conjunctionData.riskLevel === 'CRITICAL' ? 'nextCritical' : 'nextToAct'
+  const what = isDecided(next) ? 'nextDecided' : conjunctionData.riskLevel === 'CRITICAL' ? 'nextCritical' : 'nextToAct'
   const names = `${object1.name} × ${object2.name}`
   return (
     <Link

@@ -1,5 +1,5 @@
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/event/conjunction.ts'
-import { dutyOf, isSettled } from '@apsis/contract/ca/event/duty.ts'
+import { dutyOf, isDecided } from '@apsis/contract/ca/event/duty.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/event/message-age.ts'
 import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
 import { listCdms } from '@apsis/contract/ca/message/cdm.ts'
@@ -76,7 +76,7 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
 /** Orders events: undecided ones before decided ones, then those that must be acted on first, then the nearest. */
 function byDuty(a: Conjunction, b: Conjunction): number {
   return (
-    Number(isSettled(a)) - Number(isSettled(b)) ||
+    Number(isDecided(a)) - Number(isDecided(b)) ||
     dutyOf(a) - dutyOf(b) ||
     compareText(a.conjunctionData.tca, b.conjunctionData.tca)
   )

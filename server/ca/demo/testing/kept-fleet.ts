@@ -26,7 +26,7 @@ import { DEMO_WORK } from '../demo.service.ts'
 const SCHEMAS = ['ca', 'notifications', 'odt', 'payments', 'screening', 'tle']
 /** This version only rises, even if a list is restored to an earlier state: each reader of the list then reads it again. */
 const LIST = 'ca.conjunction_list'
-const WORK = 'platform.standing_work'
+const WORK = 'platform.recurring_work'
 /** The changes that make open pages read their data again. */
 const CHANGED = ['conjunction', 'satellite', 'ephemeris', 'manoeuvre', 'screening', 'observation', 'payments'] as const
 /** A caller over HTTP waits no longer than this: Node ends a call without an answer after five minutes. */

@@ -1,5 +1,5 @@
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { reassessObjects } from '../../event/event.service.ts'

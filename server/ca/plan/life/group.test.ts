@@ -81,10 +81,10 @@ test('a candidate that a person sets back to a draft remains a draft, and so doe
 test('the plan watch does not wait for candidates, and wakes the work that screens them', async () => {
   const { operator, group } = await cutOff('apart', 0)
   const [tenant, listed] = [operator.tenantId, "name = 'ca.candidates'"]
-  await api.database.query(`delete from platform.standing_work where ${listed}`)
+  await api.database.query(`delete from platform.recurring_work where ${listed}`)
   await manoeuvreWork().turn(floorAt(Date.now()), tenant)
   expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
-  const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
+  const rows = await api.database.query(`select tenant_id from platform.recurring_work where ${listed}`)
   expect(rows).toContainEqual({ tenant_id: tenant })
 })
 

@@ -3,7 +3,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import {
@@ -66,7 +66,7 @@ const SCREENED_FOR_MS = 20_000
  * Screens waiting plans again when something new has arrived, then unscreened candidates in the order of
  * preference, and keeps the first of each group that passes. A screening may take a minute, so it is not in the watch of plans under way (F14).
  */
-export function candidateWork(): StandingWork {
+export function candidateWork(): RecurringWork {
   return {
     name: CANDIDATE_WORK,
     everyS: WATCH_EVERY_S,
@@ -78,7 +78,9 @@ export function candidateWork(): StandingWork {
       const grouped = new Map(open.map((row) => [row.group_id, row]))
       await eachPlan(platform, [...grouped.values()], async ({ group_id: groupId }) => {
         if (groupId === null) return
-        await platform.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(platform.now()) }))
+        await platform.db.tenant(tenantId, (tx) =>
+          keepOneCandidate(tx, { tenantId, groupId, at: new Date(platform.now()) }),
+        )
       })
     },
   }
@@ -188,23 +190,23 @@ type Row = repository.ListedRow
 /** True if a plan is still a choice of its group: a draft that a person has changed belongs to that person, and nobody waits for it. */
 const isChoice = (row: Row) => row.state === 'SCREENED' || isUnscreened(row)
 /** True if every requested screening of its path has a result. */
-const isSettled = ({ state, screening }: Row) =>
+const isScreened = ({ state, screening }: Row) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
 
 /**
  * Keeps the first candidate that passes once all before it are known to fail, by screenings that are up to date, and withdraws the others.
  * One that a person has approved is kept already.
  */
-async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
+async function keepOneCandidate(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
   const rows = await repository.lockGroup(tx, groupId)
   const choice = rows.filter(isChoice)
   const isApproved = rows.some(({ approved_at }) => approved_at !== null)
   if (choice.length < 2 || isApproved) return
-  const kept = choice.find((row) => !isSettled(row) || row.screening?.verdict === 'PASS')
+  const kept = choice.find((row) => !isScreened(row) || row.screening?.verdict === 'PASS')
   if (kept === undefined) return
   // A screening that is older than the known data shows neither that a candidate passes nor that it fails.
   for (const row of choice.slice(0, choice.indexOf(kept) + 1))
-    if (!isSettled(row) || (await hasNewData(tx, row, at))) return
+    if (!isScreened(row) || (await hasNewData(tx, row, at))) return
   for (const row of choice.filter((one) => one !== kept)) {
     const text = `${kept.name}, candidate ${kept.group_rank} of the same group, passes its screening.`
     const cause: Cause = { text, values: { reason: 'replaced', other: kept.name } }

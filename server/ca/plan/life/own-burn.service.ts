@@ -10,7 +10,7 @@ import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propuls
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { isStorable } from '../../../platform/http/input.ts'
-import { upsertStandingWork } from '../../../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork } from '../../../platform/jobs/recurring-work.repository.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { readOnPool } from '../../announced/burn-notice.service.ts'
@@ -77,7 +77,7 @@ export async function createOwnBurns(
     })
     const detail = { burns: wanted.burns.length, orbit: orbitName }
     await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: wanted.notes, detail })
-    await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
+    await upsertRecurringWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
     return readOne(tx, id)
   })
 }

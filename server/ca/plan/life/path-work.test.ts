@@ -22,7 +22,7 @@ import { simulatedSets, storeSets } from '../../testing/test-catalogue.ts'
 import { findManoeuvre } from '../record/plan.repository.ts'
 import { listApproaches } from '../screen/path.repository.ts'
 import { candidateWork } from './group.ts'
-import { settlePaths } from './path-work.ts'
+import { finishPaths } from './path-work.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 const HOUR_MS = 3_600_000
@@ -250,7 +250,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
     const row = (await findManoeuvre(tx, done.manoeuvreId))!
     const { screening } = row
     const paths = screening!.paths.map((one) => (one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one))
-    return settlePaths(tx, { ...row, screening: { ...screening!, paths } }, new Date())
+    return finishPaths(tx, { ...row, screening: { ...screening!, paths } }, new Date())
   })
   const kept = failed!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')
   expect(kept).toMatchObject({ result: 'NOT_SCREENED', causes: [{ code: 'path-failed' }], encounters, encounterCount })
@@ -276,7 +276,7 @@ test('a path is screened to its end, which is rarely a whole millisecond', async
       const paths = row.screening!.paths.map((one) =>
         one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one,
       )
-      return settlePaths(tx, { ...row, screening: { ...row.screening!, paths } }, new Date())
+      return finishPaths(tx, { ...row, screening: { ...row.screening!, paths } }, new Date())
     })
     const path = again!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')!
     return [path.result, path.causes?.map(({ code }) => code)]

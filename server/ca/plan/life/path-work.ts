@@ -232,10 +232,10 @@ function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from,
 }
 
 /** The new findings of a newer screening of the path over the one before it: a reason not to burn any more. */
-export type SettledPath = { readonly row: Row; readonly news: readonly Cause[] }
+export type FinishedPath = { readonly row: Row; readonly news: readonly Cause[] }
 
 /** Stores the results of the screenings of a path; undefined if there are none. Call it in the transaction that locks the plan. */
-export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<SettledPath | undefined> {
+export async function finishPaths(tx: TenantDb, row: Row, at: Date): Promise<FinishedPath | undefined> {
   if (row.screening === null) return undefined
   const news: Cause[] = []
   let isChanged = false
@@ -248,7 +248,7 @@ export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<Set
       settled.push(now)
     } else {
       isChanged = true
-      const fresh = await settleOne(tx, { row, path, ended, at })
+      const fresh = await finishPath(tx, { row, path, ended, at })
       news.push(...newFailures(path, fresh, row.accepted))
       settled.push(fresh)
     }
@@ -265,7 +265,7 @@ type Ending = {
   readonly at: Date
 }
 
-async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
+async function finishPath(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
   const { state, error, from_at: from, to_at: to, objects, not_screened: notScreened, catalogue_epoch: epoch } = ended
   const common = {
     type: path.type,

@@ -355,9 +355,9 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
 async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<Change['agreement']> {
   if (agreement !== undefined || !repository.isForEvent(row)) return agreement
   const { history } = await getDecisionWithin(tx, { id: row.conjunction_id, now: new Date(0) })
-  const standing = newestStepOf(history)?.coordination
-  if (standing?.step !== 'ACCEPTED') return undefined
-  const { step: _step, ...agreed } = standing
+  const agreedStep = newestStepOf(history)?.coordination
+  if (agreedStep?.step !== 'ACCEPTED') return undefined
+  const { step: _step, ...agreed } = agreedStep
   return agreed
 }
 

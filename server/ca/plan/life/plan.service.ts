@@ -4,7 +4,7 @@ import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/plan/manoeuvre-policy.ts'
 import { emit } from '../../../events/event.service.ts'
 import { insertAudit } from '../../../platform/database/audit.repository.ts'
-import { upsertStandingWork, wakeStandingWorkOf } from '../../../platform/jobs/standing-work.repository.ts'
+import { upsertRecurringWork, wakeRecurringWorkOf } from '../../../platform/jobs/recurring-work.repository.ts'
 import * as repository from '../record/plan.repository.ts'
 import { findPolicy, upsertPolicy } from '../record/policy.repository.ts'
 import { presentManoeuvre, presentPreview } from '../record/present-plan.ts'
@@ -77,9 +77,9 @@ export async function createDrafts(
       await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: notes, detail })
       made.push(await readOne(tx, id))
     }
-    await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
+    await upsertRecurringWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
     // Candidates wait only for their screening; a single draft waits for a person.
-    if (groupId !== null) await wakeStandingWorkOf(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S)
+    if (groupId !== null) await wakeRecurringWorkOf(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S)
     return made
   })
 }

@@ -86,9 +86,9 @@ test('a screened plan without a group is on the list of plans to screen again', 
   const operator = await planAt(api, 'listed')
   await screenedAt(operator)
   const listed = "name = 'ca.candidates'"
-  await api.database.query(`delete from platform.standing_work where ${listed}`)
+  await api.database.query(`delete from platform.recurring_work where ${listed}`)
   await manoeuvreWork().turn(floorAt(), operator.tenantId)
-  const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
+  const rows = await api.database.query(`select tenant_id from platform.recurring_work where ${listed}`)
   expect(rows).toContainEqual({ tenant_id: operator.tenantId })
 })
 

@@ -1,5 +1,5 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
-import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import * as repository from '../record/plan.repository.ts'
 import { record } from '../record/record-step.ts'
 import { type Cause, platformOf, tell } from '../record/supersede.ts'

@@ -1,4 +1,4 @@
-import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { listStorms } from '../../space-weather/weather.repository.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import * as repository from '../record/plan.repository.ts'

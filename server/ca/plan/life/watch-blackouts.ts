@@ -1,7 +1,7 @@
 import { blackoutReasons, type PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/notice-text/screening-in-words.ts'
 import { emit } from '../../../events/event.service.ts'
-import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { CORRECTION_MS } from '../design/lost-contact.ts'
 import { eachPlan } from '../record/each-plan.ts'
 import * as repository from '../record/plan.repository.ts'

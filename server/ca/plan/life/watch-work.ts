@@ -6,8 +6,8 @@ import { isOpen, mayMove } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { writtenMinute, writtenProbability } from '@apsis/contract/notice-text/written-number.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import { upsertStandingWork } from '../../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import { upsertRecurringWork } from '../../../platform/jobs/recurring-work.repository.ts'
+import type { RecurringWork, WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { markFilesBeforeBurn } from '../check/before-burn-work.ts'
 import { checkExecution } from '../check/check-work.ts'
 import type { FindTracks } from '../check/own-tracks.service.ts'
@@ -27,7 +27,7 @@ import { together } from '../screen/path-verdict.ts'
 import { readMark, readScreening, screen } from '../screen/plan-context.ts'
 import type { MessageScreening } from '../screen/screen-task.ts'
 import { lookForNewData } from './awaited.ts'
-import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
+import { finishPaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { tellStorms } from './storm-watch.ts'
 import { type LastLooks, watchBlackouts } from './watch-blackouts.ts'
 
@@ -43,7 +43,7 @@ type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log'>
  * reported, and the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data
  * (F15), which measure the burn (F17); once it is verified, its event may be mitigated. After an interruption the next turn finds the rest.
  */
-export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
+export function manoeuvreWork(findTracks?: FindTracks): RecurringWork {
   const looked: LastLooks = new Map()
   return {
     name: MANOEUVRE_WORK,
@@ -63,7 +63,7 @@ export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
       // The work that screens candidates also screens plans again that wait for their approval.
       if (open.some(({ group_id: groupId, state }) => groupId !== null || state === 'SCREENED'))
         await platform.db.tenant(tenantId, (tx) =>
-          upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
+          upsertRecurringWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
         )
       await tellStorms(platform, tenantId, open)
       await checkExecution(platform, tenantId, findTracks)
@@ -103,7 +103,8 @@ async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promi
   if (mark === seen.watched) return lookAtPaths(platform, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
-  if (!repository.isForEvent(seen)) return holdOwn(platform, { tenantId, at }, seen, { screening, mark: input.mark })
+  if (!repository.isForEvent(seen))
+    return evaluateWithoutEvent(platform, { tenantId, at }, seen, { screening, mark: input.mark })
   const counted = await countTarget(tenantId, input.task, screening)
   const { evaluation, cause } = evaluate(seen, screening, at, counted)
   const secondBurn = await readSecondBurn(held, seen)
@@ -136,7 +137,7 @@ async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promi
 type Anew = { readonly screening: MessageScreening; readonly mark: string }
 
 /** Evaluates burns without an event on all messages that count now: they end where an event becomes worse than accepted. */
-async function holdOwn(
+async function evaluateWithoutEvent(
   platform: Platform,
   { tenantId, at }: { readonly tenantId: string; readonly at: Date },
   seen: Row,
@@ -156,7 +157,7 @@ async function holdOwn(
 async function lookAtPaths(platform: Platform, tenantId: string, seen: Row, at: Date): Promise<void> {
   if (seen.screening === null) return
   await unchanged(platform, tenantId, seen, async (tx, row) => {
-    const settled = await settlePaths(tx, row, at)
+    const settled = await finishPaths(tx, row, at)
     if (settled === undefined) return
     const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
     const [cause] = settled.news

@@ -1,4 +1,4 @@
-import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import type { ListedRow } from './plan.repository.ts'
 
 type Platform = Pick<WorkPlatform, 'log' | 'signal'>

@@ -1,4 +1,4 @@
-import type { WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { type ConjunctionRow, findConjunction } from '../../event/event.repository.ts'
 import { markMitigated } from '../../event/event.service.ts'
 import { isMitigated } from '../../event/present-event.ts'

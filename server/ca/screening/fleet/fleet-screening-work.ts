@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { forEachItem } from '../../../platform/jobs/each-item.ts'
-import type { StandingWork, WorkPlatform } from '../../../platform/jobs/standing-work.ts'
+import type { RecurringWork, WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
 import { listForgotten } from '../../ephemeris/record/to-screen.repository.ts'
 import { removeRun } from '../run/screening-run.ts'
@@ -30,7 +30,7 @@ const REFUSED_REST_MS = 10 * MINUTE_MS
  * against the objects of open events soon after a message has arrived. It also orders the screenings of orbits that tracks changed. A file
  * that lacks some of its screenings, because its process ended in between or too many were waiting, is screened now.
  */
-export const fleetScreeningWork: StandingWork = {
+export const fleetScreeningWork: RecurringWork = {
   name: FLEET_SCREENING,
   everyS: LOOK_EVERY_S,
   async turn(platform, tenantId) {

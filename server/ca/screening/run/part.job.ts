@@ -14,9 +14,9 @@ import {
   listPassages,
   updateEpisodes,
 } from './encounter.repository.ts'
+import { finishScreening } from './finish-screening.ts'
 import { beginPart, dropWaitingParts, failPart, finishPart } from './part.repository.ts'
 import { countPart, endScreening, findInput, findRun, markRunning, type ScreeningKey } from './screening.repository.ts'
-import { settleScreening } from './settle-screening.ts'
 import { type StoredScreening, unpackScreening } from './submitted-screening.ts'
 import { tellStatus } from './tell-status.ts'
 
@@ -64,7 +64,7 @@ export const part = job({
   work: screenPart,
   effect: async (tx, { place, ...key }, { result: found, now }: Outcome<FoundInPart | undefined>) => {
     if (found !== undefined) await storePart(tx, key, { place, found })
-    await settleScreening(tx, key, now)
+    await finishScreening(tx, key, now)
   },
   givenUp: async (tx, { tenantId, screeningId, place }, reason) => {
     await failPart(tx, screeningId, place)

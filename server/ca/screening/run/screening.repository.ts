@@ -306,7 +306,7 @@ export async function listJudged(
 }
 
 /** Returns a finished screening whose outcome is not stored yet. */
-export async function findUnsettled(tx: TenantDb, id: string): Promise<{ ephemeris_id: string | null } | undefined> {
+export async function findUnfinished(tx: TenantDb, id: string): Promise<{ ephemeris_id: string | null } | undefined> {
   const { rows } = await sql<{ ephemeris_id: string | null }>`
     select c.ephemeris_id from ca.screening c join screening.screening s on s.id = c.screening_id
     where s.id = ${id} and s.state = 'done' and c.levels is null for update of c`.execute(tx)

@@ -56,7 +56,7 @@ export async function readLeft(stage: Stage, nowMs: number): Promise<WorkLeft> {
 
 /** Wakes the sender of each organisation, as a new notice does. */
 export async function wakeSenders(stage: Stage): Promise<void> {
-  await read(stage, sql`update platform.standing_work set taken_at = '-infinity' where name = 'delivery.sending'`)
+  await read(stage, sql`update platform.recurring_work set taken_at = '-infinity' where name = 'delivery.sending'`)
 }
 
 function listRows(stage: Stage): Promise<Row[]> {

@@ -1,11 +1,11 @@
-import { standingWorks } from '../../../standing-works.ts'
+import { recurringWorks } from '../../../recurring-works.ts'
 import { readConfig } from '../../config.ts'
 import { PROJECT_DIR } from '../../process/version.ts'
-import type { StandingWork } from '../standing-work.ts'
+import type { RecurringWork } from '../recurring-work.ts'
 
 /** Returns a work as the worker has it without settings: for a test that needs a turn of the work of another domain. */
-export function workNamed(name: StandingWork['name']): StandingWork {
-  const found = standingWorks(readConfig({}, PROJECT_DIR)).find((work) => work.name === name)
-  if (found === undefined) throw new RangeError(`No standing work is named ${name}.`)
+export function workNamed(name: RecurringWork['name']): RecurringWork {
+  const found = recurringWorks(readConfig({}, PROJECT_DIR)).find((work) => work.name === name)
+  if (found === undefined) throw new RangeError(`No recurring work is named ${name}.`)
   return found
 }

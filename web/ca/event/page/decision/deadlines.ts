@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { isSettled } from '@apsis/contract/ca/event/duty.ts'
+import { isDecided } from '@apsis/contract/ca/event/duty.ts'
 import { formatInstant } from '../../../../clock/format.ts'
 import { formatNumber } from '../../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../../ui/format/probability.ts'
@@ -53,7 +53,7 @@ function decision({ conjunction, satellite }: EventWithTimes, nowMs: number): De
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
   // No deadline is due where no action is needed.
-  if (atMs < nowMs || isSettled(conjunction) || conjunction.action === 'IGNORE') return undefined
+  if (atMs < nowMs || isDecided(conjunction) || conjunction.action === 'IGNORE') return undefined
   const why = t('deadlineWhy', {
     why: commitText(conjunction),
     satellite: satellite?.name ?? conjunction.object1.name,

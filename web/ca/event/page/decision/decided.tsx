@@ -1,5 +1,5 @@
 import type { Conjunction, Decision } from '@apsis/contract/ca/event/conjunction.ts'
-import { isSettled } from '@apsis/contract/ca/event/duty.ts'
+import { isDecided } from '@apsis/contract/ca/event/duty.ts'
 import { useOutage } from '../../../../api/outage.ts'
 import { formatInstant } from '../../../../clock/format.ts'
 import { type Naming, useNaming } from '../../../../shell/status/people.ts'
@@ -28,7 +28,7 @@ export function Decided({ conjunction, decision, onAsk }: Props) {
     <p className={`flex wrap muted fs-12 gap-4-16 pad-8 ${styles.foot}`}>
       <span>{decidedText(conjunction, nameOf)}</span>{' '}
       <button type="button" className={styles.link} disabled={isAway} onClick={() => onAsk('DECIDE')}>
-        {t(isSettled(conjunction) ? 'decideAnew' : 'recordDecision')}
+        {t(isDecided(conjunction) ? 'decideAnew' : 'recordDecision')}
       </button>
       {decision && decision.history.length > 0 ? (
         <button type="button" className={styles.link} onClick={() => onAsk('record')}>

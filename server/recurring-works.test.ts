@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
-import { standingWorks, trackingWork } from './standing-works.ts'
+import { recurringWorks, trackingWork } from './recurring-works.ts'
 
-const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
+const namesFor = (env: Record<string, string>) => recurringWorks(readConfig(env, '/project')).map(({ name }) => name)
 
 /** The works that always run, whatever the settings are. */
 const ALWAYS = [
@@ -42,7 +42,7 @@ test('each source of messages is read as soon as its settings are there, for the
     APSIS_CDM_DROP_TENANT: 'subject:42',
   }
   expect(namesFor(env)).toEqual([...ALWAYS, 'ca.space-track', 'ca.file-drop'])
-  const tenants = standingWorks(readConfig(env, '/project')).map((work) => work.tenants)
+  const tenants = recurringWorks(readConfig(env, '/project')).map((work) => work.tenants)
   expect(tenants.slice(ALWAYS.length)).toEqual([['organisation:example'], ['subject:42']])
 })
 
@@ -56,7 +56,7 @@ test('an incomplete source is refused at the start, with its missing settings; s
 
 test('a folder of ephemerides is watched if both of its settings are present', () => {
   const env = { APSIS_EPHEMERIS_DROP_DIR: '/var/lib/orbits', APSIS_EPHEMERIS_DROP_TENANT: 'example' }
-  const works = standingWorks(readConfig(env, '/project'))
+  const works = recurringWorks(readConfig(env, '/project'))
   expect(works.at(-1)).toMatchObject({ name: 'ca.ephemeris-drop', tenants: ['organisation:example'] })
   expect(() => readConfig({ APSIS_EPHEMERIS_DROP_DIR: '/x' }, '/project')).toThrow(
     /APSIS_EPHEMERIS_DROP_TENANT: is missing/,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import { type RankedPass, settlingPassesOf } from '@apsis/contract/odt/tracking/conjunction.ts'
+import { decidingPassesOf, type RankedPass } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { priceOfPass } from '../../payments/product.service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { getEventTracking } from './conjunction.service.ts'
@@ -34,13 +34,13 @@ const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; reado
  * Returns the passes that can decide an event before its decision is due, as `GET /odt/conjunctions/{id}/tracking` ranks them; undefined:
  * they are unknown.
  */
-export const settlingPasses =
+export const decidingPasses =
   (isSimulationAllowed: boolean) =>
   async ({ db, tenantId, subject, matter, now }: PassesQuestion): Promise<PassesInLetter | undefined> => {
     const { objects } = await rankedOnce(isSimulationAllowed, { db, tenantId, matter, now })
-    const settling = settlingPassesOf(objects, now)
-    if (settling === undefined) return undefined
-    const { ordered, toOrder } = settling
+    const deciding = decidingPassesOf(objects, now)
+    if (deciding === undefined) return undefined
+    const { ordered, toOrder } = deciding
     const priced = toOrder && {
       ...named(toOrder),
       price: await priceOfPass(db, { tenantId, subject }, toOrder.sensorCode),

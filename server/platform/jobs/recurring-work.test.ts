@@ -5,14 +5,14 @@ import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openQueue, type Queue } from './jobs.ts'
 import {
-  deleteStandingWork,
-  deleteStandingWorkUnless,
+  deleteRecurringWork,
+  deleteRecurringWorkUnless,
   takeTurn,
-  upsertStandingWork,
-  wakeStandingWork,
-  wakeStandingWorkOf,
-} from './standing-work.repository.ts'
-import { type RunningWork, type StandingWork, startStandingWork } from './standing-work.ts'
+  upsertRecurringWork,
+  wakeRecurringWork,
+  wakeRecurringWorkOf,
+} from './recurring-work.repository.ts'
+import { type RecurringWork, type RunningWork, startRecurringWork } from './recurring-work.ts'
 
 const logged: string[] = []
 const log = createLog({
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all([...workers].map((worker) => worker.stop()))
   workers.clear()
-  await database.query('delete from platform.standing_work')
+  await database.query('delete from platform.recurring_work')
 })
 afterAll(async () => {
   await queue.stop(1_000)
@@ -41,12 +41,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function start(...works: StandingWork[]): Promise<RunningWork> {
-  const worker = await startStandingWork({ works, db, queue, log, now: Date.now, pollMs: 20, leaseS: 30 })
+async function start(...works: RecurringWork[]): Promise<RunningWork> {
+  const worker = await startRecurringWork({ works, db, queue, log, now: Date.now, pollMs: 20, leaseS: 30 })
   workers.add(worker)
   return worker
 }
-const makeDue = () => database.query("update platform.standing_work set taken_at = '-infinity'")
+const makeDue = () => database.query("update platform.recurring_work set taken_at = '-infinity'")
 
 /** Makes everything due, and waits until a worker has looked for it this often: another worker of this process has looked as well. */
 async function looks({ turns }: { readonly turns: readonly string[] }, count = 5): Promise<void> {
@@ -61,7 +61,7 @@ async function looks({ turns }: { readonly turns: readonly string[] }, count = 5
 function counted(name: `${string}.${string}`, tenants?: readonly string[]) {
   const seen = { turns: [] as string[], most: 0, now: 0, end: (): undefined => undefined }
   let gate: Promise<void> = Promise.resolve()
-  const work: StandingWork = {
+  const work: RecurringWork = {
     name,
     everyS: 3_600,
     ...(tenants === undefined ? {} : { tenants }),
@@ -96,16 +96,16 @@ test('work that is woken is done at once, even before its time; other work is le
   const [woken, other] = [counted('test.woken', ['a', 'b']), counted('test.asleep', ['a'])]
   await start(woken.work, other.work)
   await expect.poll(() => [woken.seen.turns.length, other.seen.turns.length]).toEqual([2, 1])
-  await db.shared((tx) => wakeStandingWork(tx, ['test.woken']))
+  await db.shared((tx) => wakeRecurringWork(tx, ['test.woken']))
   await expect.poll(() => woken.seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
   expect(other.seen.turns).toEqual(['a'])
 })
 
 test('of late turns the one that is latest for its period comes first, and new work before all', async () => {
   const late = async (name: string, everyS: number, seconds: number) => {
-    await db.shared((tx) => upsertStandingWork(tx, { name, tenantId: 'a' }, everyS))
+    await db.shared((tx) => upsertRecurringWork(tx, { name, tenantId: 'a' }, everyS))
     await database.query(
-      `update platform.standing_work set taken_at = now() - make_interval(secs => $1) where name = $2`,
+      `update platform.recurring_work set taken_at = now() - make_interval(secs => $1) where name = $2`,
       [seconds, name],
     )
   }
@@ -113,7 +113,7 @@ test('of late turns the one that is latest for its period comes first, and new w
   await late('test.hourly', 3_600, 4_200)
   await late('test.alarm', 5, 13)
   await late('test.minutely', 60, 90)
-  await db.shared((tx) => upsertStandingWork(tx, { name: 'test.new', tenantId: 'a' }, 3_600))
+  await db.shared((tx) => upsertRecurringWork(tx, { name: 'test.new', tenantId: 'a' }, 3_600))
   const names = ['test.hourly', 'test.alarm', 'test.minutely', 'test.new']
   const holder = '0b8f5e0c-52a4-4c6f-9d55-6d4f6c1d2e10'
   const taken: (string | undefined)[] = []
@@ -155,7 +155,7 @@ test('a worker whose lease has expired during a turn does not begin the same tur
   // This is the state after a pause of the whole process: the turn is due again, and nobody has it. The other work shows that a look took
   // place.
   await database.query(
-    "update platform.standing_work set busy_until = now() - interval '1 second' where name = 'test.late'",
+    "update platform.recurring_work set busy_until = now() - interval '1 second' where name = 'test.late'",
   )
   await makeDue()
   await expect.poll(() => looked.turns).toEqual(['b', 'b'])
@@ -168,27 +168,27 @@ test('a worker whose lease has expired during a turn does not begin the same tur
 })
 
 test('the turn of a lost worker is free when its lease has expired', async () => {
-  await db.shared((tx) => upsertStandingWork(tx, { name: 'test.lost', tenantId: 'a' }, 1))
+  await db.shared((tx) => upsertRecurringWork(tx, { name: 'test.lost', tenantId: 'a' }, 1))
   const lost = { holder: '00000000-0000-4000-8000-000000000001', names: ['test.lost'], leaseS: 30, running: [] }
   expect(await db.shared((tx) => takeTurn(tx, lost))).toEqual({ name: 'test.lost', tenantId: 'a' })
   await makeDue()
   const { work, seen } = counted('test.lost')
   await start(work)
   expect(seen.turns).toEqual([])
-  await database.query("update platform.standing_work set busy_until = now() - interval '1 second'")
+  await database.query("update platform.recurring_work set busy_until = now() - interval '1 second'")
   await expect.poll(() => seen.turns).toEqual(['a'])
 })
 
 test('Another transaction, which began a moment after the looking one, has taken it.', async () => {
   const claim = { holder: '00000000-0000-4000-8000-000000000002', names: ['test.clock'], leaseS: 30, running: [] }
   const takeWhenTaken = async (ahead: string) => {
-    await database.query('update platform.standing_work set busy_until = null, taken_at = now() + $1::interval', [
+    await database.query('update platform.recurring_work set busy_until = null, taken_at = now() + $1::interval', [
       ahead,
     ])
     return db.shared((tx) => takeTurn(tx, claim))
   }
   const turn = { name: 'test.clock', tenantId: 'a' }
-  await db.shared((tx) => upsertStandingWork(tx, turn, 3_600))
+  await db.shared((tx) => upsertRecurringWork(tx, turn, 3_600))
   expect(await takeWhenTaken('2 hours')).toEqual(turn)
   expect(await takeWhenTaken('0')).toBeUndefined()
   // Taken by another transaction, which began a moment after the one that looks.
@@ -197,7 +197,7 @@ test('Another transaction, which began a moment after the looking one, has taken
 
 test('a turn that fails is logged, and done again when it is due', async () => {
   let turns = 0
-  const work: StandingWork = {
+  const work: RecurringWork = {
     name: 'test.failing',
     everyS: 3_600,
     tenants: ['a'],
@@ -221,7 +221,7 @@ test('a worker that is told to stop finishes the running turn, and returns it', 
   seen.end()
   await stopped
   expect(seen.now).toBe(0)
-  expect(await database.query('select holder, busy_until from platform.standing_work')).toEqual([
+  expect(await database.query('select holder, busy_until from platform.recurring_work')).toEqual([
     { holder: null, busy_until: null },
   ])
 })
@@ -233,46 +233,46 @@ test('work that the settings no longer request, and that an organisation removes
   await makeDue()
   await start(work)
   await expect.poll(() => seen.turns).toEqual(['b'])
-  await db.shared((tx) => deleteStandingWork(tx, { name: 'test.setting', tenantId: 'b' }))
-  expect(await database.query('select * from platform.standing_work')).toEqual([])
+  await db.shared((tx) => deleteRecurringWork(tx, { name: 'test.setting', tenantId: 'b' }))
+  expect(await database.query('select * from platform.recurring_work')).toEqual([])
 })
 
 const LEFT = { name: 'test.left', tenantId: 'a' }
 const isListed = async () =>
-  (await database.query('select from platform.standing_work where name = $1', [LEFT.name])).length === 1
+  (await database.query('select from platform.recurring_work where name = $1', [LEFT.name])).length === 1
 
 test('work is removed from the list if nothing of it is left, and stays otherwise', async () => {
-  await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
-  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => true))
+  await db.shared((tx) => upsertRecurringWork(tx, LEFT, 5))
+  await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, async () => true))
   expect(await isListed()).toBe(true)
-  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => false))
+  await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, async () => false))
   expect(await isListed()).toBe(false)
   // For work that is not on the list the question is not asked.
-  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, () => Promise.reject(new Error('was asked'))))
+  await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, () => Promise.reject(new Error('was asked'))))
 })
 
 test('work stays on the list while a transaction adds more of it', async () => {
-  await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
+  await db.shared((tx) => upsertRecurringWork(tx, LEFT, 5))
   const brought = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
   const bringing = db.shared(async (tx) => {
-    await wakeStandingWorkOf(tx, LEFT, 5)
+    await wakeRecurringWorkOf(tx, LEFT, 5)
     woken.resolve()
     await brought.promise
   })
   await woken.promise
-  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => false))
+  await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, async () => false))
   brought.resolve()
   await bringing
   expect(await isListed()).toBe(true)
 })
 
 test('a transaction that adds more while work is removed from the list adds it again', async () => {
-  await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
+  await db.shared((tx) => upsertRecurringWork(tx, LEFT, 5))
   let bringing: Promise<void> = Promise.resolve()
   await db.shared((tx) =>
-    deleteStandingWorkUnless(tx, LEFT, async () => {
-      bringing = db.shared((other) => wakeStandingWorkOf(other, LEFT, 5))
+    deleteRecurringWorkUnless(tx, LEFT, async () => {
+      bringing = db.shared((other) => wakeRecurringWorkOf(other, LEFT, 5))
       await expect
         .poll(() =>
           database.query("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'test'"),
@@ -288,7 +288,7 @@ test('a transaction that adds more while work is removed from the list adds it a
 test('a turn that waits for others gives its place back, and other work is done meanwhile', async () => {
   const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
   waits.hold()
-  const giving: StandingWork = {
+  const giving: RecurringWork = {
     ...waits.work,
     turn(platform, tenantId) {
       platform.setWaiting?.(true)
@@ -296,7 +296,7 @@ test('a turn that waits for others gives its place back, and other work is done 
     },
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
-  workers.add(await startStandingWork({ ...options, works: [giving, other.work] }))
+  workers.add(await startRecurringWork({ ...options, works: [giving, other.work] }))
   try {
     await expect.poll(() => waits.seen.now).toBe(1)
     const before = other.seen.turns.length
@@ -312,7 +312,7 @@ test('even if two hundred turns wait, other work is done', async () => {
   const organisations = Array.from({ length: 200 }, (_, n) => `many-${n}`)
   const [waits, other] = [counted('test.many', organisations), counted('test.other', ['b'])]
   waits.hold()
-  const giving: StandingWork = {
+  const giving: RecurringWork = {
     ...waits.work,
     turn(platform, tenantId) {
       platform.setWaiting?.(true)
@@ -320,7 +320,7 @@ test('even if two hundred turns wait, other work is done', async () => {
     },
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
-  workers.add(await startStandingWork({ ...options, works: [giving, other.work] }))
+  workers.add(await startRecurringWork({ ...options, works: [giving, other.work] }))
   try {
     await expect.poll(() => waits.seen.now).toBe(200)
     const before = other.seen.turns.length
@@ -334,7 +334,7 @@ test('even if two hundred turns wait, other work is done', async () => {
 test('A socket to the database that can be cut: it goes on listening, and counts failed connections.', async () => {
   const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
   waits.hold()
-  const taking: StandingWork = {
+  const taking: RecurringWork = {
     ...waits.work,
     turn(platform, tenantId) {
       platform.setWaiting?.(true)
@@ -343,9 +343,9 @@ test('A socket to the database that can be cut: it goes on listening, and counts
     },
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
-  workers.add(await startStandingWork({ ...options, works: [taking, other.work] }))
+  workers.add(await startRecurringWork({ ...options, works: [taking, other.work] }))
   const beside = counted('test.beside', ['c'])
-  workers.add(await startStandingWork({ ...options, works: [beside.work] }))
+  workers.add(await startRecurringWork({ ...options, works: [beside.work] }))
   try {
     await expect.poll(() => waits.seen.now).toBe(1)
     await looks(beside.seen)
@@ -392,12 +392,12 @@ test('while the database is away, one line is logged, and not one each time', as
   url.host = `127.0.0.1:${way.port}`
   const far = openDatabase({ url: url.href, pool: 2, name: 'test', log })
   const { work, seen } = counted('test.away', ['alpha'])
-  const worker = await startStandingWork({ works: [work], db: far, queue, log, now: Date.now, pollMs: 20, leaseS: 30 })
+  const worker = await startRecurringWork({ works: [work], db: far, queue, log, now: Date.now, pollMs: 20, leaseS: 30 })
   await expect.poll(() => seen.turns.length, { interval: 20 }).toBeGreaterThan(0)
   logged.length = 0
   way.cut()
   await expect.poll(() => way.inVain, { interval: 20 }).toBeGreaterThan(8)
-  const said = logged.filter((line) => line.includes('standing work could not be looked at'))
+  const said = logged.filter((line) => line.includes('recurring work could not be looked at'))
   // One line is from the look for due work, and one from the renewal of turns, if it was just running.
   expect(said.length, said.join('\n')).toBeLessThanOrEqual(2)
   expect(said[0]).toContain('"reason"')

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { STANDARD_THRESHOLDS } from '../satellite/record/thresholds.data.ts'
 import { asOperator } from '../testing/ca-operator.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
-import { settleEstimates } from './settle-estimates.ts'
+import { writeEstimates } from './write-estimates.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function countStatements(...tables: string[]): Promise<() => Promise<numbe
   }
 }
 
-test('settleEstimates() writes all events, estimates and changes in one round trip each, whatever their number', async () => {
+test('writeEstimates() writes all events, estimates and changes in one round trip each, whatever their number', async () => {
   const tenantId = 'organisation:many'
   const { satelliteId } = await asOperator(api, 'many').addSatellite(43_617)
   const counted = await countStatements('ca.conjunction', 'ca.estimate', 'events.event')
@@ -75,14 +75,14 @@ test('settleEstimates() writes all events, estimates and changes in one round tr
     const at = new Date(Date.now() - 60_000 + round * 1_000)
     const screeningId = await storeScreening(tenantId, satelliteId, { count: 40, at })
     await counted()
-    await api.api.platform.db.tenant(tenantId, (tx) => settleEstimates(tx, { tenantId, screeningId }, new Date()))
+    await api.api.platform.db.tenant(tenantId, (tx) => writeEstimates(tx, { tenantId, screeningId }, new Date()))
     expect(await counted()).toEqual([1, 1, 1])
     const events = await api.database.query('select 1 from ca.conjunction where version = 1', [])
     expect(events).toHaveLength(created)
-    const standing = await api.database.query('select 1 from ca.estimate where ended is null and screening_id = $1', [
+    const valid = await api.database.query('select 1 from ca.estimate where ended is null and screening_id = $1', [
       screeningId,
     ])
-    expect(standing).toHaveLength(40)
+    expect(valid).toHaveLength(40)
   }
   expect(await api.database.query("select 1 from ca.estimate where ended = 'SUPERSEDED'")).toHaveLength(40)
 })
@@ -111,7 +111,7 @@ test.each([
     for (const [round, laterS] of [0, 800].entries()) {
       const at = new Date(Date.now() - 60_000 + round * 1_000)
       const screeningId = await storeScreening(tenantId, satelliteId, { count: 1, at, periodS, laterS })
-      await api.api.platform.db.tenant(tenantId, (tx) => settleEstimates(tx, { tenantId, screeningId }, new Date()))
+      await api.api.platform.db.tenant(tenantId, (tx) => writeEstimates(tx, { tenantId, screeningId }, new Date()))
     }
     const found = await api.database.query('select 1 from ca.conjunction where tenant_id = $1', [tenantId])
     expect(found).toHaveLength(events)

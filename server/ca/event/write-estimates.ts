@@ -33,7 +33,7 @@ type Run = Key & {
  * the event of the same two objects that is nearest in time, or opens one if it matters. A result of an older screening of
  * the same satellite and kind that this one looked for and did not find is withdrawn. Only operational orbits count.
  */
-export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
+export async function writeEstimates(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const facts = await repository.findDone(tx, screeningId)
   const line = facts && lineOf(facts.type)
   if (facts === undefined || line === undefined) return
@@ -46,7 +46,7 @@ export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: K
   const touched = await joinEstimates(tx, run, found)
   const gone = await findGone(tx, run, found)
   for (const one of gone) if (!touched.has(one.conjunctionId)) touched.set(one.conjunctionId, undefined)
-  for (const id of await settleTracks(tx, run, touched)) if (!touched.has(id)) touched.set(id, undefined)
+  for (const id of await writeTrackOutcomes(tx, run, touched)) if (!touched.has(id)) touched.set(id, undefined)
   await writeTouched(tx, { ...run, changedIn }, { touched, gone })
 }
 
@@ -169,18 +169,18 @@ function pairOf({ primaryId, objectId }: NewEstimate): Pair {
 async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): Promise<OwnEstimate[]> {
   const { screeningId, line, facts, primaries } = run
   const bySatellite = new Map([...primaries.values()].map((one) => [one.satellite_id, one]))
-  const standing = await repository.listStanding(tx, {
+  const valid = await repository.listValid(tx, {
     satelliteIds: [...bySatellite.keys()],
     line,
     from: facts.from_at,
     to: facts.to_at,
   })
-  if (standing.length === 0) return []
+  if (valid.length === 0) return []
   const named = await repository.listNamed(tx, screeningId)
   // The state of an object in a message is good only around the TCA of its event.
   const events = line === 'CDM' ? await anew.listEventsScreened(tx, screeningId) : undefined
   const wasLookedAt = await lookedAtBy(tx, run)
-  return standing.filter((one) => {
+  return valid.filter((one) => {
     const primary = bySatellite.get(one.satelliteId)
     if (primary === undefined || one.madeAt >= facts.created_at.getTime()) return false
     const { tca } = one
@@ -224,7 +224,7 @@ async function lookedAtBy(
  * Records for each event that own satellites are screened against the orbit after its newest track, or why that has no result; returns
  * the events. A screening that was requested before the track has used an older orbit, and does not count here.
  */
-async function settleTracks(tx: TenantDb, run: Run, touched: Changes['touched']): Promise<string[]> {
+async function writeTrackOutcomes(tx: TenantDb, run: Run, touched: Changes['touched']): Promise<string[]> {
   const { tenantId, screeningId, now, primaries, line } = run
   if (line !== 'CDM') return []
   const tracks = await anew.listTracksScreened(tx, screeningId)

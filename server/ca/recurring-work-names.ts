@@ -1,4 +1,4 @@
-// The names of standing works that other parts wake after a change, and the period of each.
+// The names of recurring works that other parts wake after a change, and the period of each.
 
 /** Finds the time by which each event has to be decided. A change of contacts wakes this work. */
 export const COMMIT = { name: 'ca.commit', everyS: 60 } as const

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { standingOfFile } from './study.ts'
+import { pathStatusOfFile } from './path-status.ts'
 
 const of = (name: string, ...comments: readonly string[]) =>
-  standingOfFile({ name, head: comments.map((text) => `COMMENT ${text}`).join('\n'), ownNames: ['HOT BIRD 13'] })
+  pathStatusOfFile({ name, head: comments.map((text) => `COMMENT ${text}`).join('\n'), ownNames: ['HOT BIRD 13'] })
 
 test.each([
   ['DRAFT_SAT-2_2030010_nominal.oem', 'NOMINAL', 'draft'],
@@ -13,7 +13,7 @@ test.each([
   ['25544_possible_2.oem', 'POSSIBLE', 'possible'],
   ['MEME_25544_ISS_1651200_special_mnvr01_Unclassified.txt', 'POSSIBLE', 'special'],
   ['SUPERSEDED_SAT-2_nominal.oem', 'NOMINAL', 'superseded'],
-])('standingOf() of the name %s is %s, and a study by the word %s', (name, found, study) => {
+])('pathStatusOfFile() of the name %s is %s, and a study by the word %s', (name, found, study) => {
   expect(of(name)).toEqual({ case: found, study })
 })
 
@@ -23,11 +23,11 @@ test.each([
   '43617_plan.oem',
   'hotbird.oem',
   '40000_HOT_BIRD_13.oem',
-])('standingOf() has nothing against the name %s', (name) => {
+])('pathStatusOfFile() has nothing against the name %s', (name) => {
   expect(of(name)).toEqual({ case: null, study: null })
 })
 
-test('standingOf() reads what comments say, whatever the name is', () => {
+test('pathStatusOfFile() reads what comments say, whatever the name is', () => {
   const draft = 'DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.'
   expect(of('a.oem', draft).study).toBe(draft)
   expect(of('a.oem', 'SUPERSEDED. DO NOT EXECUTE.').study).toBe('SUPERSEDED. DO NOT EXECUTE.')
@@ -39,9 +39,9 @@ test('standingOf() reads what comments say, whatever the name is', () => {
     case: 'NOMINAL',
     study: null,
   })
-  const xml = standingOfFile({ name: 'a.xml', head: `<COMMENT>${draft}</COMMENT>\r\n`, ownNames: [] })
+  const xml = pathStatusOfFile({ name: 'a.xml', head: `<COMMENT>${draft}</COMMENT>\r\n`, ownNames: [] })
   expect(xml.study).toBe(draft)
   const wide = Buffer.from(`CCSDS_OEM_VERS = 2.0\nCOMMENT ${draft}\n`, 'utf16le').toString('utf8')
-  expect(standingOfFile({ name: 'a.oem', head: wide, ownNames: [] }).study).toBe(draft)
-  expect(standingOfFile({ name: 'a.oem', head: `X = DRAFT\n${'#'.repeat(70_000)}`, ownNames: [] }).study).toBeNull()
+  expect(pathStatusOfFile({ name: 'a.oem', head: wide, ownNames: [] }).study).toBe(draft)
+  expect(pathStatusOfFile({ name: 'a.oem', head: `X = DRAFT\n${'#'.repeat(70_000)}`, ownNames: [] }).study).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { HEAD_BYTES, type Standing } from '@apsis/ccsds/ephemeris/study.ts'
+import { HEAD_BYTES, type PathStatus } from '@apsis/ccsds/ephemeris/path-status.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 
 /** Returns the beginning of a file as text. */
@@ -19,7 +19,7 @@ async function readHead(path: string): Promise<Uint8Array> {
 }
 
 /** Refuses a file as operational that says of itself that it is not flown. */
-export function requireFlown({ study }: Standing, pointer: string): void {
+export function requireFlown({ study }: PathStatus, pointer: string): void {
   if (study === null) return
   const message = studySentence(study)
   throw new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code: STUDY, pointer, message }] })

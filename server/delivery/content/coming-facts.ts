@@ -2,19 +2,19 @@ import { nextMessageMs } from '@apsis/contract/ca/event/cadence.ts'
 import { writtenMinute, writtenNumber } from '@apsis/contract/notice-text/written-number.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import {
+  type ComingFacts,
+  type DecidingPass,
+  type DecidingPasses,
   type DeliveryContent,
   type HistoryLine,
-  isSettled,
-  type Settling,
-  type SettlingPass,
-  type SettlingPasses,
+  needsNoDecision,
 } from './facts.ts'
 import { moneyIn } from './manner.service.ts'
 
-type SettlingFacts = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
+type FactsInput = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
 
 /** Returns the next message by the rhythm of the earlier ones, as on the event's page, and the passes that can decide the event. */
-export function settlingOf({ history, tcaMs, nowMs }: SettlingFacts, passes: SettlingPasses | undefined): Settling {
+export function comingFactsOf({ history, tcaMs, nowMs }: FactsInput, passes: DecidingPasses | undefined): ComingFacts {
   const atMs = nextMessageMs(
     history.map(({ createdAtMs }) => createdAtMs),
     { nowMs, tcaMs },
@@ -23,12 +23,12 @@ export function settlingOf({ history, tcaMs, nowMs }: SettlingFacts, passes: Set
 }
 
 /** Names in a sentence what would decide the event and whether a pass can; empty if neither is known. */
-export function settlingSaid({ settling, language, notification }: DeliveryContent): string {
-  if (isSettled(notification)) return ''
+export function comingFactsInWords({ comingFacts, language, notification }: DeliveryContent): string {
+  if (needsNoDecision(notification)) return ''
   const words = DELIVERY_WORDS[language]
-  const { message, passes } = settling ?? {}
+  const { message, passes } = comingFacts ?? {}
   const { ordered, toOrder } = passes ?? {}
-  const passSaid = (text: string, { sensorCode, atMs, chance }: SettlingPass, price = '') =>
+  const passSaid = (text: string, { sensorCode, atMs, chance }: DecidingPass, price = '') =>
     fill(text, {
       sensor: sensorCode,
       time: writtenMinute(atMs),
@@ -37,13 +37,13 @@ export function settlingSaid({ settling, language, notification }: DeliveryConte
     })
   const price = toOrder?.price && moneyIn(language, toOrder.price.amount, toOrder.price.currency)
   const parts = [
-    message && fill(words.settleMessage, { number: String(message.number), time: writtenMinute(message.atMs) }),
-    ordered && passSaid(words.settleOrdered, ordered),
-    toOrder && passSaid(words.settleToOrder, toOrder, price),
+    message && fill(words.nextMessage, { number: String(message.number), time: writtenMinute(message.atMs) }),
+    ordered && passSaid(words.orderedPass, ordered),
+    toOrder && passSaid(words.passToOrder, toOrder, price),
   ].filter((part) => part !== undefined)
-  const said = parts.length === 0 ? [] : [fill(words.settle, { what: joined(parts, words.settleAnd) })]
+  const said = parts.length === 0 ? [] : [fill(words.settle, { what: joined(parts, words.joinedByAnd) })]
   const isNone = passes !== undefined && ordered === undefined && toOrder === undefined
-  return [...said, ...(isNone ? [words.settleNone] : [])].join(' ')
+  return [...said, ...(isNone ? [words.noPass] : [])].join(' ')
 }
 
 /** `a`, `a, and b`, `a; b, and c`. */

@@ -7,10 +7,13 @@ import type { DerivedCdm } from '../message/record/derive-cdm.ts'
 import { type ClassMember, classOf, placesInClass } from './class-members.ts'
 import type { ObjectContext } from './object-context.ts'
 
-type Standing = EventContext['object1']
+type ObjectIdentity = EventContext['object1']
 
 /** The data of an object from directories and the organisation's own satellites; a member without data is null. */
-export type KnownObject = Pick<Standing, 'operator' | 'operatorFrom' | 'country' | 'countryFrom' | 'coreRadiusM'> & {
+export type KnownObject = Pick<
+  ObjectIdentity,
+  'operator' | 'operatorFrom' | 'country' | 'countryFrom' | 'coreRadiusM'
+> & {
   /** True if the messages of its event are simulated. */
   readonly isSimulated: boolean
   readonly massKg: number | null
@@ -28,11 +31,11 @@ type About = {
 const [M_PER_KM, S_PER_MINUTE, DEG_PER_RAD] = [1_000, 60, 180 / Math.PI]
 
 /** Returns one object of the newest message: its identity, its orbit, and the percentiles of its values in its class. */
-export function standingOfObject(
+export function identityOfObject(
   { message, derived }: Newest,
   index: 0 | 1,
   { context, known, members }: About,
-): Standing {
+): ObjectIdentity {
   const { metadata } = message.objects[index]
   const { designator, name, internationalDesignator, operatorOrganization, hardBodyRadius, hardBodyRadiusFrom } =
     index === 0 ? derived.object1 : derived.object2
@@ -63,13 +66,13 @@ export function standingOfObject(
   }
 }
 
-const saidBy = ({ header }: Message, { isSimulated }: KnownObject): Standing['operatorFrom'] => ({
+const saidBy = ({ header }: Message, { isSimulated }: KnownObject): ObjectIdentity['operatorFrom'] => ({
   source: header.originator,
   at: formatTime(header.creationDate, { digits: 3, zulu: true }),
   isSimulated,
 })
 
-function orbitOf({ objects, relative: { tca } }: Message, index: 0 | 1): NonNullable<Standing['orbit']> {
+function orbitOf({ objects, relative: { tca } }: Message, index: 0 | 1): NonNullable<ObjectIdentity['orbit']> {
   const { semiMajorAxisM: a, eccentricity: e, incRad } = osculatingOrbit(objects[index], tca)
   const heightKm = (radiusM: number) => (radiusM - WGS84_RADIUS_M) / M_PER_KM
   return {

@@ -2,7 +2,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import * as files from '../../ephemeris/record/ephemeris.repository.ts'
 import { record, supersede } from '../../ephemeris/record/record.ts'
 import { countLevels } from '../../event/encounter.ts'
-import { settleEstimates } from '../../event/settle-estimates.ts'
+import { writeEstimates } from '../../event/write-estimates.ts'
 import { STANDARD_THRESHOLDS } from '../../satellite/record/thresholds.data.ts'
 import * as repository from './screening.repository.ts'
 import { tellStatus } from './tell-status.ts'
@@ -14,17 +14,17 @@ type Key = { readonly tenantId: string; readonly screeningId: string }
  * becomes operational if all its screenings are below its probability and no other is to come. The encounters of operational orbits become
  * part of the events.
  */
-export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
-  const found = await repository.findUnsettled(tx, screeningId)
+export async function finishScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
+  const found = await repository.findUnfinished(tx, screeningId)
   if (found === undefined) return
   await repository.updateOutcome(tx, screeningId, await outcomeOf(tx, screeningId))
   await tellStatus(tx, { tenantId, screeningId })
   const { ephemeris_id: ephemerisId } = found
-  if (ephemerisId !== null) await settleFile(tx, { tenantId, screeningId, ephemerisId }, now)
-  else await settleEstimates(tx, { tenantId, screeningId }, now)
+  if (ephemerisId !== null) await finishFile(tx, { tenantId, screeningId, ephemerisId }, now)
+  else await writeEstimates(tx, { tenantId, screeningId }, now)
 }
 
-async function settleFile(
+async function finishFile(
   tx: TenantDb,
   { tenantId, screeningId, ephemerisId }: Key & { readonly ephemerisId: string },
   now: Date,
@@ -33,7 +33,7 @@ async function settleFile(
   if (await relinquishScreened(tx, { tenantId, ephemerisId, requestId }, now)) return
   const step = { action: 'ephemeris.screened', id: ephemerisId, detail: {}, state: 'SCREENED' }
   await record(tx, { owner: { tenantId, subject: SCREENER }, requestId }, step)
-  await settleEstimates(tx, { tenantId, screeningId }, now)
+  await writeEstimates(tx, { tenantId, screeningId }, now)
 }
 
 /** The account that changes a file when its screenings end. */
@@ -55,7 +55,7 @@ export async function relinquishScreened(
   const step = { action: 'ephemeris.relinquish', id: ephemerisId, detail: verdict, state: 'SCREENED' }
   await record(tx, { owner: { tenantId, subject: SCREENER }, requestId }, step)
   for (const id of await repository.listDoneOf(tx, ephemerisId))
-    await settleEstimates(tx, { tenantId, screeningId: id }, now)
+    await writeEstimates(tx, { tenantId, screeningId: id }, now)
   return true
 }
 

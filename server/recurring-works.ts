@@ -8,7 +8,7 @@ import { fileDropWork } from './ca/feed/file-drop-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/message/import-work.ts'
-import { lastMessagesOf, newestMessageOf, newestPlaneOf, standingOf } from './ca/message/newest-message.ts'
+import { figuresOfEvent, lastMessagesOf, newestMessageOf, newestPlaneOf } from './ca/message/newest-message.ts'
 import { candidateWork } from './ca/plan/life/group.ts'
 import { manoeuvreWork } from './ca/plan/life/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
@@ -30,21 +30,21 @@ import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { providersWork } from './odt/provider/providers-work.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { findBurnTracks } from './odt/tracking/burn-tracks.ts'
+import { decidingPasses } from './odt/tracking/deciding-passes.ts'
 import { eventsWork } from './odt/tracking/events-work.ts'
-import { settlingPasses } from './odt/tracking/settling-passes.ts'
 import { trackHistoryWork } from './odt/tracking/track-history-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
 import { createSecretBox } from './platform/auth/secret-box.ts'
 import type { Config } from './platform/config.ts'
-import type { StandingWork } from './platform/jobs/standing-work.ts'
+import type { RecurringWork } from './platform/jobs/recurring-work.ts'
 import type { Metrics } from './platform/operation/metrics.ts'
 import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
 import { countedFeeds } from './status/status.service.ts'
 import { type CatalogueSource, downloadWork } from './tle/download-work.ts'
 
-/** Returns all standing work of the worker, according to the settings. */
-export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogueObjects'>): readonly StandingWork[] {
+/** Returns all recurring work of the worker, according to the settings. */
+export function recurringWorks(config: Config, metrics?: Pick<Metrics, 'catalogueObjects'>): readonly RecurringWork[] {
   const { spaceTrack, cdmDrop, ephemerisDrop } = config
   const demoRequests = demoRequestsWork(config.demoFleet)
   return [
@@ -89,14 +89,14 @@ export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogue
 }
 
 /** Returns the work that adds tracks to events: people decide by them. */
-export const trackingWork = (config: Pick<Config, 'demoFleet'>): StandingWork => eventsWork(config.demoFleet)
+export const trackingWork = (config: Pick<Config, 'demoFleet'>): RecurringWork => eventsWork(config.demoFleet)
 
 /** Returns the work that sends notices by the channels of their recipients. */
 export function deliveryWork(
   config: Config,
   metrics: Pick<Metrics, 'deliveries' | 'blocked'>,
   names: Pick<SendingConfig, 'resolve'> = {},
-): StandingWork {
+): RecurringWork {
   const { delivery, publicUrl, databaseUrl, outboundProxy: proxy } = config
   const { mailFrom, bounceAddress, allowLoopback, smtp, mailboxDir, keyFile } = delivery
   return sendingWork({
@@ -117,8 +117,8 @@ export function deliveryWork(
     messageOf: newestMessageOf,
     historyOf: lastMessagesOf,
     planeOf: newestPlaneOf,
-    standingOf,
-    settlingPassesOf: settlingPasses(config.demoFleet),
+    figuresOfEvent,
+    decidingPassesOf: decidingPasses(config.demoFleet),
     nextCallOf: (tx, { matter, now }) =>
       nextCallByName(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
     situationOf: situationIn((tenantId, feeds) => countedFeeds(config, tenantId, feeds)),

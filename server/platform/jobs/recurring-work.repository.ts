@@ -4,23 +4,23 @@ import type { SharedDb } from '../database/database.ts'
 export type Turn = { readonly name: string; readonly tenantId: string }
 
 /** Puts work on the list, or changes its period; new work is due at once. */
-export async function upsertStandingWork(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
+export async function upsertRecurringWork(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
   await sql`
-    insert into platform.standing_work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
+    insert into platform.recurring_work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
     on conflict (name, tenant_id) do update set every_s = excluded.every_s`.execute(tx)
 }
 
 /** Makes work with these names due now for every organisation, after work that has been due for longer. */
-export async function wakeStandingWork(tx: SharedDb, names: readonly string[]): Promise<void> {
+export async function wakeRecurringWork(tx: SharedDb, names: readonly string[]): Promise<void> {
   await sql`
-    update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
+    update platform.recurring_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
     where name = any(${[...names]}::text[])`.execute(tx)
 }
 
 /** Makes work of one organisation due now, and adds it to the list if it is new. */
-export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
+export async function wakeRecurringWorkOf(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
   await sql`/* kept */
-    insert into platform.standing_work as work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
+    insert into platform.recurring_work as work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
     on conflict (name, tenant_id) do update
     set every_s = excluded.every_s, taken_at = least(work.taken_at, now() - make_interval(secs => excluded.every_s))`.execute(
     tx,
@@ -30,20 +30,20 @@ export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn,
 /** Makes work of one organisation due now if it is on the list. */
 export async function wakeListedWorkOf(tx: SharedDb, names: readonly string[], tenantId: string): Promise<void> {
   await sql`
-    update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
+    update platform.recurring_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
     where name = any(${[...names]}::text[]) and tenant_id = ${tenantId}`.execute(tx)
 }
 
 /** Returns the organisations that have work with this name on the list. */
 export async function listOrganisationsOf(tx: SharedDb, name: string): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
-    select tenant_id from platform.standing_work where name = ${name} order by tenant_id`.execute(tx)
+    select tenant_id from platform.recurring_work where name = ${name} order by tenant_id`.execute(tx)
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
 /** Removes work from the list; a running turn is finished. */
-export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
-  await sql`delete from platform.standing_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)
+export async function deleteRecurringWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
+  await sql`delete from platform.recurring_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)
 }
 
 /**
@@ -51,21 +51,25 @@ export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn)
  * work in the same transaction. If that transaction is running, the row is locked and stays on the list; if it comes later, it waits for
  * this one and adds the work again. So nothing that is added is left without its work.
  */
-export async function deleteStandingWorkUnless(
+export async function deleteRecurringWorkUnless(
   tx: SharedDb,
   { name, tenantId }: Turn,
   isAnythingLeft: () => Promise<boolean>,
 ): Promise<void> {
   const { rows } = await sql`
-    select from platform.standing_work where name = ${name} and tenant_id = ${tenantId}
+    select from platform.recurring_work where name = ${name} and tenant_id = ${tenantId}
     for update skip locked`.execute(tx)
-  if (rows.length > 0 && !(await isAnythingLeft())) await deleteStandingWork(tx, { name, tenantId })
+  if (rows.length > 0 && !(await isAnythingLeft())) await deleteRecurringWork(tx, { name, tenantId })
 }
 
 /** Removes work with this name from the list for all organisations except these. */
-export async function deleteOtherStandingWork(tx: SharedDb, name: string, tenantIds: readonly string[]): Promise<void> {
+export async function deleteOtherRecurringWork(
+  tx: SharedDb,
+  name: string,
+  tenantIds: readonly string[],
+): Promise<void> {
   await sql`
-    delete from platform.standing_work
+    delete from platform.recurring_work
     where name = ${name} and not (tenant_id = any(${[...tenantIds]}::text[]))`.execute(tx)
 }
 
@@ -90,10 +94,10 @@ const CLOCK_S = 60
 export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undefined> {
   const { holder, names, leaseS, timesSooner = 1, running } = claim
   const { rows } = await sql<Turn>`
-    update platform.standing_work as work
+    update platform.recurring_work as work
     set taken_at = now(), holder = ${holder}::uuid, busy_until = now() + make_interval(secs => ${leaseS})
     from (
-      select name, tenant_id from platform.standing_work
+      select name, tenant_id from platform.recurring_work
       where name = any(${[...names]}::text[])
         and (taken_at <= now() - make_interval(secs => every_s / ${timesSooner}::float8) or taken_at > now() + make_interval(secs => ${CLOCK_S}))
         and (busy_until is null or busy_until < now()) and (name, tenant_id) not in (${listed(running)})
@@ -112,7 +116,7 @@ export async function keepTurns(
   { holder, leaseS, running }: Omit<Claim, 'names' | 'timesSooner'>,
 ): Promise<void> {
   await sql`
-    update platform.standing_work set busy_until = now() + make_interval(secs => ${leaseS})
+    update platform.recurring_work set busy_until = now() + make_interval(secs => ${leaseS})
     where holder = ${holder}::uuid and (name, tenant_id) in (${listed(running)})`.execute(tx)
 }
 
@@ -122,6 +126,6 @@ const listed = (turns: readonly Turn[]) => sql`
 /** Returns a turn. */
 export async function endTurn(tx: SharedDb, holder: string, { name, tenantId }: Turn): Promise<void> {
   await sql`
-    update platform.standing_work set holder = null, busy_until = null
+    update platform.recurring_work set holder = null, busy_until = null
     where name = ${name} and tenant_id = ${tenantId} and holder = ${holder}::uuid`.execute(tx)
 }

@@ -3,7 +3,7 @@ export const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as c
 export type PathCase = (typeof PATH_CASES)[number]
 
 /** What name and comments of an ephemeris file say of its standing. */
-export interface Standing {
+export interface PathStatus {
   /** Null: neither name nor comments tell it. */
   readonly case: PathCase | null
   /** The words by which it is no path that is flown; null: nothing speaks against it. */
@@ -48,7 +48,7 @@ const OF_PLAN = /^Manoeuvre \S{1,200}, (nominal|hot|cold|no-burn),/
  * that is compared with the one that is flown. `ownNames` are names of the satellite, which say nothing (HOT BIRD). In the names of
  * Space-Track (MEME_number_name_time_operational or special) the fifth field tells: a special one holds burns that may never happen.
  */
-export function standingOfFile({
+export function pathStatusOfFile({
   name,
   head,
   ownNames,
@@ -56,7 +56,7 @@ export function standingOfFile({
   name: string
   head: string
   ownNames: readonly string[]
-}): Standing {
+}): PathStatus {
   const words = wordsOf(name, ownNames)
   const isSpecial = words[0] === 'meme' && words.includes('special')
   const comments = commentsIn(head)

@@ -4,15 +4,15 @@ import type { Log } from '../log.ts'
 import { beginWork } from '../process/at-work.ts'
 import type { Queue } from './jobs.ts'
 import {
-  deleteOtherStandingWork,
+  deleteOtherRecurringWork,
   endTurn,
   keepTurns,
   type Turn,
   takeTurn,
-  upsertStandingWork,
-} from './standing-work.repository.ts'
+  upsertRecurringWork,
+} from './recurring-work.repository.ts'
 
-/** The services that standing work uses. */
+/** The services that recurring work uses. */
 export type WorkPlatform = {
   readonly db: Database
   readonly queue: Queue
@@ -28,7 +28,7 @@ export type WorkPlatform = {
 }
 
 /** Work that is repeated for as long as an organisation has it on the list: polling a source, moving the demo on. */
-export type StandingWork = {
+export type RecurringWork = {
   /** Names its file: `ca.demo` is `ca/demo-work.ts`. */
   readonly name: `${string}.${string}`
   readonly everyS: number
@@ -40,8 +40,8 @@ export type StandingWork = {
   readonly turn: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
-export type StandingWorkOptions = Omit<WorkPlatform, 'signal' | 'setWaiting'> & {
-  readonly works: readonly StandingWork[]
+export type RecurringWorkOptions = Omit<WorkPlatform, 'signal' | 'setWaiting'> & {
+  readonly works: readonly RecurringWork[]
   /** The interval of the look for due work, and the time after which a lost worker's turn is free. */
   readonly pollMs?: number
   readonly leaseS?: number
@@ -65,21 +65,21 @@ const MOST_WAITING = 1_000
  * Processes due work, turn by turn, together with any number of other workers: the database decides who has a turn, so that nothing runs
  * twice at a time. The turn of a lost worker is free again when its lease has expired.
  */
-export async function startStandingWork(options: StandingWorkOptions): Promise<RunningWork> {
+export async function startRecurringWork(options: RecurringWorkOptions): Promise<RunningWork> {
   const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, atOnce = USUAL_TURNS_AT_ONCE, ...others } = options
   const { timesSooner = 1, ...rest } = others
   const holder = randomUUID()
   const ending = new AbortController()
   const platform: WorkPlatform = { db, log, ...rest, signal: ending.signal }
-  const byName = new Map<string, StandingWork>(works.map((work) => [work.name, work]))
+  const byName = new Map<string, RecurringWork>(works.map((work) => [work.name, work]))
   const running = new Map<Turn, Promise<void>>()
   /** Turns that gave their place back. */
   const waiting = new Set<Turn>()
   await db.shared(async (tx) => {
     for (const { name, tenants, everyS } of works) {
       if (tenants === undefined) continue
-      await deleteOtherStandingWork(tx, name, tenants)
-      for (const tenantId of tenants) await upsertStandingWork(tx, { name, tenantId }, everyS)
+      await deleteOtherRecurringWork(tx, name, tenants)
+      for (const tenantId of tenants) await upsertRecurringWork(tx, { name, tenantId }, everyS)
     }
   })
   // No second turn of long work is taken while one is running.
@@ -100,7 +100,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
       }
       const done = perform({ ...platform, setWaiting }, work, turn.tenantId)
         .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
-        .catch((error: unknown) => log.warn({ ...saidOf(error), work: turn.name }, 'standing work could not be ended'))
+        .catch((error: unknown) => log.warn({ ...saidOf(error), work: turn.name }, 'recurring work could not be ended'))
         .finally(() => {
           running.delete(turn)
           waiting.delete(turn)
@@ -125,12 +125,12 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
 }
 
 /** Runs a turn; a failure is logged and the turn is repeated when it is due. */
-async function perform(platform: WorkPlatform, work: StandingWork, tenantId: string): Promise<void> {
+async function perform(platform: WorkPlatform, work: RecurringWork, tenantId: string): Promise<void> {
   const end = beginWork(work.name)
   try {
     await work.turn(platform, tenantId)
   } catch (error) {
-    platform.log.error({ ...saidOf(error), work: work.name }, 'standing work failed; it is tried again')
+    platform.log.error({ ...saidOf(error), work: work.name }, 'recurring work failed; it is tried again')
   } finally {
     end()
   }
@@ -146,7 +146,7 @@ function every(ms: number, work: () => Promise<void>, log: Log): { stop(): Promi
     const said = saidOf(error)
     if ('reason' in said && performance.now() - saidAwayAt < SAY_AWAY_AGAIN_MS) return
     if ('reason' in said) saidAwayAt = performance.now()
-    log.warn(said, 'standing work could not be looked at')
+    log.warn(said, 'recurring work could not be looked at')
   }
   const round = () => {
     current = work()
