@@ -201,7 +201,7 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'web/ca/encounter/encounter-dialog.tsx': 'the canvas is drawn outside React, after the page',
   'web/ca/encounter/use-look.ts': 'the address follows a picture that is dragged, after the drag',
   'web/ca/event/lead.tsx': 'the bar above the screen does not name the same event again',
-  'web/ca/plan/designer/head-actions.tsx':
+  'web/ca/plan/designer/designer-head.tsx':
     'the head of the page stands above what is designed, and shows what can be done with it',
   'web/ca/plan/designer/notes.tsx': 'whoever opens the notes writes into the field at once',
   'web/ca/overview/wall.tsx': 'the root element shows the wall alone, and Escape leaves it',

@@ -1,7 +1,26 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { burningTime } from '@apsis/astro/manoeuvre/burning-time.ts'
+import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
+import {
+  type BurnBounds,
+  type NotSized,
+  type SizedBurn,
+  sizeArc,
+  sizeImpulse,
+} from '@apsis/astro/manoeuvre/size-burn.ts'
+import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+
+/** The facts about the distance of an event, for a plan by distance. */
+export type DistanceOfEvent = {
+  /** True if the objects are so slow past each other that they meet again. */
+  readonly meetsAgain?: boolean
+  /** The distance that the satellite accepts, m; 0 or undefined where there is none. */
+  readonly acceptedDistanceM?: number
+}
 
 /** The propulsion, and the mass where it is known. */
 export type Craft = {
@@ -45,3 +64,54 @@ export const leadOf = ({ propulsion }: Craft) => ({
   leadTimeH: propulsion.leadTimeH,
   readyS: propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : propulsion.slewS,
 })
+
+/** The engine cannot make the burn of the wish: it has the reason for which the server would refuse it. */
+export class NotMade extends Error {
+  readonly refusal: PlanRefusal
+  constructor({ code, values }: PlanRefusal) {
+    super(code)
+    this.name = 'NotMade'
+    this.refusal = { code, values }
+  }
+}
+
+/** Returns the plan; undefined where the engine can make no such burn. */
+export function unlessNotMade<T>(plan: () => T): T | undefined {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof NotMade) return undefined
+    throw error
+  }
+}
+
+/** A burn that the engine can make, and the length of its arc; 0 stands for an impulse. */
+export type FlyablePlan = { readonly plan: TargetPlan; readonly arcS: number }
+
+type CraftAndEvent = Craft & DistanceOfEvent
+
+/**
+ * Returns the smallest burn at a time that the engine can make, as the server plans it: an impulse, or constant thrust
+ * for the length of the wish or the length that the burn needs; both for whole steps of the engine. Throws NotMade
+ * where it can make none.
+ */
+export function planBurnAt(
+  model: EncounterModel,
+  options: AssessedOptions,
+  { given, arcS: askedS }: { readonly given: CraftAndEvent; readonly arcS: number | null },
+): FlyablePlan {
+  const distance = { ofSatelliteM: given.acceptedDistanceM ?? 0, meetsAgain: given.meetsAgain === true }
+  const { minDeltaVMps: _least, maxDeltaVMps: _most, ...free } = options
+  const planOf = (bounds: BurnBounds) => planToTarget(model, { ...free, ...bounds }, distance)
+  const { propulsion, massKg } = given
+  if (propulsion.type === 'IMPULSIVE') return madeOf(sizeImpulse(propulsion, massKg, planOf))
+  // Without a mass the length of an arc is unknown, and none is planned.
+  if (massKg === null) return { plan: planOf({ maxDeltaVMps: mostDeltaV(given) }), arcS: 0 }
+  const asked = { massKg, startS: options.burnS, askedS, longestOpenS: () => Infinity }
+  return madeOf(sizeArc(propulsion, asked, { uncounted: planOf, counted: planOf }))
+}
+
+function madeOf(sized: SizedBurn | NotSized): FlyablePlan {
+  if (!sized.ok) throw new NotMade(sized)
+  return { plan: sized.plan, arcS: sized.arcS }
+}

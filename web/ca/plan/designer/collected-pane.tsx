@@ -17,7 +17,7 @@ import { type EventAfter, type OtherEvent, totalOf } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import type { Candidate, DesignCase } from './design.ts'
 import { eventsAfterQuery, keepOfSame } from './design-query.ts'
-import styles from './manoeuvre.module.css'
+import styles from './designer.module.css'
 import { type BesideEvent, leftOutOf, leftOutUntil, MOST_OTHERS, type useMessagesOf } from './other-events.ts'
 import { type Design, type DesignSearch, EVENTS } from './wish.ts'
 

@@ -1,4 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
@@ -10,10 +12,10 @@ import { rowsOfBurns } from './burn-rows.tsx'
 import { type EventAfter, totalOf } from './collected.ts'
 import { compareWords } from './compare-words.data.ts'
 import type { Candidate } from './design.ts'
-import { failureInWords } from './failure-in-words.ts'
-import styles from './manoeuvre.module.css'
-import { pinLabel } from './pins.ts'
-import type { PinnedBurn } from './use-pinned.ts'
+import { failureInWords } from './design-in-words.ts'
+import styles from './designer.module.css'
+import type { PinnedBurn } from './pins.ts'
+import { PINS, pinLabel, pinned, pinOf } from './pins.ts'
 import type { DesignSearch } from './wish.ts'
 
 type Props = {
@@ -183,4 +185,49 @@ export function differenceText(one: CandidateCost, all: readonly CandidateCost[]
   const hours = (one.commitMs - first) / HOUR_MS
   const time = hours === 0 ? t('earliest') : t('later', { hours: formatNumber(hours, { decimals: 1 }) })
   return all.length < 2 ? t('alone') : `${cost} ${time}`
+}
+
+/** Links to the compared burns. */
+export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {
+  const t = useWords(compareWords)
+  const count = pins.length
+  return (
+    <Button
+      disabled={count === 0}
+      onClick={() => {
+        const pane = document.getElementById(COMPARED_ID)
+        pane?.scrollIntoView({ block: 'nearest' })
+        pane?.focus()
+      }}
+    >
+      {count === 0 ? t('compare') : t('compareCount', { count })}
+    </Button>
+  )
+}
+
+type PinProps = {
+  readonly search: DesignSearch
+  /** The ignition of the chosen burn; undefined where there is none, or while it is being dragged. */
+  readonly ignitionMs: number | undefined
+  readonly onAsk: (part: DesignSearch) => void
+}
+
+/** Keeps the chosen burn for a comparison with others. */
+export function PinBurn({ search, ignitionMs, onAsk }: PinProps) {
+  const t = useWords(compareWords)
+  const part = ignitionMs === undefined ? undefined : pinOf(search, ignitionMs)
+  const isFull = pinned(search).length === PINS.length
+  const reason =
+    ignitionMs === undefined ? t('pinNone') : part === undefined ? t(isFull ? 'pinFull' : 'pinThere') : undefined
+  const run = () => {
+    if (part !== undefined) onAsk(part)
+  }
+  return (
+    <>
+      <PageKeys shortcuts={[{ keys: 'p', label: t('pin'), run }]} />
+      <Button disabledReason={reason} onClick={run}>
+        {t('pin')}
+      </Button>
+    </>
+  )
 }

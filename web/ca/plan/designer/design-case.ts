@@ -7,7 +7,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { commandsOf } from '../../contact/contacts-query.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import type { DesignCase } from './design.ts'
-import { nextBurnOf } from './next-burn.ts'
+import { nextBurnOf } from './planned-burn.ts'
 
 type CaseSources = {
   readonly satellite: Satellite

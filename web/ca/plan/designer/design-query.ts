@@ -1,14 +1,14 @@
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import { type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
 import { startThread } from '../../../site/own-thread.ts'
+import { NotMade } from './burn-size.ts'
 import type { ChosenBurn, EventAfter, OtherEvent, SpaceOfEvents } from './collected.ts'
 import type { Candidate, DesignCase, DesignWish } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
-import { NotMade } from './not-made.ts'
-import type { OrbitAround } from './orbit-around.ts'
 import type { PlaneAfter } from './plane-after.ts'
 import { openQueue } from './question-queue.ts'
+import type { OrbitAround } from './revolutions.ts'
 import type { SafeAsked, SafeBurns } from './safe-burns.ts'
 
 type Answer = {

@@ -1,8 +1,8 @@
+import { NotMade } from './burn-size.ts'
 import { type ChosenBurn, eventsAfter, type OtherEvent, tradeSpaceOfEvents } from './collected.ts'
 import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn } from './design.ts'
-import { NotMade } from './not-made.ts'
-import { orbitAround } from './orbit-around.ts'
 import { planeAfter } from './plane-after.ts'
+import { orbitAround } from './revolutions.ts'
 import { type SafeAsked, safeBurns } from './safe-burns.ts'
 import { suggest } from './suggest.ts'
 

@@ -36,15 +36,20 @@ import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Strategy } from '@apsis/contract/ca/satellite/configuration.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { blackoutOver } from './blackout-over.ts'
-import { arcOf, lastsOf, leadOf, mostDeltaV, propellantOf } from './burn-size.ts'
-import type { DistanceOfEvent } from './distance-given.ts'
-import { lineAt, unitLineAt } from './line.ts'
-import { mapLineOf, sizesOf } from './map-line.ts'
-import type { NextBurn } from './next-burn.ts'
-import { NotMade } from './not-made.ts'
-import { type FlyablePlan, planBurnAt } from './plan-at.ts'
-import { type BurnShift, flyPlanned, movedBy, plannedIn } from './planned-burn.ts'
+import { blackoutOver } from './blackouts.ts'
+import {
+  arcOf,
+  type DistanceOfEvent,
+  type FlyablePlan,
+  lastsOf,
+  leadOf,
+  mostDeltaV,
+  NotMade,
+  planBurnAt,
+  propellantOf,
+} from './burn-size.ts'
+import { lineAt, mapLineOf, sizesOf, unitLineAt } from './map-line.ts'
+import { type BurnShift, flyPlanned, movedBy, type NextBurn, plannedIn } from './planned-burn.ts'
 
 /** The inputs of a plan: the message that counts, the satellite, and the current time. */
 export type DesignCase = CraftDrag &
@@ -432,3 +437,7 @@ function separationFor(
     cold: cold && at(cold),
   }
 }
+
+/** True if the target is met without a burn: there is nothing to command. */
+export const needsNoBurn = ({ deltaVMps, meetsTarget }: Pick<Candidate, 'deltaVMps' | 'meetsTarget'>): boolean =>
+  meetsTarget && deltaVMps === 0

@@ -4,10 +4,12 @@ import type { SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { freshnessOf } from '../../../api/freshness.ts'
 import { now } from '../../../clock/clock.ts'
+import { formatTime } from '../../../clock/format.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { useSearchState } from '../../../shell/search-state.ts'
@@ -19,20 +21,25 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { Freshness } from '../../../ui/status/freshness.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { commandsOf } from '../../contact/contacts-query.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
-import { makePlan, type NewPlan, PLANS_KEY } from '../plan-query.ts'
+import { DragCurvePlot } from '../../plot/manoeuvre/drag-curve-plot.tsx'
+import { Outcome, PlanFacts } from '../plan-facts.tsx'
+import { burnText } from '../plan-lead.tsx'
+import { makePlan, type NewPlan, PLANS_KEY, previewQuery } from '../plan-query.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
+import { planWords } from '../words.data.ts'
 import { AssumedEngine } from './assumed-engine.tsx'
-import { CopyOpm } from './copy-opm.tsx'
 import { useDesignHistory } from './design-history.ts'
+import { basisNote } from './design-in-words.ts'
+import styles from './designer.module.css'
+import { CopyOpm, Tools } from './designer-head.tsx'
 import { DragMapPane, heldOf } from './drag-map-pane.tsx'
-import { DragPreview } from './drag-preview.tsx'
-import styles from './manoeuvre.module.css'
+import { DragOfEvent } from './drag-of-event.tsx'
 import { type Notes, NotesButton, NotesPane, useNotes } from './notes.tsx'
-import { Tools } from './tools.tsx'
 import { designOf, GOALS, ignitionOf } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -231,5 +238,65 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: S
         </Link>
       </div>
     </>
+  )
+}
+
+type DragPreviewProps = {
+  readonly request: NewPlan
+  readonly satellite: Satellite
+  readonly message: NumberedMessage
+}
+
+/**
+ * Shows the effect of the change of area, before the plan is stored: the probability by the time in the attitude, and
+ * all numbers.
+ */
+function DragPreview({ request, satellite, message }: DragPreviewProps) {
+  const t = useWords(designWords)
+  const say = useWords(planWords)
+  const query = useQuery({ ...previewQuery(request, message.cdm.cdmId), placeholderData: (before) => before })
+  const { data: plan, error, isFetching, dataUpdatedAt } = query
+  const asOf = `${formatTime(dataUpdatedAt)} Z`
+  const drag = plan?.drag ?? null
+  return (
+    <div className={`grid grow min-h-0 ${styles.columns}`}>
+      <div className={`stack min-w-0 min-h-0 scroll relative ${styles.main}`}>
+        {error ? (
+          <Strip level="serious" isUrgent>
+            {planProblemInWords(error).message}
+          </Strip>
+        ) : drag === null ? (
+          <Skeleton rows={10} />
+        ) : drag.curve.length > 1 ? (
+          <DragCurvePlot
+            drag={drag}
+            target={plan?.target.kind === 'PROBABILITY' ? plan.target.value : undefined}
+            provenance={basisNote(message)}
+          />
+        ) : null}
+        <DragOfEvent conjunctionId={request['conjunction-id']} satellite={satellite} message={message} />
+      </div>
+      <div className={`stack min-w-0 scroll relative line-left ${styles.side}`}>
+        <Pane
+          title={t('preview')}
+          id="drag-preview"
+          busy={isFetching}
+          note={plan === undefined ? undefined : <Freshness state={freshnessOf(query)} asOf={asOf} />}
+        >
+          {error ? null : plan === undefined ? (
+            <Skeleton rows={12} />
+          ) : (
+            <>
+              {!plan.meetsTarget && plan.limit !== null ? (
+                <Strip level="serious">{say('notReached', { limit: say(`limit-${plan.limit}`) })}</Strip>
+              ) : null}
+              <p className="soft fs-13 pad-end">{burnText(plan)}</p>
+              <Outcome plan={plan} />
+              <PlanFacts plan={plan} />
+            </>
+          )}
+        </Pane>
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
+import { NotMade } from './burn-size.ts'
 import { type DesignWish, type OpenDesign, openDesign, planOwn } from './design.ts'
-import { NotMade } from './not-made.ts'
 import { suggest } from './suggest.ts'
 import { designAt } from './testing/published-design.ts'
 

@@ -1,11 +1,13 @@
 import { allowedBy, directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/allowed-directions.ts'
+import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import { dot, type Vec3 } from '@apsis/astro/vec3.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
-import { lineAt } from './line.ts'
 
 export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 
@@ -53,4 +55,21 @@ export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | n
 export function sizesOf({ senses }: MapLine): { readonly least: -1 | 0; readonly turned: 1 | -1 } {
   const isOneWay = senses.length === 1
   return { least: isOneWay ? 0 : -1, turned: isOneWay && senses[0] === -1 ? -1 : 1 }
+}
+
+/** Returns the line of the wish, in R, T, N at the start. */
+export function lineAt({ tca }: { readonly tca: Epoch }, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {
+  const { state, rtn } = trialOf(model, { burnS })
+  const vector =
+    line.deltaVDirection === 'XYZ'
+      ? line.vector
+      : vectorOf({ azimuthRad: degToRad(line.azimuthDeg), elevationRad: degToRad(line.elevationDeg) })
+  const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
+  return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
+}
+
+/** Returns the same line with length 1. */
+export function unitLineAt(...asked: Parameters<typeof lineAt>): Vec3 {
+  const line = lineAt(...asked)
+  return scale(line, 1 / norm(line))
 }

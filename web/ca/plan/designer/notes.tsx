@@ -7,7 +7,7 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import { createPageStore, useStorePart } from '../../../ui/store/store.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from './manoeuvre.module.css'
+import styles from './designer.module.css'
 import { designWords } from './words.data.ts'
 
 /**

@@ -2,9 +2,9 @@ import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { expect, test } from 'vitest'
 import { type DesignWish, planOwn, tradeSpace } from './design.ts'
-import { lightAt, orbitAround } from './orbit-around.ts'
 import { type Passing, planeAfter } from './plane-after.ts'
 import { roundLength } from './plane-picture.tsx'
+import { lightAt, orbitAround } from './revolutions.ts'
 import { designAt, RADIUS_M } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000

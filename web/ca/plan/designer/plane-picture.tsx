@@ -3,8 +3,8 @@ import { axesOf, equalAspect, reachOfEllipse } from '../../../chart/ellipse.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import { useSize } from '../../../ui/page/size.ts'
-import styles from './orbit.module.css'
 import type { Passing, PlaneAfter } from './plane-after.ts'
+import styles from './plane-picture.module.css'
 import { designWords } from './words.data.ts'
 
 type Props = {

@@ -7,10 +7,24 @@ import { moveForward, type PlannedBurn, plannedBurnOf, wholeRevolutions } from '
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
-import type { Craft } from './burn-size.ts'
-import type { DistanceOfEvent } from './distance-given.ts'
-import type { NextBurn } from './next-burn.ts'
-import type { FlyablePlan } from './plan-at.ts'
+import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
+import type { Craft, DistanceOfEvent, FlyablePlan } from './burn-size.ts'
+
+/** The next announced burn of the satellite after closest approach, with its Δv. */
+export type NextBurn = Pick<BurnNotice, 'ignition' | 'durationS' | 'announcedBy'> & {
+  readonly deltaV: NonNullable<BurnNotice['deltaV']>
+}
+
+/** Returns the next announced burn of a satellite, by the rule of the server; undefined where there is none. */
+export function nextBurnOf(notices: readonly BurnNotice[], tcaMs: number): NextBurn | undefined {
+  const ahead = notices
+    .filter(({ ignition, deltaV }) => Date.parse(ignition) >= tcaMs && deltaV !== null && norm(deltaV.vector) > 0)
+    .toSorted((a, b) => Date.parse(a.ignition) - Date.parse(b.ignition))
+  const [next] = ahead
+  if (next === undefined || next.deltaV === null) return undefined
+  const { ignition, durationS, announcedBy, deltaV } = next
+  return { ignition, durationS, announcedBy, deltaV }
+}
 
 /** Returns the wish for the planned burn: its own Δv, and for continuous thrust the announced length. */
 export const wishOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined) => ({

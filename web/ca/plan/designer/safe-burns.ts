@@ -8,8 +8,7 @@ import { scale } from '@apsis/astro/vec3.ts'
 import { arcOf } from './burn-size.ts'
 import { modelsOf, type OtherEvent } from './collected.ts'
 import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
-import { unitLineAt } from './line.ts'
-import { mapLineOf, sizesOf } from './map-line.ts'
+import { mapLineOf, sizesOf, unitLineAt } from './map-line.ts'
 
 /** The sizes of a burn along one line whose result is at or below the target, on both sides of no burn, m/s. */
 export type SafeBurns = {

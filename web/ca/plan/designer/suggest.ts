@@ -5,8 +5,8 @@ import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { planToTarget } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy.ts'
 import { norm } from '@apsis/astro/vec3.ts'
-import { blackoutOver } from './blackout-over.ts'
-import { lastsOf } from './burn-size.ts'
+import { blackoutOver } from './blackouts.ts'
+import { lastsOf, unlessNotMade } from './burn-size.ts'
 import {
   burnAt,
   type Candidate,
@@ -17,13 +17,12 @@ import {
   describe,
   LEAST_LEAD_REVOLUTIONS,
   MOST_LEAD,
+  needsNoBurn,
   type OpenDesign,
   optionsAt,
   planAt,
 } from './design.ts'
 import { ALONG_TRACK, mapLineOf } from './map-line.ts'
-import { needsNoBurn } from './needs-no-burn.ts'
-import { unlessNotMade } from './not-made.ts'
 import { arcOfPlanned, movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
 
 /**

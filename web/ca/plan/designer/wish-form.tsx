@@ -7,7 +7,7 @@ import { Select } from '../../../ui/field/select.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from './manoeuvre.module.css'
+import styles from './designer.module.css'
 import { type Design, type DesignSearch, ERRORS } from './wish.ts'
 import { designWords } from './words.data.ts'
 

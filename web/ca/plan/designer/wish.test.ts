@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextBurnOf } from './next-burn.ts'
+import { nextBurnOf } from './planned-burn.ts'
 import { DIRECTIONS, designOf, ignitionOf, requestOf } from './wish.ts'
 
 const ACCEPTED = 1e-5

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Candidate } from './design.ts'
-import { choiceOf } from './group-save.tsx'
+import { choiceOf } from './save.tsx'
 
 const burn = (part: Partial<Candidate>) =>
   ({ meetsTarget: true, blackout: undefined, ignitionMs: 1_000_000, deltaVRtn: [0, 0.05, 0], ...part }) as Candidate

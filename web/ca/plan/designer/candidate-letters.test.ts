@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { lettered } from './candidate-letters.ts'
 import { type Candidate, planOwn } from './design.ts'
-import { lettered } from './lettered.ts'
 import { designAt } from './testing/published-design.ts'
 import { designOf } from './wish.ts'
 

@@ -1,6 +1,6 @@
 import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { expect, test } from 'vitest'
-import { blackoutOver, contactsUnknownFrom } from './blackout-over.ts'
+import { blackoutOver, contactsUnknownFrom } from './blackouts.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const ENDS = '2026-11-21T10:00:00.000Z'

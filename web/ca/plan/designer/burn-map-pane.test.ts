@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { marksOf } from '../burn-map-pane.tsx'
-import { type Candidate, planOwn, tradeSpace } from '../design.ts'
-import { designOf } from '../wish.ts'
-import { designAt } from './published-design.ts'
+import { marksOf } from './burn-map-pane.tsx'
+import { type Candidate, planOwn, tradeSpace } from './design.ts'
+import { designAt } from './testing/published-design.ts'
+import { designOf } from './wish.ts'
 
 const HOUR_MS = 3_600_000
 const { tcaMs } = designAt(0)

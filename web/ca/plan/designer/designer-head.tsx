@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import { raise } from '../../../notifications/notifications.ts'
+import { raisedBy } from '../../../notifications/raised-by.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { REDO_KEYS, UNDO_KEYS } from '../../../shell/key/shortcut.ts'
+import { PageHead } from '../../../shell/page/page-head.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { PHONE, useMedia } from '../../../ui/page/size.ts'
+import { createStore, useStore } from '../../../ui/store/store.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { type NewPlan, previewOpm } from '../plan-query.ts'
+import { planProblemInWords } from '../refusal-in-words.ts'
+import type { useDesignHistory } from './design-history.ts'
+import { designWords } from './words.data.ts'
+
+/** The actions of the designer in the head of its page. */
+const shown = createStore<React.ReactNode>(null)
+
+/** Puts actions into the head of the page as long as it is shown: they belong to the design below it. */
+function HeadActions({ children }: React.PropsWithChildren) {
+  useLayoutEffect(() => {
+    shown.set(children)
+    return () => shown.set(null)
+  }, [children])
+  return null
+}
+
+/** The head of the page with the actions of the design: it alone is drawn again when they change. */
+export function DesignHead(props: Omit<React.ComponentProps<typeof PageHead>, 'children'>) {
+  return <PageHead {...props}>{useStore(shown)}</PageHead>
+}
+
+type Props = Pick<ReturnType<typeof useDesignHistory>, 'undo' | 'redo'> & React.PropsWithChildren
+
+/** The actions on the design, in the head of the page. A phone has no designer. */
+export function Tools({ undo, redo, children }: Props) {
+  const t = useWords(designWords)
+  const isPhone = useMedia(PHONE)
+  const shortcuts = [
+    { keys: UNDO_KEYS, label: t('undo'), run: () => undo?.() },
+    { keys: REDO_KEYS, label: t('redo'), run: () => redo?.() },
+  ]
+  if (isPhone) return null
+  return (
+    <>
+      <PageKeys shortcuts={shortcuts} />
+      <HeadActions>
+        <span className="flex wrap gap-8">
+          <Button onClick={undo} disabled={undo === undefined}>
+            {t('undo')}
+          </Button>
+          <Button onClick={redo} disabled={redo === undefined}>
+            {t('redo')}
+          </Button>
+          {children}
+          <Button onClick={() => print()}>{t('print')}</Button>
+        </span>
+      </HeadActions>
+    </>
+  )
+}
+
+/**
+ * Copies the chosen burn to the clipboard as the OPM that its plan would have, a draft: the server plans and writes it,
+ * and stores nothing.
+ */
+export function CopyOpm({ request }: { readonly request: NewPlan | undefined }) {
+  const t = useWords(designWords)
+  const copy = useMutation({
+    meta: { silent: 'copy-opm' },
+    mutationFn: async (body: NewPlan) => navigator.clipboard.writeText(await previewOpm(body)),
+    onSuccess: () => raise({ title: t('copied'), message: t('copiedText') }),
+    onError: (failure) => {
+      const { message } = planProblemInWords(failure)
+      raise({ ...raisedBy(failure), message })
+    },
+  })
+  return (
+    <Button disabled={request === undefined || copy.isPending} onClick={() => request && copy.mutate(request)}>
+      {t('copyOpm')}
+    </Button>
+  )
+}
