@@ -8,7 +8,7 @@ import { roomFaces } from './faces.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { missingNumbers } from './missing-numbers.ts'
-import { fileNames } from './names.ts'
+import { fileNames, functionNames, typeNames } from './names.ts'
 import { linearPatterns } from './patterns.ts'
 import { records } from './records.ts'
 import { looseTests, roomOrder, screensApart } from './rooms.ts'
@@ -22,7 +22,6 @@ import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachin
 import { oneSetOfTimes } from './times.ts'
 import { namedTolerances } from './tolerances.ts'
 import { linesMatching, type Rule, type Tree, textFiles, type Violation } from './tree.ts'
-import { functionNames, typeNames } from './type-names.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
 
 /** The files in which numbers and times become text; the address of a camera is read by programs, not by people. */

@@ -298,7 +298,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'all derivatives are given each time',
   },
   {
-    file: 'ccsds/tdm/check-tdm.ts',
+    file: 'ccsds/tdm/tdm.ts',
     line: 'if (!isResolved(epoch)) continue',
     before: '!isResolved(epoch)',
     after: 'false',

@@ -6,12 +6,8 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import type { RecurringWork, WorkPlatform } from '../../../platform/jobs/recurring-work.ts'
 import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { eachPlan } from '../record/each-plan.ts'
-import {
-  clearFailedScreenings,
-  countFailedScreening,
-  listFailedScreenings,
-} from '../record/failed-screening.repository.ts'
 import * as repository from '../record/plan.repository.ts'
+import { clearFailedScreenings, countFailedScreening, listFailedScreenings } from '../record/plan.repository.ts'
 import { CANDIDATE_WORK, type ManoeuvrePlatform, type PersonRequest, WATCH_EVERY_S } from '../record/record-step.ts'
 import { refuse } from '../record/refuse.ts'
 import { type Cause, endPlan, platformOf, tell } from '../record/supersede.ts'
