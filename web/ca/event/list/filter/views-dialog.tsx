@@ -6,6 +6,8 @@ import {
 import { useRef, useState } from 'react'
 import type { ApiProblem } from '../../../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../../../api/problem-in-words.ts'
+import { FormDialog } from '../../../../form/form-dialog.tsx'
+import { useForm } from '../../../../form/use-form.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import { TextField } from '../../../../ui/field/text-field.tsx'
@@ -26,48 +28,32 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
   const t = useWords(conjunctionsWords)
   const own = useWords(viewsWords)
   const say = useWords(uiWords)
-  const [name, setName] = useState('')
-  const [wasAsked, setWasAsked] = useState(false)
-  const { form, saving } = useSaving(subject)
-  const wanted = name.trim()
-  const isTaken = views.some((view) => view.name === wanted)
-  const isFull = !isTaken && views.length >= MOST_VIEWS
-  const fault = wanted === '' ? own('viewNameMissing') : isFull ? own('tooManyViews', { count: MOST_VIEWS }) : undefined
-  const save = () => {
-    setWasAsked(true)
-    if (fault !== undefined || saving.isPending) return
-    const view = { name: wanted, search: viewOf(search) }
-    saving.mutate((stored) => withView(stored, view), { onSuccess: onClose })
+  const { place, saving } = useSaving<HTMLParagraphElement>(subject)
+  const isTaken = (name: string) => views.some((view) => view.name === name.trim())
+  const faultOf = (name: string) => {
+    if (name.trim() === '') return own('viewNameMissing')
+    return !isTaken(name) && views.length >= MOST_VIEWS ? own('tooManyViews', { count: MOST_VIEWS }) : undefined
   }
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => ({ name: faultOf(name) }),
+    apply: ({ name }) => {
+      const view = { name: name.trim(), search: viewOf(search) }
+      if (!saving.isPending) saving.mutate((stored) => withView(stored, view), { onSuccess: onClose })
+    },
+  })
   return (
-    <Dialog
-      isOpen
-      title={own('saveViewTitle')}
-      onClose={onClose}
-      close={say('cancel')}
-      confirm={{ label: t('save'), onConfirm: save }}
-    >
-      <form
-        ref={form}
-        className="stack gap-12"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <NotSaved problem={saving.error} />
-        <p>{own('viewKeeps')}</p>
-        <TextField
-          label={own('viewName')}
-          value={name}
-          onChange={setName}
-          maxLength={LONGEST_VIEW_NAME_CHARACTERS}
-          autoFocus
-          help={isTaken ? own('viewReplaced') : undefined}
-          error={wasAsked ? fault : undefined}
-        />
-      </form>
-    </Dialog>
+    <FormDialog form={form} title={own('saveViewTitle')} onClose={onClose} close={say('cancel')} confirm={t('save')}>
+      <NotSaved problem={saving.error} />
+      <p ref={place}>{own('viewKeeps')}</p>
+      <TextField
+        label={own('viewName')}
+        maxLength={LONGEST_VIEW_NAME_CHARACTERS}
+        autoFocus
+        help={isTaken(form.values.name) ? own('viewReplaced') : undefined}
+        {...form.field('name')}
+      />
+    </FormDialog>
   )
 }
 
@@ -75,14 +61,14 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
 export function ViewsDialog({ subject, views, onClose }: Props) {
   const own = useWords(viewsWords)
   const [deleted, setDeleted] = useState<ConjunctionView>()
-  const { form, saving } = useSaving(subject)
+  const { place, saving } = useSaving<HTMLFormElement>(subject)
   const remove = (view: ConjunctionView) =>
     saving.mutate((stored) => withoutView(stored, view.name), { onSuccess: () => setDeleted(view) })
   const bringBack = (view: ConjunctionView) =>
     saving.mutate((stored) => withView(stored, view), { onSuccess: () => setDeleted(undefined) })
   return (
     <Dialog isOpen title={own('manageTitle')} onClose={onClose}>
-      <form ref={form} className="stack gap-12" onSubmit={(event) => event.preventDefault()}>
+      <form ref={place} className="stack gap-12" onSubmit={(event) => event.preventDefault()}>
         <NotSaved problem={saving.error} />
         {views.map((view) => (
           <OneView
@@ -106,10 +92,10 @@ export function ViewsDialog({ subject, views, onClose }: Props) {
   )
 }
 
-/** The form exists as long as its dialog is open. */
-function useSaving(subject: string) {
-  const form = useRef<HTMLFormElement>(null)
-  return { form, saving: useChangeViews(subject, () => form.current !== null) }
+/** The place exists as long as its dialog is open. */
+function useSaving<E extends HTMLElement>(subject: string) {
+  const place = useRef<E>(null)
+  return { place, saving: useChangeViews(subject, () => place.current !== null) }
 }
 
 function NotSaved({ problem }: { readonly problem: ApiProblem | null }) {
