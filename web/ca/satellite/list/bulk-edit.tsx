@@ -1,6 +1,6 @@
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
-import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../form/form-dialog.tsx'
+import { type Form, useForm } from '../../../form/use-form.ts'
 import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -8,17 +8,16 @@ import { useWords } from '../../../ui/text/language.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { consequencesOf } from '../consequences.ts'
 import { Fields } from '../form-fields.tsx'
-import { type FormField, formOf } from '../satellite-form.ts'
+import { formOf } from '../satellite-form.ts'
 import { satelliteWords } from '../words.data.ts'
 import styles from './assets.module.css'
-import { BULK_FIELDS, type BulkChange, type BulkPlan, type BulkSave, NO_CHANGE, nowOf, planOf } from './bulk-plan.ts'
+import { BULK_FIELDS, type BulkChange, type BulkPlan, NO_CHANGE, nowOf, planOf } from './bulk-plan.ts'
 import { BulkReport } from './bulk-report.tsx'
 import { bulk, useBulkRun } from './bulk-run.ts'
 import { startBulk } from './start-bulk.ts'
 import { assetsWords } from './words.data.ts'
 
 const UNGROUP = 'ungroup'
-const NO_FAULTS: ReadonlyMap<FormField, string> = new Map()
 /** The preview shows at most this number of satellites or events of each kind. */
 const MOST_LINES_OF_KIND = 4
 
@@ -34,14 +33,20 @@ type Props = {
 /** The change of several satellites: first the form, then the progress of saving. The draft outlives the closed dialog. */
 export function BulkEdit({ isOpen, satellites, rows, onSelect, onClose }: Props) {
   const run = useBulkRun()
-  const [change, setChange] = useState(NO_CHANGE)
+  const form = useForm<BulkChange, unknown>({
+    initial: NO_CHANGE,
+    apply: (change) => {
+      const { saves } = planOf(satellites, change)
+      if (saves.length > 0) startBulk(saves)
+    },
+  })
   if (!isOpen) return null
   if (run)
     return (
       <BulkReport
         onClose={() => {
           bulk.forget()
-          setChange(NO_CHANGE)
+          form.discard()
           onClose()
         }}
         onRetry={(ids) => {
@@ -50,35 +55,24 @@ export function BulkEdit({ isOpen, satellites, rows, onSelect, onClose }: Props)
         }}
       />
     )
-  return (
-    <BulkDialog
-      satellites={satellites}
-      rows={rows}
-      change={change}
-      onChange={setChange}
-      onStart={startBulk}
-      onClose={onClose}
-    />
-  )
+  return <BulkDialog satellites={satellites} rows={rows} form={form} onClose={onClose} />
 }
 
 type BulkDialogProps = {
   readonly satellites: readonly Satellite[]
   /** The events ahead, whose level may change. */
   readonly rows: readonly EventRow[]
-  readonly change: BulkChange
-  readonly onChange: (change: BulkChange) => void
-  readonly onStart: (saves: readonly BulkSave[]) => void
+  readonly form: Form<BulkChange>
   readonly onClose: () => void
 }
 
 /** Changes thresholds and group of several satellites; a blank field keeps the value of each satellite. */
-function BulkDialog({ satellites, rows, change, onChange, onStart, onClose }: BulkDialogProps) {
+function BulkDialog({ satellites, rows, form, onClose }: BulkDialogProps) {
   const t = useWords(assetsWords)
   const [first] = satellites
   if (!first) return null
+  const change = form.values
   const plan = planOf(satellites, change)
-  const count = plan.saves.length
   const help = Object.fromEntries(
     BULK_FIELDS.map((field) => {
       const now = nowOf(satellites, field)
@@ -86,31 +80,29 @@ function BulkDialog({ satellites, rows, change, onChange, onStart, onClose }: Bu
     }),
   )
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('bulkTitle', { count: satellites.length })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('bulkSave', { count }), onConfirm: () => (count > 0 ? onStart(plan.saves) : undefined) }}
+      confirm={t('bulkSave', { count: plan.saves.length })}
     >
-      <div className="stack gap-12">
-        <p>{t('bulkExplained')}</p>
-        <Fields
-          fields={BULK_FIELDS}
-          form={{ ...formOf(first), ...change }}
-          faults={NO_FAULTS}
-          help={help}
-          onChange={(part) => onChange({ ...change, ...part })}
-        />
-        <CheckboxGroup
-          label={t('noGroup')}
-          options={[{ value: UNGROUP, label: t('ungroup') }]}
-          value={change.isUngrouped ? [UNGROUP] : []}
-          onChange={(chosen) => onChange({ ...change, isUngrouped: chosen.includes(UNGROUP) })}
-        />
-        {isBlank(change) ? null : <Told plan={plan} rows={rows} />}
-      </div>
-    </Dialog>
+      <p>{t('bulkExplained')}</p>
+      <Fields
+        fields={BULK_FIELDS}
+        form={{ ...formOf(first), ...change }}
+        faults={form.faults}
+        help={help}
+        onChange={form.set}
+      />
+      <CheckboxGroup
+        label={t('noGroup')}
+        options={[{ value: UNGROUP, label: t('ungroup') }]}
+        value={change.isUngrouped ? [UNGROUP] : []}
+        onChange={(chosen) => form.set({ isUngrouped: chosen.includes(UNGROUP) })}
+      />
+      {isBlank(change) ? null : <Told plan={plan} rows={rows} />}
+    </FormDialog>
   )
 }
 
