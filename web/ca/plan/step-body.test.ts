@@ -1,12 +1,15 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { refusedBurns } from './silent-refusal.ts'
-import { approvingOf, EMPTY_STEP, faultsOf, stepBody } from './step-body.ts'
+import { faultsOf as allFaultsOf, approvingOf, EMPTY_STEP, stepBody } from './step-body.ts'
 
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const plan = examples[0]!
 const AT = Date.UTC(2026, 10, 20, 7)
 const WHEN = { atMs: AT, approving: undefined }
+/** Returns the fields that have a fault. */
+const faultsOf = (...step: Parameters<typeof allFaultsOf>) =>
+  Object.entries(allFaultsOf(...step)).flatMap(([field, fault]) => (fault === undefined ? [] : [field]))
 
 test('approving needs a reason unless the screening is PASS without omissions, and the target is met', () => {
   const events = plan.screening!.events.map((event) => ({ ...event, leftOut: 'CHOSEN' as const }))
@@ -23,7 +26,7 @@ test('approving needs a reason unless the screening is PASS without omissions, a
 test('exporting needs the result of an outside screening, and a complete agreement', () => {
   expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP, WHEN)).toEqual(['why'])
   const asked = { ...EMPTY_STEP, why: 'No answer.', mover: 'US' as const }
-  expect(faultsOf(plan, 'EXPORTED', asked, WHEN)).toEqual(['agreement'])
+  expect(faultsOf(plan, 'EXPORTED', asked, WHEN)).toEqual(['agreedWith', 'channel'])
   const whole = { ...asked, agreedWith: 'Borealis', channel: 'telephone' }
   expect(faultsOf(plan, 'EXPORTED', whole, WHEN)).toEqual([])
   expect(stepBody('EXPORTED', whole, AT)).toEqual({
@@ -38,12 +41,12 @@ test('exporting needs the result of an outside screening, and a complete agreeme
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:01' }, WHEN)).toEqual([])
   expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:02' }, WHEN)).toEqual(['agreedAt'])
   const both = { ...asked, agreedAt: '2026-11-21 07:00' }
-  expect(faultsOf(plan, 'EXPORTED', both, WHEN)).toEqual(['agreement', 'agreedAt'])
+  expect(faultsOf(plan, 'EXPORTED', both, WHEN)).toEqual(['agreedWith', 'channel', 'agreedAt'])
 })
 
 test('verifying needs the detected burn, with a comma or a point', () => {
   const typed = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
-  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, WHEN)).toEqual(['found'])
+  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, WHEN)).toEqual(['deltaV'])
   // A result that no data show needs a reason.
   expect(faultsOf(plan, 'VERIFIED', typed, WHEN)).toEqual(['why'])
   const draft = { ...typed, why: 'telemetry' }
@@ -96,7 +99,7 @@ test('approving names the plans of the event that were sent, and needs a tick fo
   const approving = approvingOf(plan, { plans, state: 'MITIGATED' })
   expect(approving).toMatchObject({ replaced: [{ manoeuvreId: 'other' }], isMitigated: true })
   const faults = (draft: object) => faultsOf(plan, 'APPROVED', { ...EMPTY_STEP, ...draft }, { atMs: AT, approving })
-  expect(faults({})).toEqual(['replaces', 'mitigated'])
+  expect(faults({})).toEqual(['replaces', 'isMitigationSeen'])
   expect(faults({ replaces: ['another'], isMitigationSeen: true })).toEqual(['replaces'])
   const ticked = { ...EMPTY_STEP, replaces: ['other'], isMitigationSeen: true }
   expect(faults(ticked)).toEqual([])

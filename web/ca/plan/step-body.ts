@@ -3,8 +3,10 @@ import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/plan/manoeuvre-state.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
+import type { Faults } from '../../form/use-form.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { PlanStep } from './plan-query.ts'
+import { planWords } from './words.data.ts'
 
 /** The typed values of the dialog of a step. */
 export type StepDraft = {
@@ -68,33 +70,35 @@ export function needsReason({ screening, meetsTarget }: Manoeuvre, to: Manoeuvre
 
 export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'
 
-export type Fault = 'why' | 'agreement' | 'agreedAt' | 'found' | 'replaces' | 'mitigated'
-
 /** A clock that is fast by less than this does not refuse a recent agreement; beyond it an agreement lies in the future. */
 const CLOCK_MS = 60_000
 
-/** Returns the values that are missing for the step at a time. */
+const whyNeeded = (to: ManoeuvreState) =>
+  to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
+
+/** Returns what is wrong with the values of the step at a time, by field. */
 export function faultsOf(
   plan: Manoeuvre,
   to: ManoeuvreState,
   draft: StepDraft,
   { atMs, approving }: { readonly atMs: number; readonly approving: Approving | undefined },
-): readonly Fault[] {
+): Faults<StepDraft> {
+  const t = planWords
   const isBlank = (text: string) => text.trim() === ''
-  const faults: Fault[] = []
-  if (needsReason(plan, to) && isBlank(draft.why)) faults.push('why')
-  if (to === 'APPROVED' && approving !== undefined) {
-    if (approving.replaced.some(({ manoeuvreId }) => !draft.replaces.includes(manoeuvreId))) faults.push('replaces')
-    if (approving.isMitigated && !draft.isMitigationSeen) faults.push('mitigated')
+  const approved = to === 'APPROVED' ? approving : undefined
+  const isUnseen = approved?.replaced.some(({ manoeuvreId }) => !draft.replaces.includes(manoeuvreId))
+  const isAgreed = to === 'EXPORTED' && draft.mover !== ''
+  const agreedMs = Date.parse(typedInstant(draft.agreedAt) ?? '')
+  const isFound = readNumber(draft.deltaV) >= 0 && readNumber(draft.sigma) > 0 && !isBlank(draft.source)
+  return {
+    why: needsReason(plan, to) && isBlank(draft.why) ? t(whyNeeded(to)) : undefined,
+    replaces: isUnseen ? t('tickNeeded') : undefined,
+    isMitigationSeen: approved?.isMitigated && !draft.isMitigationSeen ? t('tickNeeded') : undefined,
+    agreedWith: isAgreed && isBlank(draft.agreedWith) ? t('agreedNeeded') : undefined,
+    channel: isAgreed && isBlank(draft.channel) ? t('agreedNeeded') : undefined,
+    agreedAt: isAgreed && !isBlank(draft.agreedAt) && !(agreedMs <= atMs + CLOCK_MS) ? t('agreedAtWrong') : undefined,
+    deltaV: needsFound(to) && !isFound ? t('foundNeeded') : undefined,
   }
-  if (to === 'EXPORTED' && draft.mover !== '') {
-    if (isBlank(draft.agreedWith) || isBlank(draft.channel)) faults.push('agreement')
-    const agreedMs = Date.parse(typedInstant(draft.agreedAt) ?? '')
-    if (!isBlank(draft.agreedAt) && !(agreedMs <= atMs + CLOCK_MS)) faults.push('agreedAt')
-  }
-  const isNumber = readNumber(draft.deltaV) >= 0 && readNumber(draft.sigma) > 0
-  if (needsFound(to) && !(isNumber && !isBlank(draft.source))) faults.push('found')
-  return faults
 }
 
 /** Returns the step in the form of the API. */

@@ -5,8 +5,9 @@ import { useRef, useState } from 'react'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { type Form, useForm } from '../../form/use-form.ts'
 import { raise } from '../../notifications/notifications.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
@@ -22,9 +23,9 @@ import {
   type Approving,
   approvingOf,
   EMPTY_STEP,
-  type Fault,
   faultsOf,
   needsFound,
+  needsReason,
   type StepDraft,
   stepBody,
 } from './step-body.ts'
@@ -36,86 +37,73 @@ type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly o
 /** The dialog for the values of a step, which takes it; a refusal of the server is shown above the fields. */
 export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
-  const [wasAsked, setWasAsked] = useState(false)
-  const { fields, draft, change, refused, move } = useStep({ plan, to, onClose })
   const approving = useApproving(plan, to)
-  const faults = faultsOf(plan, to, draft, { atMs: now(), approving })
-  const confirm = () => {
-    setWasAsked(true)
-    if (faults.length === 0 && !move.isPending) move.mutate()
-  }
+  const { place, form, refused, move } = useStep({ plan, to, onClose, approving })
   const { error } = move
-  const isNeeded = faultsOf(plan, to, EMPTY_STEP, { atMs: 0, approving: undefined }).includes('why')
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t('stepOf', { step: t(`do-${to}`), name: plan.name })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t(`do-${to}`), onConfirm: confirm }}
+      confirm={t(`do-${to}`)}
     >
-      <div ref={fields} className="grid gap-12">
-        <p>{questionOf(plan, to)}</p>
-        {to === 'APPROVED' && plan.screening?.verdict === 'FAIL' ? (
-          <Strip level="serious">{t('failSuperseded')}</Strip>
-        ) : null}
-        {approving === undefined ? null : (
-          <Approval approving={approving} draft={draft} onChange={change} faults={wasAsked ? faults : []} />
-        )}
-        {refused.length > 0 ? (
-          <SilentSince burns={refused} isSeen={draft.seenSilentBurns.length > 0} onSeen={change} />
-        ) : null}
-        {error && refusedBurns(error).length === 0 ? (
-          <Strip level="caution" isUrgent>
-            {refusalText(error)}
-          </Strip>
-        ) : null}
-        {to === 'EXPORTED' ? <Agreement draft={draft} onChange={change} faults={wasAsked ? faults : []} /> : null}
-        {needsFound(to) ? (
-          <Found draft={draft} onChange={change} isMissing={wasAsked && faults.includes('found')} />
-        ) : null}
-        <TextArea
-          label={to === 'EXPORTED' ? t('outside') : t(isNeeded ? 'reason' : 'reasonOptional')}
-          value={draft.why}
-          onChange={(why) => change({ why })}
-          rows={3}
-          maxLength={2_000}
-          error={wasAsked && faults.includes('why') ? t(whyNeeded(to)) : undefined}
-        />
-        <p role="status">{move.isPending ? t('underWay') : null}</p>
-      </div>
-    </Dialog>
+      <p>{questionOf(plan, to)}</p>
+      {to === 'APPROVED' && plan.screening?.verdict === 'FAIL' ? (
+        <Strip level="serious">{t('failSuperseded')}</Strip>
+      ) : null}
+      {approving === undefined ? null : <Approval approving={approving} form={form} />}
+      {refused.length > 0 ? <SilentSince burns={refused} form={form} /> : null}
+      {error && refusedBurns(error).length === 0 ? (
+        <Strip level="caution" isUrgent>
+          {refusalText(error)}
+        </Strip>
+      ) : null}
+      {to === 'EXPORTED' ? <Agreement form={form} /> : null}
+      {needsFound(to) ? <Found form={form} /> : null}
+      <TextArea
+        label={to === 'EXPORTED' ? t('outside') : t(needsReason(plan, to) ? 'reason' : 'reasonOptional')}
+        rows={3}
+        maxLength={2_000}
+        {...form.field('why')}
+      />
+      <p ref={place} role="status">
+        {move.isPending ? t('underWay') : null}
+      </p>
+    </FormDialog>
   )
 }
 
-/** Returns the typed values of the dialog, and the call with them. */
-function useStep({ plan, to, onClose }: Props) {
-  // The fields exist as long as the dialog is open.
-  const fields = useRef<HTMLDivElement>(null)
-  const ends = endsOf({ plan, to, onClose, isOpen: () => fields.current !== null, tell: raise })
-  const [draft, setDraft] = useState(EMPTY_STEP)
+/** Returns the form of the dialog, and the call with its values. */
+function useStep({ plan, to, onClose, approving }: Props & { readonly approving: Approving | undefined }) {
+  // Its place exists as long as the dialog is open.
+  const place = useRef<HTMLParagraphElement>(null)
+  const ends = endsOf({ plan, to, onClose, isOpen: () => place.current !== null, tell: raise })
   // They stay while the step is sent again: the tick refers to the burns that were shown.
   const [refused, setRefused] = useState<readonly RefusedBurn[]>([])
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },
-    mutationFn: () => movePlan(plan, stepBody(to, draft, now())),
+    mutationFn: (draft: StepDraft) => movePlan(plan, stepBody(to, draft, now())),
     onSuccess: ends.taken,
     onError: (error) => {
       ends.refused(error)
       const burns = refusedBurns(error)
       if (burns.length > 0) {
         setRefused(burns)
-        setDraft((given) => ({ ...given, seenSilentBurns: [] }))
+        form.set({ seenSilentBurns: [] })
       }
       return Promise.all([PLANS_KEY, silentQuery().queryKey.slice(0, -1)].map((queryKey) => readAgain({ queryKey })))
     },
   })
-  const change = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part })
-  return { fields, draft, change, refused, move }
+  const form = useForm({
+    initial: EMPTY_STEP,
+    check: (draft) => faultsOf(plan, to, draft, { atMs: now(), approving }),
+    apply: (draft) => {
+      if (!move.isPending) move.mutate(draft)
+    },
+  })
+  return { place, form, refused, move }
 }
-
-const whyNeeded = (to: ManoeuvreState) =>
-  to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
 
 function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
   const t = planWords
@@ -127,56 +115,30 @@ function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
   })
 }
 
-type PartProps = {
-  readonly draft: StepDraft
-  readonly onChange: (part: Partial<StepDraft>) => void
-  readonly isMissing: boolean
-}
-
-type AgreementProps = Omit<PartProps, 'isMissing'> & { readonly faults: readonly Fault[] }
+type PartProps = { readonly form: Form<StepDraft> }
 
 /**
  * The fields for the agreement with the operator of the other object: the side that moves, the person, the time and
  * the channel (flight rule F10).
  */
-function Agreement({ draft, onChange, faults }: AgreementProps) {
+function Agreement({ form: { values, field } }: PartProps) {
   const t = useWords(planWords)
-  const missing = (text: string) => (faults.includes('agreement') && text.trim() === '' ? t('agreedNeeded') : undefined)
-  const choices = [
-    ['', t('nobodyAsked')],
-    ['US', t('us')],
-    ['THEM', t('them')],
-  ] as const
   return (
     <>
       <Select
         label={t('mover')}
-        value={draft.mover}
-        onChange={(mover) => onChange({ mover: choices.find(([value]) => value === mover)?.[0] ?? '' })}
-        options={choices.map(([value, label]) => ({ value, label }))}
+        {...field('mover')}
+        options={[
+          { value: '', label: t('nobodyAsked') },
+          { value: 'US', label: t('us') },
+          { value: 'THEM', label: t('them') },
+        ]}
       />
-      {draft.mover === '' ? null : (
+      {values.mover === '' ? null : (
         <>
-          <TextField
-            label={t('agreedWith')}
-            value={draft.agreedWith}
-            onChange={(agreedWith) => onChange({ agreedWith })}
-            error={missing(draft.agreedWith)}
-          />
-          <TextField
-            label={t('agreedAt')}
-            help={t('agreedAtHelp')}
-            value={draft.agreedAt}
-            onChange={(agreedAt) => onChange({ agreedAt })}
-            error={faults.includes('agreedAt') ? t('agreedAtWrong') : undefined}
-          />
-          <TextField
-            label={t('agreedBy')}
-            help={t('agreedByHelp')}
-            value={draft.channel}
-            onChange={(channel) => onChange({ channel })}
-            error={missing(draft.channel)}
-          />
+          <TextField label={t('agreedWith')} {...field('agreedWith')} />
+          <TextField label={t('agreedAt')} help={t('agreedAtHelp')} {...field('agreedAt')} />
+          <TextField label={t('agreedBy')} help={t('agreedByHelp')} {...field('channel')} />
         </>
       )}
     </>
@@ -192,16 +154,14 @@ function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefine
   return to === 'APPROVED' && plans ? approvingOf(plan, { plans, state: event?.state }) : undefined
 }
 
-type ApprovalProps = Omit<PartProps, 'isMissing'> & {
-  readonly approving: Approving
-  readonly faults: readonly Fault[]
-}
-
 /** Shows the plans that the plan replaces, and that the event is mitigated already: each needs a tick, or nothing is approved. */
-function Approval({ approving: { replaced, isMitigated }, draft, onChange, faults }: ApprovalProps) {
+function Approval({
+  approving: { replaced, isMitigated },
+  form: { values, faults, set },
+}: PartProps & { readonly approving: Approving }) {
   const t = useWords(planWords)
   const shown = replaced.map(({ manoeuvreId }) => manoeuvreId)
-  const isTicked = shown.every((id) => draft.replaces.includes(id))
+  const isTicked = shown.every((id) => values.replaces.includes(id))
   return (
     <>
       {isMitigated ? (
@@ -210,9 +170,9 @@ function Approval({ approving: { replaced, isMitigated }, draft, onChange, fault
           <CheckboxGroup
             label={t('mitigatedEvent')}
             options={[{ value: SEEN, label: t('mitigatedSeen') }]}
-            value={draft.isMitigationSeen ? [SEEN] : []}
-            onChange={(chosen) => onChange({ isMitigationSeen: chosen.includes(SEEN) })}
-            error={faults.includes('mitigated') ? t('tickNeeded') : undefined}
+            value={values.isMitigationSeen ? [SEEN] : []}
+            onChange={(chosen) => set({ isMitigationSeen: chosen.includes(SEEN) })}
+            error={faults.get('isMitigationSeen')}
           />
         </>
       ) : null}
@@ -229,19 +189,13 @@ function Approval({ approving: { replaced, isMitigated }, draft, onChange, fault
             label={t('replaced')}
             options={[{ value: SEEN, label: t('replacedSeen') }]}
             value={isTicked ? [SEEN] : []}
-            onChange={(chosen) => onChange({ replaces: chosen.includes(SEEN) ? shown : [] })}
-            error={faults.includes('replaces') ? t('tickNeeded') : undefined}
+            onChange={(chosen) => set({ replaces: chosen.includes(SEEN) ? shown : [] })}
+            error={faults.get('replaces')}
           />
         </>
       )}
     </>
   )
-}
-
-type SilentProps = {
-  readonly burns: readonly RefusedBurn[]
-  readonly isSeen: boolean
-  readonly onSeen: (part: Pick<StepDraft, 'seenSilentBurns'>) => void
 }
 
 const SEEN = 'seen'
@@ -250,7 +204,7 @@ const SEEN = 'seen'
  * Shows the unannounced burns that the message of the plan does not include, with time and size, and asks whether the
  * plan is exported all the same.
  */
-function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
+function SilentSince({ burns, form: { values, set } }: PartProps & { readonly burns: readonly RefusedBurn[] }) {
   const t = useWords(planWords)
   const isNew = burns.some(({ isUnseen }) => !isUnseen)
   return (
@@ -266,9 +220,9 @@ function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
       <CheckboxGroup
         label={t('silentSeen')}
         options={[{ value: SEEN, label: t('silentSeenAll') }]}
-        value={isSeen ? [SEEN] : []}
+        value={values.seenSilentBurns.length > 0 ? [SEEN] : []}
         onChange={(chosen) =>
-          onSeen({ seenSilentBurns: chosen.includes(SEEN) ? burns.map(({ noradId, to }) => ({ noradId, to })) : [] })
+          set({ seenSilentBurns: chosen.includes(SEEN) ? burns.map(({ noradId, to }) => ({ noradId, to })) : [] })
         }
       />
     </>
@@ -276,26 +230,13 @@ function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
 }
 
 /** The fields for the burn as it was detected afterwards (flight rule F17). */
-function Found({ draft, onChange, isMissing }: PartProps) {
+function Found({ form: { field } }: PartProps) {
   const t = useWords(planWords)
   return (
     <>
-      <TextField
-        label={t('found')}
-        unit="m/s"
-        inputMode="decimal"
-        value={draft.deltaV}
-        onChange={(deltaV) => onChange({ deltaV })}
-        error={isMissing ? t('foundNeeded') : undefined}
-      />
-      <TextField
-        label={t('foundSigma')}
-        unit="m/s"
-        inputMode="decimal"
-        value={draft.sigma}
-        onChange={(sigma) => onChange({ sigma })}
-      />
-      <TextField label={t('foundSource')} value={draft.source} onChange={(source) => onChange({ source })} />
+      <TextField label={t('found')} unit="m/s" inputMode="decimal" {...field('deltaV')} />
+      <TextField label={t('foundSigma')} unit="m/s" inputMode="decimal" {...field('sigma')} />
+      <TextField label={t('foundSource')} {...field('source')} />
     </>
   )
 }
