@@ -14,6 +14,7 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './account-tabs.module.css'
 import type { Drafts } from './draft.ts'
 import { dutyWords } from './duty/words.data.ts'
+import { accountWords } from './form/account-words.data.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 import { OrganisationTab } from './organisation/organisation-tab.tsx'
 import { type AccountPageName, accountPageOf, accountPagesOf } from './page-name.ts'
@@ -24,7 +25,6 @@ import { ProfileTab } from './profile-tab.tsx'
 import { rulesWords } from './rules/words.data.ts'
 import { ServiceAccountsTab } from './service-accounts/service-accounts-tab.tsx'
 import { SETTINGS_SERVICES } from './settings-query.ts'
-import { accountWords } from './words.data.ts'
 
 const TITLES = {
   profile: 'profile',

@@ -3,9 +3,9 @@ import type { Form } from '../form/use-form.ts'
 import { TextField } from '../ui/field/text-field.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { type Channel, type SettingsValues, targetsOf, type UrlHint, urlHint } from './settings.ts'
-import styles from './settings-form.module.css'
-import { accountWords } from './words.data.ts'
+import { accountWords } from './form/account-words.data.ts'
+import { type Channel, type SettingsValues, targetsOf, type UrlHint, urlHint } from './form/settings.ts'
+import styles from './form/settings-form.module.css'
 
 type Props = {
   readonly stored: NotificationSettings

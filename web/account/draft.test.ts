@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import { expect, test } from 'vitest'
 import { draftOver } from './draft.ts'
-import { valuesOf } from './settings.ts'
+import { valuesOf } from './form/settings.ts'
 
 const stored = { settings: DEFAULT_SETTINGS, version: '"0"' }
 const saved = { settings: DEFAULT_SETTINGS, version: '"1"' }

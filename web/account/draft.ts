@@ -1,7 +1,7 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import type { FormDraft } from '../form/use-form.ts'
 import type { Rota } from './duty/duty-query.ts'
-import type { SettingsValues } from './settings.ts'
+import type { SettingsValues } from './form/settings.ts'
 import type { SettingsService, SettingsVersion } from './settings-query.ts'
 
 /** The entered and unsaved values, over the settings that they were entered over. */

@@ -12,10 +12,11 @@ import { ReachLead } from './delivery/reach-lead.tsx'
 import type { Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
 import { ExamplePane } from './example/example-pane.tsx'
+import { accountWords } from './form/account-words.data.ts'
+import type { SettingsValues } from './form/settings.ts'
 import styles from './notifications-tab.module.css'
 import { RulesPane } from './rules/rules-pane.tsx'
 import { rulesQuery } from './rules/rules-query.ts'
-import type { SettingsValues } from './settings.ts'
 import { SettingsForm } from './settings-form.tsx'
 import {
   SETTINGS_SERVICES,
@@ -25,7 +26,6 @@ import {
   settingsQuery,
 } from './settings-query.ts'
 import { TelephoneSection } from './telephone/telephone-pane.tsx'
-import { accountWords } from './words.data.ts'
 
 type Props = {
   readonly who: SignedInPerson

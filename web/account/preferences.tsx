@@ -4,8 +4,8 @@ import { Pane } from '../ui/page/pane.tsx'
 import { choose, PREFERENCES, type Preference } from '../ui/preference/preference.ts'
 import { usePreference } from '../ui/preference/use-preference.ts'
 import { useWords } from '../ui/text/language.ts'
+import { accountWords } from './form/account-words.data.ts'
 import styles from './preferences.module.css'
-import { accountWords } from './words.data.ts'
 
 /** The settings of the screens in this browser; every choice takes effect at once. */
 export function Preferences() {

@@ -5,10 +5,10 @@ import { ExternalLink } from '../ui/button/external-link.tsx'
 import { Pane } from '../ui/page/pane.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { KeyValues } from '../ui/value/key-values.tsx'
+import { accountWords } from './form/account-words.data.ts'
 import { Preferences } from './preferences.tsx'
 import styles from './profile-tab.module.css'
-import { roleLines } from './role-words.ts'
-import { accountWords } from './words.data.ts'
+import { roleLines } from './service-accounts/role-words.ts'
 
 /** Shows the signed-in person, her roles, and her settings of the screens. */
 export function ProfileTab({ who }: { readonly who: SignedInPerson }) {

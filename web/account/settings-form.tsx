@@ -9,13 +9,13 @@ import { useWords } from '../ui/text/language.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import { CHANNELS as CHANNELS_KEY, DELIVERIES } from './delivery/delivery-query.ts'
 import { draftOver } from './draft.ts'
-import { SaveFailure } from './save-failure.tsx'
-import { channelOfPointer, differencesOf, isEmailAllowed, type SettingsValues, valuesOf } from './settings.ts'
-import styles from './settings-form.module.css'
+import { accountWords } from './form/account-words.data.ts'
+import { SaveFailure } from './form/save-failure.tsx'
+import { channelOfPointer, differencesOf, isEmailAllowed, type SettingsValues, valuesOf } from './form/settings.ts'
+import styles from './form/settings-form.module.css'
+import { StaleNotice } from './form/stale-notice.tsx'
 import { type SettingsService, type SettingsVersion, settingsQuery, settingsSaver } from './settings-query.ts'
 import { useSentence } from './settings-sentence.ts'
-import { StaleNotice } from './stale-notice.tsx'
-import { accountWords } from './words.data.ts'
 
 type Props = {
   readonly service: SettingsService

@@ -6,8 +6,8 @@ import { callVersioned } from '../api/call.ts'
 import { answerOf, queryClient, STALE_MS } from '../api/queries.ts'
 import type { SavedOver } from '../form/use-form.ts'
 import { raise } from '../notifications/notifications.ts'
-import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
-import { accountWords } from './words.data.ts'
+import { accountWords } from './form/account-words.data.ts'
+import { type SettingsValues, settingsWith, valuesOf } from './form/settings.ts'
 
 /** The services that can tell somebody something, each with the role that its section needs (spec §2). */
 export const SETTINGS_SERVICES = [

@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { openBrowser } from '../ui/testing/browser.ts'
-import { type SettingsValues, valuesOf } from './settings.ts'
+import { type SettingsValues, valuesOf } from './form/settings.ts'
 import type { SettingsService } from './settings-query.ts'
 
 openBrowser()

@@ -1,8 +1,8 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { useLanguage, useWords } from '../ui/text/language.ts'
-import { type SettingsValues, settingsWith, targetsOf } from './settings.ts'
+import { accountWords } from './form/account-words.data.ts'
+import { type SettingsValues, settingsWith, targetsOf } from './form/settings.ts'
 import type { SettingsService } from './settings-query.ts'
-import { accountWords } from './words.data.ts'
 
 const NAMES = { email: 'emailChannel', msteams: 'teams', slack: 'slack', webhook: 'webhookChannel' } as const
 

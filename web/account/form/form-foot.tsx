@@ -3,9 +3,9 @@ import type { Form } from '../../form/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { SaveFailure } from '../save-failure.tsx'
-import { StaleNotice } from '../stale-notice.tsx'
 import styles from './form.module.css'
+import { SaveFailure } from './save-failure.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 import { formWords } from './words.data.ts'
 
 type Props<V> = {

@@ -7,7 +7,7 @@ import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { customersQuery } from '../customers-query.ts'
+import { customersQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly who: SignedInPerson; readonly children: (own: Customer) => React.ReactNode }

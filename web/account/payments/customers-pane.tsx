@@ -10,10 +10,9 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { customersQuery } from '../customers-query.ts'
 import { InvoicesPane } from './invoices-pane.tsx'
 import styles from './payments.module.css'
-import { PAYMENTS_WRITES } from './payments-query.ts'
+import { customersQuery, PAYMENTS_WRITES } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 /** For administrators: the customers of the organisation, and the invoices to book. */

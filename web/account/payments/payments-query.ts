@@ -4,6 +4,7 @@ import {
   bookInvoice,
   type Customer,
   getStatement,
+  listCustomers,
   listInvoices,
   listTransactions,
 } from '@apsis/contract/payments/customer.ts'
@@ -12,10 +13,17 @@ import { listPrices } from '@apsis/contract/payments/price.ts'
 import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
-import { PAYMENTS_KEY } from '../customers-query.ts'
 
-const KEY = PAYMENTS_KEY
+/** The type of the event that announces a change in payments; the keys of all its queries begin with it. */
+const KEY = 'payments'
 export const PAYMENTS_WRITES = [[KEY]]
+
+/** The customers that somebody may see: their own, or all of the organisation for an administrator of payments. */
+export const customersQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'customers'],
+    queryFn: ({ signal }) => callAll(listCustomers, { query: { limit: 200 } }, signal),
+  })
 
 /** The whole ledger, newest first. */
 export const ledgerQuery = ({ customerId }: Pick<Customer, 'customerId'>) =>

@@ -8,9 +8,9 @@ import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { LEVEL_WORDS } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { accountWords } from '../form/account-words.data.ts'
 import { PickList } from '../form/pick-list.tsx'
 import { formWords } from '../form/words.data.ts'
-import { accountWords } from '../words.data.ts'
 import { rulesWords } from './words.data.ts'
 
 type Props = {

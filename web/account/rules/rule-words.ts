@@ -1,7 +1,7 @@
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { LEVEL_WORDS } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { accountWords } from '../words.data.ts'
+import { accountWords } from '../form/account-words.data.ts'
 import { rulesWords } from './words.data.ts'
 
 /** A rule as it begins: everything, at once, by every channel. */

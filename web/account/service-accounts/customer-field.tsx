@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SignedInPerson } from '../../session/who.ts'
 import { Select } from '../../ui/field/select.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { customersQuery } from '../customers-query.ts'
+import { customersQuery } from '../payments/payments-query.ts'
 import { serviceAccountWords } from './words.data.ts'
 
 /** The value of the field if the program orders nothing. */

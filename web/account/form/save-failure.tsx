@@ -1,8 +1,8 @@
-import type { ApiProblem } from '../api/problem.ts'
-import { codeInWords } from '../api/problem-in-words.ts'
-import { useWords } from '../ui/text/language.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import { codeInWords } from '../../api/problem-in-words.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { accountWords } from './account-words.data.ts'
 import styles from './settings-form.module.css'
-import { accountWords } from './words.data.ts'
 
 /** Shows a failed save: the values that are valid, and the advice, instead of a notification (decisions.md 12). */
 export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {

@@ -1,10 +1,10 @@
-import { Button } from '../ui/button/button.tsx'
-import { StatusSymbol } from '../ui/status/status-symbol.tsx'
-import { useWords } from '../ui/text/language.ts'
-import { KeyValues } from '../ui/value/key-values.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import { accountWords } from './account-words.data.ts'
 import { differencesOf, type SettingsValues } from './settings.ts'
 import styles from './settings-form.module.css'
-import { accountWords } from './words.data.ts'
 
 const NAMES = { email: 'emailLabel', msteams: 'teams', webhook: 'webhook', statuses: 'statuses' } as const
 

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/text/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** The words of the account's tabs; the messages of spec §5 and §8 are word for word in English. */
 export const accountWords = defineWords('account', {
