@@ -3,7 +3,6 @@ import { needlessArrows } from './house/circles.ts'
 import { faultsOf, judgedCommits } from './house/commits.ts'
 import { EFFECTS } from './house/doors.ts'
 import { NOT_IMPORTED, needlessExports } from './house/exports.ts'
-import { needlessPairs } from './house/faces.ts'
 import { MAY_BE_SHORTER } from './house/missing-numbers.ts'
 import { JAVASCRIPT } from './house/names.ts'
 import { CIRCLES_LEFT } from './house/rooms.data.ts'
@@ -48,7 +47,6 @@ test('every exception to a rule is still needed and says why', () => {
   expect(needlessWithdrawn(tree)).toEqual([])
   expect(needlessArrows(tree)).toEqual([])
   expect(needlessRooms(tree)).toEqual([])
-  expect(needlessPairs(tree)).toEqual([])
   expect(needlessCrumbs(tree)).toEqual([])
   expect(needlessTables(tree)).toEqual([])
   expect(Object.values(CIRCLES_LEFT).filter((reason) => reason.split(' ').length < 4)).toEqual([])

@@ -1,5 +1,4 @@
 import { edges } from './circles.ts'
-import { LEFT_TO_SHRINK } from './shrinking.data.ts'
 import { isTestCode, type Rule, type Tree } from './tree.ts'
 
 /** The folder in which a file lies. */
@@ -22,22 +21,12 @@ export const roomFaces: Rule = {
   check: (tree) => {
     const all = betweenFolders(tree)
     const arrows = new Set(all.map(({ here, there }) => `${here} → ${there}`))
-    const known = new Set<string>(LEFT_TO_SHRINK.pairsOfFolders)
     const told = new Set<string>()
     return all.flatMap(({ from, to, line, here, there }) => {
       const pair = pairOf(here, there)
-      if (!arrows.has(`${there} → ${here}`) || known.has(pair) || told.has(pair)) return []
+      if (!arrows.has(`${there} → ${here}`) || told.has(pair)) return []
       told.add(pair)
       return [{ file: from, line, message: `imports ${to}, and ${there} imports ${here}: move what both need below.` }]
     })
   },
-}
-
-/** The pairs that are listed and import each other no more. */
-export function needlessPairs(tree: Tree): string[] {
-  const arrows = new Set(betweenFolders(tree).map(({ here, there }) => `${here} → ${there}`))
-  return LEFT_TO_SHRINK.pairsOfFolders.filter((pair) => {
-    const [one = '', other = ''] = pair.split(' ↔ ')
-    return !arrows.has(`${one} → ${other}`) || !arrows.has(`${other} → ${one}`)
-  })
 }

@@ -6,14 +6,14 @@ import { paths } from '../site/paths.ts'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
+import styles from './3d/3d.module.css'
 import { OrbitForm } from './3d/orbit-form.tsx'
 import { parseOrbits } from './3d/orbit-text.ts'
 import { sceneOf, tortureScene } from './3d/scene.ts'
 import { Stage } from './3d/stage.tsx'
 import { DEMO_ORBITS } from './3d/three.data.ts'
 import { Twin } from './3d/twin.tsx'
-import styles from './3d.module.css'
-import { devWords } from './words.data.ts'
+import { devWords } from './text/words.data.ts'
 
 const SIMULATED = { isSimulated: true }
 

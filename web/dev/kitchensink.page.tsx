@@ -18,7 +18,7 @@ import { TabDemo } from './kitchensink/tab-demo.tsx'
 import { VISIONS, type Vision } from './kitchensink/vision.data.ts'
 import { VisionFilters } from './kitchensink/vision-filters.tsx'
 import styles from './kitchensink.module.css'
-import { devWords } from './words.data.ts'
+import { devWords } from './text/words.data.ts'
 
 const PARTS = [
   { id: 'statuses', title: 'partStatuses', Part: Statuses },

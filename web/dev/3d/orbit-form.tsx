@@ -3,8 +3,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../3d.module.css'
-import { devWords } from '../words.data.ts'
+import { devWords } from '../text/words.data.ts'
+import styles from './3d.module.css'
 import { type Mistake, parseOrbits } from './orbit-text.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import type { Cell, PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { devWords } from '../words.data.ts'
+import { devWords } from '../text/words.data.ts'
 import { anchorOf, type Scene, twinOf } from './scene.ts'
 
 /** Shows the drawing as a table: for those who do not see the picture, and for those who check it. */

@@ -7,7 +7,7 @@ import { Empty, Failure, NotComputed, NotFollowing, Skeleton, Strip } from '../.
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Said } from '../../ui/text/said.tsx'
-import { devWords } from '../words.data.ts'
+import { devWords } from '../text/words.data.ts'
 import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
 

@@ -10,7 +10,7 @@ import {
 import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { devWords } from '../words.data.ts'
+import { devWords } from '../text/words.data.ts'
 import styles from './parts.module.css'
 import { type SinkWord, sinkWords } from './words.data.ts'
 

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/text/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** The words in the heads of the pages for developers. */
 export const devWords = defineWords('dev', {
