@@ -20,11 +20,11 @@ test.each([
     [-100, 0, 100],
     ['−100', '0', '+100'],
   ],
-])('the labels of an axis have the decimals of its step, all the same: %j', (ticks, labels) => {
+])('all labels of an axis have the same number of decimals, as many as its step needs: %j', (ticks, labels) => {
   expect(ticks.map((value) => lengthLabel(value, tickStep(ticks), { signed: true }))).toEqual(labels)
 })
 
-test('the title of the left axis is above the data, in the room that is left for it', () => {
+test('the title of the left axis is above the data, in the room that is kept for it', () => {
   const area = { left: 52, right: 300, top: TITLE_PX, bottom: 200 }
   const page = renderToStaticMarkup(
     <svg>

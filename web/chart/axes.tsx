@@ -9,7 +9,7 @@ type Tick = { readonly at: number; readonly label: React.ReactNode }
 type Props = { readonly area: Area; readonly ticks: readonly Tick[]; readonly title?: string }
 
 const TICK_PX = 4
-/** The height above the data for the title of the left axis: there it is under no mark, and over none. */
+/** The height above the data for the title of the left axis: there no mark overlaps the title. */
 export const TITLE_PX = 20
 /** The distance of a title above the data. */
 export const TITLE_GAP_PX = 7
@@ -18,11 +18,11 @@ export const TITLE_GAP_PX = 7
 const LETTER_PX = 7
 
 type BottomProps = Props & {
-  /** True if the title is in the line of the ticks, because data reaches down to the axis: there no mark lies over it. */
+  /** True if the title is on the line of the ticks, because data extends down to the axis: there no mark overlaps the title. */
   readonly isTitleBelow?: boolean
 }
 
-/** The axis below: hairlines up through the data, and its title at its end. */
+/** Draws the axis below: thin lines up through the data, and its title at its end. */
 export function BottomAxis({ area, ticks, title, isTitleBelow = false }: BottomProps) {
   const { left, right, top, bottom } = area
   const labelled = isTitleBelow && title ? right - (title.length + 3) * LETTER_PX : Number.POSITIVE_INFINITY
@@ -49,7 +49,7 @@ export function BottomAxis({ area, ticks, title, isTitleBelow = false }: BottomP
   )
 }
 
-/** The axis at the left, without a line of its own; its title above the data, for which `TITLE_PX` are left there. */
+/** Draws the axis at the left, without a line. Its title is above the data, where `TITLE_PX` are kept free for it. */
 export function LeftAxis({ area, ticks, title }: Props) {
   const { left, right, top } = area
   return (
@@ -71,7 +71,7 @@ export function LeftAxis({ area, ticks, title }: Props) {
   )
 }
 
-/** A power of ten with its exponent raised, without superscript characters. */
+/** Draws a power of ten with a raised exponent, without superscript characters. */
 export function PowerOfTen({ exponent }: { readonly exponent: number }) {
   return (
     <>
@@ -83,14 +83,14 @@ export function PowerOfTen({ exponent }: { readonly exponent: number }) {
   )
 }
 
-/** Returns the label of a tick of time: the day if a day begins there, else the hour. */
+/** Returns the label of a tick of time: the date at midnight, else the time of day. */
 export function timeLabel(atMs: number): string {
   return atMs % DAY_MS === 0 ? formatDate(atMs).slice(5) : formatTime(atMs).slice(0, 5)
 }
 
-/** The label of a tick of a length: whole or as many decimals as the step needs. */
+/** Returns the label of a tick of a length, with as many decimals as the step needs. */
 export function lengthLabel(value: number, step: number, { signed = false } = {}): string {
-  // The step between two ticks is a difference: 0.1 may be a little less.
+  // The step is the difference of two ticks, so a step of 0.1 may be slightly less.
   return formatNumber(value, { decimals: Math.max(0, -Math.floor(Math.log10(step) + STEP_ROUNDING)), signed })
 }
 const STEP_ROUNDING = 1e-9

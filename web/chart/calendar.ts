@@ -3,7 +3,7 @@ import { dayOfYear, formatDate } from '../clock/format.ts'
 
 const MONTH_DAYS = 30.4
 
-/** A place of an axis of days, months or years. */
+/** A place on an axis of days, months or years. */
 export type CalendarTick = { readonly ms: number; readonly text: string }
 
 type Step = { readonly unit: 'day' | 'month' | 'year'; readonly count: number; readonly days: number }
@@ -12,24 +12,24 @@ const STEPS: readonly Step[] = [
   ...[1, 3, 6].map((count) => ({ unit: 'month' as const, count, days: count * MONTH_DAYS })),
   ...[1, 2, 5, 10, 25].map((count) => ({ unit: 'year' as const, count, days: count * 365.25 })),
 ]
-/** Lines of days nearer than this are a grey area. */
+/** Day lines closer than this would merge into a grey area. */
 const LEAST_LINE_PX = 20
-/** The least distance at which a number is clear of the month and day beside it. */
+/** The least distance at which the label of a day does not overlap the month and day beside it. */
 const LEAST_MONTH_PX = 34
 
 type Axis = {
   readonly fromMs: number
   readonly toMs: number
   readonly dayPx: number
-  /** Room for one label of a day; labels of months and years are shorter. */
+  /** The room for one label of a day; labels of months and years are shorter. */
   readonly labelPx: number
-  /** On a narrow plot a day is its number, the first one of each month with its month if that has room. */
+  /** True on a narrow plot: the label of a day is its number only; the first day of each month also shows the month if there is room. */
   readonly isShort?: boolean
 }
 
 /**
- * Returns grid lines and labels of a span of time, as many as have room: days, else months, else years. A label has its
- * year if the span reaches over more than one.
+ * Returns grid lines and labels for a span of time, as many as have room: days, else months, else years. A label contains the year if the
+ * span covers more than one year.
  */
 export function calendarOf(axis: Axis): {
   readonly lines: readonly number[]
@@ -58,7 +58,7 @@ function placesOf({ fromMs, toMs }: Axis, { unit, count }: Step): readonly numbe
   )
 }
 
-/** The beginning of a month that is counted from year 0. */
+/** Returns the beginning of a month, counted in months from year 0. */
 const startOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12)
 
 function textOf(ms: number, { unit, days }: Step, before: number | undefined, axis: Axis): string {

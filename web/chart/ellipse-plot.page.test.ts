@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openSink } from '../testing/kitchen-sink.ts'
 import { pane } from '../testing/page.ts'
 
-test('ellipses are drawn to scale: a metre is equally long on both axes', async () => {
+test('ellipses are drawn to scale: a metre has the same length on both axes', async () => {
   const page = await openSink()
   const labels = await pane(page, 'Conjunction plane')
     .locator('svg text')

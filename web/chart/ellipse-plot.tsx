@@ -30,10 +30,10 @@ type Scales = { readonly area: Area; readonly x: Scale; readonly y: Scale; reado
 const LINES = { ink: styles.ink, 1: styles.one, 2: styles.two }
 const WORDS = { ink: styles.wordInk, 1: styles.wordOne, 2: styles.wordTwo }
 const TICK_PX = 90
-/** A hard body smaller than this is drawn as a dot with a ring: to scale nobody would see it. */
+/** A hard body smaller than this is drawn as a dot with a ring, because it would be invisible to scale. */
 const VISIBLE_PX = 2
 
-/** The conjunction plane to scale: a metre is equally long on both axes (ux.md P3). */
+/** Draws the conjunction plane to scale: a metre has the same length on both axes (ux.md P3). */
 export function EllipsePlot({ title, note, plane, provenance, fileName, heightPx = 420, call }: Props) {
   useWords(chartWords)
   return (
@@ -123,7 +123,7 @@ function Ellipses({ one, scales: { x, y, pxPerM } }: { readonly one: Uncertainty
   const axes = axesOf(one.covariance)
   if (!axes) return null
   const [cx, cy] = [x(one.centre[0]), y(one.centre[1])]
-  // The screen counts down from the top, so an angle turns the other way.
+  // y grows downwards on the screen, so the sign of the angle is reversed.
   const degrees = -radToDeg(axes.angleRad)
   const widest = Math.max(...one.sigmas)
   const reach = widest * Math.sqrt(one.covariance.yy) * pxPerM
@@ -186,7 +186,7 @@ function HardBody({ x, y, radiusPx }: { readonly x: number; readonly y: number; 
   )
 }
 
-/** The one large figure of the pane: the probability, with its method. */
+/** Draws the one large figure of the pane: the probability, with its method. */
 function Figure({ plane: { probability, method }, area }: { readonly plane: Plane; readonly area: Area }) {
   const parts = partsOfProbability(probability)
   return (

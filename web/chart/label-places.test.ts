@@ -5,18 +5,18 @@ const INSIDE = { left: 0, right: 200, top: 0, bottom: 100 }
 const FIRST: Place = { x: 50, y: 50, align: 'start' }
 const SECOND: Place = { x: 50, y: 80, align: 'start' }
 
-test('freePlace takes the first wish that lies on nothing', () => {
+test('freePlace returns the first wished place that covers nothing', () => {
   expect(freePlace('word', [FIRST, SECOND], { inside: INSIDE, taken: [] })).toBe(FIRST)
   const taken = [boxOfText('word', FIRST)]
   expect(freePlace('word', [FIRST, SECOND], { inside: INSIDE, taken })).toBe(SECOND)
 })
 
-test('freePlace leaves out what would stick out, and says so where nothing is free', () => {
+test('freePlace skips a place that extends beyond the bounds, and returns undefined if no place is free', () => {
   expect(freePlace('word', [{ ...FIRST, x: 190 }, SECOND], { inside: INSIDE, taken: [] })).toBe(SECOND)
   expect(freePlace('word', [FIRST], { inside: INSIDE, taken: [INSIDE] })).toBeUndefined()
 })
 
-test('boxOfText grows from where the text is held', () => {
+test('boxOfText extends from the anchor of the text: its start, end or middle', () => {
   const width = (align: Place['align']) => boxOfText('1234567890', { x: 100, y: 20, align })
   expect(width('start').left).toBe(100)
   expect(width('end').right).toBe(100)
@@ -25,14 +25,14 @@ test('boxOfText grows from where the text is held', () => {
   expect(overlap(width('start'), width('middle'))).toBe(true)
 })
 
-test('freePlaces puts no text on one before it, nor on what was there, and leaves out what finds no room', () => {
+test('freePlaces puts no text over an earlier text or a taken box, and leaves out a text that has no room', () => {
   const word = { text: 'word', wishes: [FIRST, SECOND] }
   expect(freePlaces([word, word, word], { inside: INSIDE, taken: [] })).toEqual([FIRST, SECOND, undefined])
   const taken = [boxOfText('word', FIRST)]
   expect(freePlaces([word, word], { inside: INSIDE, taken })).toEqual([SECOND, undefined])
 })
 
-test('freePlaces leaves the room that is asked for between texts beside each other', () => {
+test('freePlaces keeps the requested distance between texts beside each other', () => {
   const beside = (x: number) => ({ text: 'word', wishes: [{ ...FIRST, x }] })
   const endOfFirst = boxOfText('word', FIRST).right
   const second = (gapPx: number) =>
@@ -41,7 +41,7 @@ test('freePlaces leaves the room that is asked for between texts beside each oth
   expect(second(4)).toBeUndefined()
 })
 
-test('freePlace may touch each edge of its bounds, and goes not beyond', () => {
+test('freePlace may touch each edge of its bounds, but does not go beyond it', () => {
   const box = boxOfText('word', FIRST)
   expect(freePlace('word', [FIRST], { inside: box, taken: [] })).toBe(FIRST)
   for (const [edge, by] of [
@@ -54,13 +54,13 @@ test('freePlace may touch each edge of its bounds, and goes not beyond', () => {
   }
 })
 
-test('boxOfText is 15 px high, 3 of them below the line, and 6.4 px wide for each character', () => {
+test('boxOfText is 15 px high, 3 px of them below the baseline, and 6.4 px wide for each character', () => {
   expect(boxOfText('12345', { x: 10, y: 20, align: 'start' })).toEqual({ left: 10, right: 42, top: 8, bottom: 23 })
   expect(boxOfText('12345', { x: 10, y: 20, align: 'end' })).toMatchObject({ left: -22, right: 10 })
   expect(boxOfText('12345', { x: 10, y: 20, align: 'middle' })).toMatchObject({ left: -6, right: 26 })
 })
 
-test('overlap needs more than an edge in common, each way', () => {
+test('boxes that only share an edge do not overlap, in either direction', () => {
   const box = { left: 0, right: 10, top: 0, bottom: 10 }
   const moved = (x: number, y: number) => ({ left: x, right: x + 10, top: y, bottom: y + 10 })
   for (const [x, y] of [

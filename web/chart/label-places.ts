@@ -2,7 +2,7 @@
 export type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 export type Place = { readonly x: number; readonly y: number; readonly align: 'start' | 'middle' | 'end' }
 
-/** Width of a character of 12 px on average, and its height with some air. */
+/** The average width of a character of 12 px, and its height with a small gap. */
 const CHAR_PX = 6.4
 const HEIGHT_PX = 15
 
@@ -13,7 +13,7 @@ export function boxOfText(text: string, { x, y, align }: Place): Box {
   return { left, right: left + width, top: y - HEIGHT_PX + 3, bottom: y + 3 }
 }
 
-/** Returns the first of the wished places that lies inside and on nothing else; undefined if there is none. */
+/** Returns the first of the wished places that lies inside and covers nothing else; undefined if there is none. */
 export function freePlace(
   text: string,
   wishes: readonly Place[],
@@ -30,11 +30,11 @@ export function freePlace(
 type Room = {
   readonly inside: Box
   readonly taken: readonly Box[]
-  /** The least distance between two texts beside each other, which are read as one otherwise. */
+  /** The least distance between two texts beside each other; with less they are read as one text. */
   readonly besidePx?: number
 }
 
-/** Returns a free place for each text in turn, none on another; undefined if there is none. */
+/** Returns a free place for each text in turn, so that no text covers another; undefined for a text without a free place. */
 export function freePlaces(
   labels: readonly { readonly text: string; readonly wishes: readonly Place[] }[],
   { inside, taken, besidePx = 0 }: Room,

@@ -19,7 +19,7 @@ type Props = {
   readonly fromMs: number
   /** The end of the axis, with its label. */
   readonly end: { readonly atMs: number; readonly label: string }
-  /** From here on it is too late to act. */
+  /** From this time on it is too late to act. */
   readonly decideMs: number
   readonly nowMs: number
   /** A value that is not computed is drawn as an open mark at the floor, not left out. */
@@ -40,7 +40,7 @@ const WORDS = { ink: styles.wordInk, 1: styles.wordOne, 2: styles.wordTwo }
 const DECADE_PX = 22
 const DAY_PX = 130
 
-/** Probabilities by message on a scale of powers of ten, up to the event (ux.md P5). */
+/** Draws probabilities by message on a scale of powers of ten, up to the event (ux.md P5). */
 export function LogSeriesPlot(props: Props) {
   const { title, series, thresholds, provenance, fileName, heightPx = 220, call, note, strip, isStale = false } = props
   const say = useWords(chartWords)
@@ -84,7 +84,7 @@ function scalesOf({ series, thresholds, fromMs, end, floor }: Props, { width, he
   return {
     area,
     x: scaleUtc([fromMs, end.atMs], [area.left, area.right]),
-    // A value that is not computed is half a decade below.
+    // A value that is not computed is drawn half a decade below the lowest decade.
     y: scaleLinear([decades[0] - (hasGap ? 0.5 : 0), decades[1]], [area.bottom, area.top]),
   }
 }
@@ -170,7 +170,7 @@ function SeriesMarks({ series, place }: MarksProps) {
   ).defined(isKnown)(points)
   const [first, second] = points.filter(isKnown).map(place)
   const [labelX, labelY] = first ?? [0, 0]
-  // On the side that the line leaves free.
+  // The label is on the free side of the line.
   const isAbove = isGuide || (second !== undefined && second[1] > labelY)
   return (
     <g>

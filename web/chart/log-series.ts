@@ -2,16 +2,16 @@ import { formatInstant } from '../clock/format.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
 import { chartWords } from './words.data.ts'
 
-/** One message's value; without one it was not computed, which is not zero. */
+/** The value of one message; undefined if it was not computed, which is not zero. */
 export type SeriesPoint = { readonly atMs: number; readonly value: number | undefined }
 export type Series = {
   readonly name: string
   readonly points: readonly SeriesPoint[]
-  /** Ink for totals and the reported value, a series colour for an object or a source. */
+  /** Ink for totals and for the reported value; a series colour for an object or a source. */
   readonly colour: 'ink' | 1 | 2
-  /** Solid is measured, dotted a guide. */
+  /** True for a dotted line, a guide; a solid line is measured. */
   readonly isGuide?: boolean
-  /** Single marks, which no line may join. */
+  /** True for single marks that no line may join. */
   readonly isLoose?: boolean
 }
 export type Threshold = {
@@ -36,7 +36,7 @@ export function captionOfSeries({ name, points }: Series, threshold: Threshold |
 
 type KnownPoint = { readonly atMs: number; readonly value: number }
 
-/** Narrows to points that have a value. */
+/** True for a point that has a value. */
 export function isKnown(point: SeriesPoint): point is KnownPoint {
   return point.value !== undefined
 }
@@ -50,7 +50,7 @@ function crossing(known: readonly KnownPoint[], { value, owner }: Threshold): st
   return chartWords(isAbove(last) ? 'crossedUp' : 'crossedDown', { threshold, time: formatInstant(last.atMs) })
 }
 
-/** The decades that hold all values and thresholds, from the floor up. */
+/** Returns the decades that contain all values and thresholds, from the floor up. */
 export function decadesOf(values: readonly number[], floor: number): readonly [number, number] {
   const logs = values.filter((value) => value > 0).map((value) => Math.log10(Math.max(value, floor)))
   if (logs.length === 0) return [Math.log10(floor), Math.log10(floor) + 1]

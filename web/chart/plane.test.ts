@@ -19,6 +19,6 @@ test('planeCaption gives the miss in metres and in sigmas: 3-4-5 gives 500 m, an
   )
 })
 
-test('extentOf holds the widest ellipse, the trail and the origin, with a tenth around', () => {
+test('extentOf contains the widest ellipse, the trail and the origin, with a margin of a tenth', () => {
   expect(extentOf(plane)).toEqual({ x: [-430, 1_130], y: [-80, 880] })
 })

@@ -5,19 +5,19 @@ import { chartWords } from './words.data.ts'
 
 type Point = readonly [xM: number, yM: number]
 
-/** Uncertainty around a point of the plane. */
+/** The uncertainty around a point of the plane. */
 export type Uncertainty = {
   readonly name: string
   readonly centre: Point
   readonly covariance: Covariance
   readonly sigmas: readonly number[]
-  /** Object 1, object 2, or both together in ink. */
+  /** Series colours for object 1 and object 2; ink for both together. */
   readonly colour: 'ink' | 1 | 2
-  /** True for a state that was not measured: the one after a manoeuvre. */
+  /** True for a state that was not measured: the state after a manoeuvre. */
   readonly isHypothetical?: boolean
 }
 export type Plane = {
-  /** Object 2 relative to object 1, which is at the origin. */
+  /** The position of object 2 relative to object 1, which is at the origin. */
   readonly missM: Point
   readonly combined: Covariance
   readonly hardBodyRadiusM: number
@@ -28,7 +28,7 @@ export type Plane = {
   readonly trail: readonly Point[]
 }
 
-/** Returns the extent that shows every ellipse, the trail, and the origin, with a tenth around. */
+/** Returns the extent that shows every ellipse, the trail, and the origin, with a margin of a tenth. */
 export function extentOf({ uncertainties, trail, missM }: Plane): Extent {
   const corners = uncertainties.flatMap(({ centre: [x, y], covariance, sigmas }) => {
     const [reachX, reachY] = reachOfEllipse(covariance, Math.max(...sigmas))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets, styleOf } from '../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../testing/page.ts'
 
-test('a plot is read point by point with the keys, as a table, and as a file', async () => {
+test('a plot can be read point by point with the keys, as a table, and as a file', async () => {
   const page = await openSink()
   const part = pane(page, 'Probability by message')
   const points = part.getByRole('slider')
@@ -35,7 +35,7 @@ test('a plot is read point by point with the keys, as a table, and as a file', a
   await seen(part.getByRole('cell', { name: '2.12 × 10⁻⁴' }))
 })
 
-test('the points of a plot are walked from end to end, let go, and read by the pointer', async () => {
+test('the keys move along the points of a plot from end to end and end the reading, and the pointer reads points too', async () => {
   const page = await openSink()
   const part = pane(page, 'Probability by message')
   const points = part.getByRole('slider', { name: 'Points of Probability by message' })
@@ -70,7 +70,7 @@ test('the points of a plot are walked from end to end, let go, and read by the p
   await expect.poll(read).toEqual(NONE)
 })
 
-test('the values of a plot are reached and scrolled by keys, and lead back to the plot', async () => {
+test("the table of a plot's values can be reached and scrolled by keys, and leads back to the plot", async () => {
   const page = await openSink()
   const part = pane(page, 'Probability by message, stale')
   const choose = async (name: string) => {
@@ -92,7 +92,10 @@ test('the values of a plot are reached and scrolled by keys, and lead back to th
   await seen(part.getByRole('slider'))
 })
 
-/** Words of a drawing that are smaller than axes may be, or that leave it; an exponent is part of its number. */
+/**
+ * Returns the texts of a drawing that are smaller than the labels of axes may be, or that extend beyond the drawing; an exponent belongs to
+ * its number.
+ */
 const badWords = (drawing: Locator) =>
   drawing.evaluate((svg, leastPx) => {
     const room = svg.getBoundingClientRect()
@@ -104,7 +107,7 @@ const badWords = (drawing: Locator) =>
     })
   }, 12)
 
-test('a plot has its caption as its name, says its age, and its words are whole on a desk and on a phone', async () => {
+test('a plot has its caption as its name, states its age, and its texts are not cut off on a desktop and on a phone', async () => {
   const page = await openSink()
   const titles = ['Conjunction plane', 'Probability by message', 'Probability by message, stale']
   await seen(pane(page, 'Conjunction plane').getByRole('figure', { name: /^The objects miss each other by 181 m, / }))

@@ -14,68 +14,71 @@ import { chartWords } from './words.data.ts'
 export type Plot = {
   readonly drawing: React.ReactNode
   readonly points: readonly PlotPoint[]
-  /** The number of points in a row, from the lowest; up and down then lead from row to row. */
+  /** The number of points in a row; the points begin with the lowest row, and the keys up and down then move between rows. */
   readonly columns?: number
-  /** The time at a place, where the plot has one across: a window of time can then be drawn with the pointer. */
+  /** The time at an x coordinate, if the plot has time across: the pointer can then draw a window of time. */
   readonly timeAt?: (x: number) => number
 }
 
 type SurfaceProps = {
   readonly title: string
-  /** Draws at the real size, and returns the places of the points that can be read. */
+  /** Draws the plot at its real size, and returns the places of the points that can be read. */
   readonly plot: (size: Size) => Plot
-  /** Or as high as its place. */
+  /** The height in px, or 'fill' for the full height of the plot's place. */
   readonly heightPx: number | 'fill'
-  /** The name of all points together, and the text while none is read, if they are not the usual ones. */
+  /** The name of all points together, and the text while no point is read, if they are not the defaults. */
   readonly pointsAre?: string
   readonly noPoint?: string
   /** Marks the point that is read. */
   readonly ring?: { readonly radiusPx: number; readonly className: string | undefined }
-  /** The point that is read now, so that other plots and the head of the pane can show it too. */
+  /** Called with the point that is read now, so that other plots and the head of the pane can show it too. */
   readonly onRead?: (point: PlotPoint | undefined) => void
-  /** The id of the point that was clicked, or confirmed with Enter. */
+  /** Called with the id of the point that was clicked, or confirmed with Enter. */
   readonly onPick?: (id: string) => void
-  /** The id of the point that was clicked twice, or confirmed with Shift+Enter. */
+  /** Called with the id of the point that was double-clicked, or confirmed with Shift+Enter. */
   readonly onOpen?: (id: string) => void
-  /** The id of the point at the pointer while that is dragged, the nearest across; undefined: let go, and picked where it was not given up. */
+  /**
+   * Called during a drag with the id of the point that is nearest to the pointer across; with undefined when the drag ends. The last point
+   * is then picked, unless the drag was cancelled.
+   */
   readonly onDrag?: (id: string | undefined) => void
-  /** The window of time that was drawn with the pointer. */
+  /** Called with the window of time that was drawn with the pointer. */
   readonly onBrush?: ((fromMs: number, toMs: number) => void) | undefined
 }
 
 type Props = Omit<SurfaceProps, 'onRead'> & {
   readonly id?: string
-  /** Its age first: `as of 07:01:58 Z` (ux.md R11). */
+  /** The age of the data first: `as of 07:01:58 Z` (ux.md R11). */
   readonly note?: React.ReactNode
   /** The content of the plot, as a sentence made from its data. */
   readonly caption: string
   /** The source of the data; it is below the plot and in every file. */
   readonly provenance: string
-  /** Its values; those of many events are put together only when they are asked for. */
+  /** The values of the plot; the values of many events are put together only on demand. */
   readonly table: PlotTable | (() => PlotTable)
   readonly fileName: string
   /** The call that brought the data, if there is one. */
   readonly call?: ApiCall | undefined
   readonly actions?: React.ReactNode
-  /** The meaning of its marks. */
+  /** The meaning of the plot's marks. */
   readonly legend?: readonly LegendItem[]
   /** The remarks on the data: a strip below the head. */
   readonly strip?: React.ReactNode
-  /** Older than its threshold: the drawing turns faint, so that nobody takes it for now. */
+  /** True if the data is older than its threshold: the drawing becomes faint, so that nobody takes it for current data. */
   readonly isStale?: boolean | undefined
   readonly busy?: boolean
-  /** Entries of the menu besides its own. */
+  /** Entries of the menu besides the default ones. */
   readonly more?: Pick<PaneExports, 'link' | 'file'>
-  /** The place of the text of the point; without it below the plot, or beside the point if the plot fills its place. */
+  /** The place of the text of the point; if undefined, below the plot, or beside the point if the plot fills its place. */
   readonly readingIn?: 'note'
-  /** The id of the point that is read now, so that other plots can show it too. */
+  /** Called with the id of the point that is read now, so that other plots can show it too. */
   readonly onRead?: (id: string | undefined) => void
   readonly className?: string | undefined
 }
 
 /**
- * The frame of every plot: its caption, its read-out by pointer and keys, its values as a table, and its files. If the plot fills its place,
- * or the point is read in the head of the pane, caption and provenance are only read out, printed and written into files.
+ * Shows the frame of every plot: its caption, the text of its points by pointer and keys, its values as a table, and its files. If the plot
+ * fills its place, or the point is read in the head of the pane, caption and provenance are only read out, printed and written into files.
  */
 export function PlotFrame(props: Props) {
   const { id, title, note, caption, provenance, heightPx, actions, strip, isStale, busy = false, className } = props
@@ -125,19 +128,19 @@ export function PlotFrame(props: Props) {
 
 type DrawnProps = SurfaceProps & {
   readonly svg: React.RefObject<SVGSVGElement | null>
-  /** The place of the text of the point, besides being read out. */
+  /** The place of the text of the point; the text is also read out. */
   readonly reading: 'below' | 'tip' | 'elsewhere'
 }
 
 const NOTHING: Plot = { drawing: null, points: [] }
 const RING = { radiusPx: 7, className: styles.ring }
-/** Farther than this a press is the beginning of a window of time, not a click. */
+/** If the pointer moves farther than this, a press begins a window of time and is not a click. */
 const DRAG_PX = 6
 
 type Drag = { readonly from: number; readonly to: number; readonly wasFar?: boolean }
 const isDrawn = ({ from, to }: Drag) => Math.abs(to - from) > DRAG_PX
 
-/** The drawing of a plot, whose points are read by pointer and keys. */
+/** Shows the drawing of a plot. Its points are read by pointer and keys. */
 function Surface(props: DrawnProps) {
   const { title, plot, heightPx, svg, reading, ring = RING } = props
   const say = useWords(chartWords)
@@ -209,7 +212,7 @@ function useReading(
     const place = nearest(event)
     return place === undefined ? undefined : points[place]?.id
   }
-  /** A drag goes on even if it returns to its beginning. */
+  /** A drag continues even if the pointer returns to its start. */
   const isDragging = onDrag !== undefined && pressed?.wasFar === true
   const letGo = () => {
     setPressed(undefined)
@@ -252,7 +255,7 @@ function useReading(
     },
     onPointerUp: (event: React.PointerEvent) => {
       letGo()
-      // One that was given up picks nothing.
+      // A cancelled drag picks nothing.
       if (event.button !== 0 || (onDrag && !pressed)) return
       if (drag && onBrush && timeAt) return onBrush(timeAt(drag.from), timeAt(placeOf(event).x))
       const id = isDragging ? idAcross(placeOf(event).x) : idAt(event)
@@ -268,7 +271,7 @@ function useReading(
   return { active, point, drag, handlers }
 }
 
-/** The window of time that is being drawn. */
+/** Shows the window of time that is being drawn. */
 function Window({ drag, heightPx }: { readonly drag: Drag; readonly heightPx: number }) {
   return (
     <rect
@@ -284,7 +287,7 @@ function Window({ drag, heightPx }: { readonly drag: Drag; readonly heightPx: nu
 
 const TIP_GAP_PX = 12
 
-/** Shows the text of the point beside it: on the side that has room. */
+/** Shows the text of the point beside it, on the side that has room. */
 function Tip({ point, size }: { readonly point: PlotPoint; readonly size: Size }) {
   const across =
     point.x > size.width / 2 ? { right: size.width - point.x + TIP_GAP_PX } : { left: point.x + TIP_GAP_PX }

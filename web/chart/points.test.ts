@@ -6,14 +6,14 @@ const points = [
   { x: 20, y: 0, text: 'b' },
 ]
 
-test('pointNear finds the nearest point, and none far from all', () => {
+test('pointNear finds the nearest point, and none if all are far away', () => {
   expect(pointNear(points, 9, 0)).toBe(0)
   expect(pointNear(points, 11, 0)).toBe(1)
   expect(pointNear(points, 20, 49)).toBeUndefined()
   expect(pointNear([], 0, 0)).toBeUndefined()
 })
 
-test('pointAcross finds the nearest point across, however far away', () => {
+test('pointAcross finds the point with the nearest x, however far away it is', () => {
   expect(pointAcross(points, 9)).toBe(0)
   expect(pointAcross(points, 11)).toBe(1)
   expect([pointAcross(points, -500), pointAcross(points, 500)]).toEqual([0, 1])
@@ -39,11 +39,11 @@ test.each([
   expect(nextPoint(3, from, key)).toBe(to)
 })
 
-test('nextPoint has nowhere to go where there is no point', () => {
+test('nextPoint returns nothing if there is no point', () => {
   expect(nextPoint(0, undefined, 'Home')).toBeUndefined()
 })
 
-test('pointNear reaches 48 px in any direction, and takes the first of two that are as near', () => {
+test('pointNear finds points up to 48 px away in any direction, and takes the first of two that are equally near', () => {
   expect(pointNear(points, -48, 0)).toBe(0)
   expect(pointNear(points, -48.1, 0)).toBeUndefined()
   expect(pointNear(points, 0, 48)).toBe(0)
@@ -52,13 +52,13 @@ test('pointNear reaches 48 px in any direction, and takes the first of two that 
   expect(pointNear(points, 10, 0)).toBe(0)
 })
 
-test('nextPoint of one point stays there', () => {
+test('nextPoint stays at the only point', () => {
   expect(['ArrowRight', 'ArrowLeft', 'End', 'Home'].map((key) => nextPoint(1, 0, key))).toEqual([0, 0, 0, 0])
   expect(nextPoint(3, undefined, 'x')).toBeUndefined()
 })
 
-test('of points in rows, up and down lead to the row above and below, and beyond the last row nowhere', () => {
-  // Two rows of three.
+test('in rows of points, up and down move to the row above and below, and stay in place at the last row', () => {
+  // There are two rows of three points.
   const go = (from: number | undefined, key: string) => nextPoint(6, from, key, 3)
   expect([go(1, 'ArrowUp'), go(4, 'ArrowDown')]).toEqual([4, 1])
   expect([go(4, 'ArrowUp'), go(1, 'ArrowDown')]).toEqual([4, 1])

@@ -3,14 +3,14 @@ export type PlotPoint = {
   readonly x: number
   readonly y: number
   readonly text: string
-  /** The id of the thing that it shows, if other plots show the same: the id of a message. */
+  /** The id of the item that the point shows, for example of a message, if other plots show the same item. */
   readonly id?: string
 }
 
-/** Farther than this a point is not meant. */
+/** A point farther than this from the pointer is not read. */
 const REACH_PX = 48
 
-/** The point nearest to the pointer. */
+/** Returns the index of the point nearest to the pointer. */
 export function pointNear(points: readonly PlotPoint[], x: number, y: number): number | undefined {
   let best: { readonly place: number; readonly distance: number } | undefined
   for (const [place, point] of points.entries()) {
@@ -20,7 +20,7 @@ export function pointNear(points: readonly PlotPoint[], x: number, y: number): n
   return best?.place
 }
 
-/** The point that is nearest across, however far up or down. */
+/** Returns the index of the point with the nearest x, whatever its height. */
 export function pointAcross(points: readonly PlotPoint[], x: number): number | undefined {
   if (points.length === 0) return undefined
   return points.reduce((best, { x: at }, place) => {
@@ -29,8 +29,8 @@ export function pointAcross(points: readonly PlotPoint[], x: number): number | u
 }
 
 /**
- * The point that a key leads to; the first key reads the first point, Escape ends the reading. If the points are in rows of several columns,
- * up and down lead to the row above and below; without rows they are one line.
+ * Returns the index of the point to which a key leads: the first key reads the first point, Escape ends the reading. If the points are in
+ * rows of several columns, up and down lead to the row above and below; without rows all points are one line.
  */
 export function nextPoint(count: number, from: number | undefined, key: string, columns = 1): number | undefined {
   if (key === 'Escape' || count === 0) return undefined
@@ -39,7 +39,7 @@ export function nextPoint(count: number, from: number | undefined, key: string, 
   if (key === 'End') return last
   const step = { ArrowRight: 1, ArrowUp: columns, ArrowLeft: -1, ArrowDown: -columns }[key]
   if (step === undefined) return from
-  // Above the last row, and below the first, there is none.
+  // There is no row above the last or below the first.
   if (from !== undefined && Math.abs(step) > 1 && (from + step < 0 || from + step > last)) return from
   return from === undefined ? (step > 0 ? 0 : last) : Math.max(0, Math.min(last, from + step))
 }

@@ -7,11 +7,11 @@ import { chartWords } from './words.data.ts'
 
 type Props = { readonly label: string; readonly table: PlotTable; readonly heightPx: number | 'fill' }
 
-/** The values of a plot, for those who would rather read them. */
+/** Shows the values of a plot for those who prefer to read them. */
 export function TableView({ label, table, heightPx }: Props) {
   const say = useWords(chartWords)
   const isOnPaper = usePrinting()
-  // The table is as high as the drawing, and on paper as high as its rows.
+  // The table is as high as the drawing; on paper it is as high as its rows.
   const style = heightPx === 'fill' || isOnPaper ? undefined : { height: heightPx }
   return (
     <section
@@ -45,12 +45,12 @@ export function TableView({ label, table, heightPx }: Props) {
   )
 }
 
-/** A probability as files write it. */
+/** Matches a probability in the format of files. */
 const PLAIN_PROBABILITY = /^\d(?:\.\d+)?E[+-]\d+$/
-/** More digits than in a plot are of no use to a reader; a file has them all. */
+/** The most digits of a cell: more are of no use to a reader, and the file has them all. */
 const MOST_DIGITS = 6
 
-/** A value as people read it, where the file of the same table has it as programs do. */
+/** Returns a value as people read it; the file of the same table has it in the format of programs. */
 function cellText(value: Cell): string {
   if (value === undefined) return MISSING
   if (typeof value === 'string') return PLAIN_PROBABILITY.test(value) ? formatScientific(Number(value)) : value

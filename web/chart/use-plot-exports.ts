@@ -8,7 +8,7 @@ import { useWords } from '../ui/text/language.ts'
 import { chartWords } from './words.data.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** The properties that the style sheets set and that a file on its own would lack. */
+/** The properties that the style sheets set, and that a separate file would lack. */
 const DRAWN = [
   'fill',
   'fill-opacity',
@@ -34,11 +34,11 @@ type PlotExitSources = {
   readonly title: string
   /** The source of the data; it is in every file. */
   readonly provenance: string
-  /** The name of the files, without their kind. */
+  /** The name of the files without the extension. */
   readonly fileName: string
   readonly table: () => PlotTable
   readonly call?: ApiCall | undefined
-  /** Entries of the menu besides those of every plot. */
+  /** Entries of the menu besides the entries of every plot. */
   readonly more?: Pick<PaneExports, 'link' | 'file'> | undefined
 }
 
@@ -71,7 +71,7 @@ export function usePlotExports({ title, provenance, fileName, table, call, more 
 
 type Footing = { readonly title: string; readonly foot: string }
 
-/** Returns the plot as a file of its own: with its styles, its background, and its source below it. */
+/** Returns the plot as a separate file: with its styles, its background, and its source below it. */
 function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
   const { width, height } = plot.getBoundingClientRect()
   const copy = plot.cloneNode(true)
@@ -85,7 +85,7 @@ function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
     element.removeAttribute('class')
     element.removeAttribute('style')
   }
-  // The mark at the pointer is no part of the plot.
+  // The mark at the pointer is not part of the plot.
   for (const mark of copy.querySelectorAll('[data-readout]')) mark.remove()
   copy.setAttribute('xmlns', SVG)
   copy.setAttribute('width', String(width))
@@ -106,7 +106,7 @@ function part(name: string, attributes: Readonly<Record<string, string>>): SVGEl
   return element
 }
 
-/** A token as a colour that files understand: the one the theme shows now. */
+/** Returns the colour of a token in the current theme, in a form that files can use. */
 function colourOf(near: Element, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
@@ -116,7 +116,7 @@ function colourOf(near: Element, token: string): string {
   return color
 }
 
-/** The same as an image of twice the size, for slides and mails. */
+/** Returns the plot as an image of twice the size, for slides and mails. */
 async function toPng(svgText: string): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`

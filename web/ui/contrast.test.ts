@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** The colours that a block of style sheet gives, as [light, dark]. */
+/** Returns the colours that a block of a style sheet defines, as [light, dark]. */
 function coloursOf(text: string): ReadonlyMap<string, readonly [string, string]> {
   const found = new Map<string, readonly [string, string]>()
   for (const [, name = '', light = '', dark, only] of text.matchAll(
@@ -17,7 +17,7 @@ const usual = coloursOf(css('./tokens.css'))
 const [chosen = '', asked = ''] = css('./contrast.css').split('@media (prefers-contrast: more)')
 const more = coloursOf(asked.split('@media')[0] ?? '')
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Returns the relative luminance (WCAG 2.2), which the contrast ratio uses. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -36,7 +36,7 @@ const SYMBOLS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'].
 const SERIES = ['--series-1', '--series-2', '--series-3', '--series-4']
 
 type Colours = ReturnType<typeof coloursOf>
-/** Pairs of a foreground and a ground below the ratio that is wanted. */
+/** Returns the pairs of a foreground and a ground that are below the required ratio. */
 function tooLow(colours: Colours, [fronts, backs]: readonly [string[], string[]], wanted: number): string[] {
   const of = (name: string, theme: 0 | 1) => (colours.get(name) ?? usual.get(name))?.[theme] ?? '#000000'
   return ([0, 1] as const).flatMap((theme) =>
@@ -48,11 +48,11 @@ function tooLow(colours: Colours, [fronts, backs]: readonly [string[], string[]]
   )
 }
 
-test('luminance: black and white are 21 : 1 apart, as WCAG says', () => {
+test('luminance: the contrast of black and white is 21 : 1, as in WCAG', () => {
   expect(ratio('#000000', '#ffffff')).toBeCloseTo(21, 10)
 })
 
-test('tokens: every ink reaches 4.5 : 1 on every ground, controls and series 3 : 1', () => {
+test('tokens: every ink has at least 4.5 : 1 on every ground, controls and series 3 : 1', () => {
   expect(usual.size).toBeGreaterThan(30)
   expect(tooLow(usual, [INKS, GROUNDS], 4.5)).toEqual([])
   expect(tooLow(usual, [['--on-accent'], ['--accent-fill', '--accent-fill-hover']], 4.5)).toEqual([])
@@ -68,7 +68,7 @@ test('tokens: every ink reaches 4.5 : 1 on every ground, controls and series 3 :
   ).toEqual([])
 })
 
-test('tokens: a symbol reaches 3 : 1 on every ground by its fill, or in light by its border', () => {
+test('tokens: a symbol has at least 3 : 1 on every ground by its fill, or in the light theme by its border', () => {
   const drawn = new Map(usual)
   for (const name of SYMBOLS) drawn.set(name, [usual.get(`${name}-line`)?.[0] ?? '', usual.get(name)?.[1] ?? ''])
   expect(tooLow(drawn, [SYMBOLS, GROUNDS], 3)).toEqual([])
@@ -99,7 +99,7 @@ test('contrast: no ink, not even a disabled one, is below 7 : 1 on any ground', 
   ).toEqual([])
 })
 
-test('contrast: the theme that is chosen and the one that is asked for are the same, black ground and white ink', () => {
+test('contrast: the chosen theme and the theme of the system setting are the same, with black ground and white ink', () => {
   expect([...coloursOf(chosen)]).toEqual([...more])
   expect(more.get('--bg-page')?.[1]).toBe('#000000')
   expect(more.get('--ink-1')?.[1]).toBe('#ffffff')

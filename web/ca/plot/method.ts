@@ -1,6 +1,6 @@
 import { plotWords } from './words.data.ts'
 
-/** Returns an own method as it is printed beside a value: `2D`. */
+/** Returns the name of our own method as it is printed beside a value: `2D`. */
 export function methodName(method: string | null): string {
   if (method === null) return plotWords('noMethod')
   if (method === 'circle-2d') return plotWords('circle2d')

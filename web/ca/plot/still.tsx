@@ -5,7 +5,7 @@ type Props = {
   /** The content of the drawing, as a sentence for readers who cannot see the drawing. */
   readonly label: string
   readonly heightPx: number
-  /** The width; without it the drawing is as wide as its place. Paper is not measured. */
+  /** The width; if undefined, the drawing is as wide as its place. Drawings on paper are not measured. */
   readonly widthPx?: number
   readonly draw: (size: Size) => React.ReactNode
 }

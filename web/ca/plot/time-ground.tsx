@@ -34,11 +34,11 @@ export function timeFrameOf({ conjunction, messages, nowMs, size }: Input): Time
   return { area, x: scaleUtc([fromMs, endMs], [area.left, area.right]), decideMs, endMs, nowMs }
 }
 
-/** The width that words need. */
+/** The width that the texts need. */
 const WORDS_PX = 130
 const INSET_PX = 6
 
-/** Returns the right end of words: before the decision where there is room after now, else at the edge. */
+/** Returns the right end of the texts: before the decision if there is room after now, else at the edge. */
 export function wordsEndAt({ area, x, decideMs, nowMs, endMs }: TimeFrame): number {
   const before = x(decideMs) - INSET_PX
   return before - x(Math.min(nowMs, endMs)) > WORDS_PX ? before : area.right - INSET_PX

@@ -1,6 +1,6 @@
 import { type Camera, within } from './camera.ts'
 
-/** Reads `earth,300,25,26000000`; any other text gives the view from home. */
+/** Reads `earth,300,25,26000000`; for any other text returns the home view. */
 export function parseCamera<Home>(text: string | undefined, home: Home): Camera | Home {
   const [target = '', ...words] = text?.split(',') ?? []
   const [azimuthDeg = Number.NaN, elevationDeg = Number.NaN, distanceM = Number.NaN] = words.map(Number)
@@ -8,7 +8,7 @@ export function parseCamera<Home>(text: string | undefined, home: Home): Camera 
   return within({ target, azimuthDeg, elevationDeg, distanceM })
 }
 
-/** The same as text. */
+/** Returns the text that parseCamera reads. */
 export function formatCamera({ target, azimuthDeg, elevationDeg, distanceM }: Camera): string {
   const parts = [azimuthDeg, elevationDeg, distanceM].map((value) => String(Number(value.toPrecision(6))))
   return [target, ...parts].join(',')

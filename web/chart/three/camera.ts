@@ -1,6 +1,6 @@
-/** The place from which the picture is taken: around a target, by degrees and metres. */
+/** The place of the camera, in degrees and metres around a target. */
 export type Camera = {
-  /** `earth`, the name of an object, or `encounter`: its first object. */
+  /** `earth`, the name of an object, or `encounter`, which stands for its first object. */
   readonly target: string
   readonly azimuthDeg: number
   readonly elevationDeg: number
@@ -10,14 +10,14 @@ export type Camera = {
 export const HOME: Camera = { target: 'earth', azimuthDeg: 300, elevationDeg: 25, distanceM: 26_000_000 }
 /** The angle of view from top to bottom, deg. */
 export const FIELD_DEG = 45
-/** A still picture for paper, as the sheet is laid out. */
+/** The size of a still picture on a printed sheet. */
 export const STILL = { widthPx: 680, heightPx: 380 } as const
 const NEAREST_M = 1
 const FARTHEST_M = 1e9
 const STEP_DEG = 5
 const ZOOM_FACTOR = 1.25
 
-/** The camera after a turn by degrees, and a zoom by a factor. */
+/** Returns the camera after a rotation by degrees, and a zoom by a factor. */
 export function turned(camera: Camera, { right = 0, up = 0, zoom = 1 }): Camera {
   return within({
     ...camera,
@@ -27,7 +27,7 @@ export function turned(camera: Camera, { right = 0, up = 0, zoom = 1 }): Camera 
   })
 }
 
-/** The camera after a key: arrows go around, plus and minus go near and far; undefined for any other. */
+/** Returns the camera after a key: arrows rotate it, plus and minus move it nearer and farther; undefined for any other key. */
 export function afterKey(camera: Camera, key: string): Camera | undefined {
   const moves: Readonly<Record<string, Parameters<typeof turned>[1]>> = {
     ArrowLeft: { right: -STEP_DEG },
@@ -46,7 +46,7 @@ export function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera):
   return {
     target,
     azimuthDeg: ((azimuthDeg % 360) + 360) % 360,
-    // Straight above, up and down would have no meaning.
+    // Directly above the target, up and down would have no meaning.
     elevationDeg: Math.max(-89, Math.min(89, elevationDeg)),
     distanceM: Math.max(NEAREST_M, Math.min(FARTHEST_M, distanceM)),
   }

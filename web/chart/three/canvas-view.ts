@@ -20,31 +20,31 @@ import { createStore, type Store } from '../../ui/store/store.ts'
 import { type Camera, FIELD_DEG, STILL } from './camera.ts'
 import { spreadLabels } from './spread-labels.ts'
 
-/** The time of the last picture, the number of calls of the graphics card that it needed, and its numbers of lines and points. */
+/** The duration of drawing the last picture, the number of calls to the graphics card, and the number of its lines and points. */
 export type Frame = { readonly ms: number; readonly calls: number; readonly points: number }
 export type ViewState = { readonly kind: 'none' | 'drawn' | 'noWebGl' | 'lost'; readonly frame: Frame | undefined }
 
-/** Draws pictures into a canvas, each when it is asked for; reports the time of the last one. */
+/** Draws pictures into a canvas, each on demand, and reports the duration of the last one. */
 export type View<Picture> = {
-  /** For `ref`: draws there until the canvas goes. */
+  /** For `ref`: draws into the canvas until it is removed. */
   readonly attach: (canvas: HTMLCanvasElement | null) => (() => void) | undefined
   readonly show: (picture: Picture) => void
-  /** For `ref`: puts the picture on paper, where nothing is drawn any more once the browser lays it out. */
+  /** For `ref`: draws the picture for paper, because nothing can be drawn once the browser lays out the page. */
   readonly still: (sheet: HTMLCanvasElement | null) => void
   readonly state: Store<ViewState>
 }
 
 /** The contents of a picture, and the camera. */
 export type ViewOfWorld = { readonly world: World; readonly camera: Camera }
-/** Builds a picture; `colour` is a token as the theme shows it now. */
+/** Builds a picture; `colour` returns a token's colour in the current theme. */
 type Build<Picture> = (picture: Picture, of: { readonly colour: Colour; readonly heightPx: number }) => ViewOfWorld
 export type Colour = (token: string) => Color
 
 const LABEL_PX = 14
-/** Dots of a printer to each pixel of the layout. */
+/** The number of printer dots for each pixel of the layout. */
 const STILL_RATIO = 2
 
-/** A view that has no canvas yet. */
+/** Creates a view that has no canvas yet. */
 export function createView<Picture>(build: Build<Picture>): View<Picture> {
   const state = createStore<ViewState>({ kind: 'none', frame: undefined })
   let picture: Picture | undefined
@@ -64,13 +64,13 @@ export function createView<Picture>(build: Build<Picture>): View<Picture> {
     }
     drawNow = () => {
       const size = { widthPx: canvas.clientWidth, heightPx: canvas.clientHeight, ratio: devicePixelRatio }
-      // Hidden, as on paper, it has no size.
+      // A hidden canvas, as during printing, has no size.
       if (picture !== undefined && size.heightPx > 0)
         state.set({ kind: 'drawn', frame: draw({ renderer, canvas, size }, picture, build) })
     }
     printOn = (sheet) => {
       if (picture === undefined) return
-      // Paper is ink on white, whatever the screen is.
+      // Paper is ink on white, whatever the theme of the screen is.
       canvas.style.colorScheme = 'light'
       draw({ renderer, canvas, size: { ...STILL, ratio: STILL_RATIO } }, picture, build)
       canvas.style.colorScheme = ''
@@ -100,7 +100,7 @@ export function createView<Picture>(build: Build<Picture>): View<Picture> {
   }
 }
 
-/** Asks for a picture whenever size, theme or graphics card change; returns how to stop that. */
+/** Asks for a picture whenever size, theme or graphics card change; returns a function that stops this. */
 function hear(canvas: HTMLCanvasElement, { ask, onLost }: { readonly ask: () => void; readonly onLost: () => void }) {
   const lose = (event: Event) => {
     event.preventDefault()
@@ -109,7 +109,7 @@ function hear(canvas: HTMLCanvasElement, { ask, onLost }: { readonly ask: () => 
   canvas.addEventListener('webglcontextlost', lose)
   canvas.addEventListener('webglcontextrestored', ask)
   const forget = onPreference(ask)
-  // The theme of the system may turn while the picture is looked at.
+  // The theme of the system may change while the picture is visible.
   const isDark = matchMedia('(prefers-color-scheme: dark)')
   isDark.addEventListener('change', ask)
   const observer = new ResizeObserver(ask)
@@ -124,10 +124,10 @@ function hear(canvas: HTMLCanvasElement, { ask, onLost }: { readonly ask: () => 
 }
 
 function rendererOf(canvas: HTMLCanvasElement): WebGLRenderer | undefined {
-  // The context is asked for first, since the renderer would write an error of its own if there is none.
+  // The context is requested first, because the renderer would log an error of its own if there is none.
   const context = canvas.getContext('webgl2', { antialias: true, alpha: true, powerPreference: 'low-power' })
   if (!context) return undefined
-  // From a metre to the far side of the Earth in one picture.
+  // One picture shows distances from a metre to the far side of the Earth.
   return new WebGLRenderer({ canvas, context, antialias: true, alpha: true, logarithmicDepthBuffer: true })
 }
 
@@ -137,7 +137,7 @@ type Sheet = {
   readonly size: { readonly widthPx: number; readonly heightPx: number; readonly ratio: number }
 }
 
-/** Builds the picture, draws it, and releases the resources made for it. */
+/** Builds the picture, draws it, and releases its resources. */
 function draw<Picture>({ renderer, canvas, size }: Sheet, picture: Picture, build: Build<Picture>): Frame {
   const start = elapsedMs()
   const { widthPx, heightPx, ratio } = size
@@ -165,7 +165,7 @@ function eyeOf({ azimuthDeg, elevationDeg, distanceM }: Camera, aspect: number):
   return eye
 }
 
-/** Moves names that would lie on each other to another side of their points; those that were added first stay. */
+/** Moves names that would overlap to another side of their points; the names that were added first stay. */
 function spread(
   world: World,
   eye: PerspectiveCamera,
@@ -188,7 +188,7 @@ function spread(
 
 type Label = { readonly at: Float32Array; readonly colour: Color; readonly halo: Color; readonly heightPx: number }
 
-/** A name that is as large at every distance. */
+/** Returns a name that has the same size at every distance. */
 export function labelOf(text: string, { at, colour, halo, heightPx }: Label): Sprite {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
@@ -207,11 +207,11 @@ export function labelOf(text: string, { at, colour, halo, heightPx }: Label): Sp
     context.fillText(text, 20, canvas.height / 2)
   }
   const map = new CanvasTexture(canvas)
-  // The canvas has the colours of the page: without this, dark ink comes out grey.
+  // The canvas has the colours of the page; without this line, dark ink would appear grey.
   map.colorSpace = SRGBColorSpace
   const material = new SpriteMaterial({ map, sizeAttenuation: false, depthTest: false })
   const sprite = new Sprite(material)
-  // Without attenuation a sprite of 1 is as high as it would be a metre away.
+  // Without attenuation, a sprite of size 1 is as high as it would be at a distance of one metre.
   const perPx = (2 * Math.tan(degToRad(FIELD_DEG / 2))) / heightPx / 2
   sprite.scale.set(canvas.width * perPx, canvas.height * perPx, 1)
   sprite.center.set(0, 0.5)
@@ -219,7 +219,7 @@ export function labelOf(text: string, { at, colour, halo, heightPx }: Label): Sp
   return sprite
 }
 
-/** A token as the theme shows it now. */
+/** Returns a token's colour in the current theme. */
 function colourOf(canvas: HTMLCanvasElement, token: string): Color {
   canvas.style.color = `var(${token})`
   return new Color().setStyle(getComputedStyle(canvas).color)

@@ -3,10 +3,10 @@ import { type Camera, turned } from './camera.ts'
 const DEG_PER_PX = 0.35
 
 export type Place = { readonly x: number; readonly y: number }
-/** The start of a drag: the camera that it moves, and the place of each finger. */
+/** The start of a drag: the camera that is moved, and the place of each finger. */
 export type DragStart = { readonly camera: Camera; readonly from: ReadonlyMap<number, Place> }
 
-/** Returns the camera after fingers have moved: one finger turns it, two move it nearer as they spread. */
+/** Returns the camera after fingers have moved: one finger rotates it, two fingers move it nearer as they spread. */
 export function dragged({ camera, from }: DragStart, to: ReadonlyMap<number, Place>): Camera {
   const pairs = [...from].flatMap(([id, start]) => {
     const end = to.get(id)
@@ -19,5 +19,5 @@ export function dragged({ camera, from }: DragStart, to: ReadonlyMap<number, Pla
   return turned(camera, { zoom: apart(one.start, two.start) / apart(one.end, two.end) })
 }
 
-/** At least a pixel: fingers on one place are no distance to measure with. */
+/** At least one pixel, because two fingers in one place have no distance to compare with. */
 const apart = (a: Place, b: Place) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))

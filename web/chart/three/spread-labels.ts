@@ -1,6 +1,6 @@
 import { type Box, overlap } from '../label-places.ts'
 
-/** A name at a point of the picture, px from its left top corner, and how large it is. */
+/** A name at a point of the picture: the point in px from the upper left corner, and the size of the name. */
 export type PlacedLabel = {
   readonly x: number
   readonly y: number
@@ -8,10 +8,13 @@ export type PlacedLabel = {
   readonly height: number
 }
 
-/** The point of a name that lies on its object: shares of its width from the left and of its height from below, as a sprite has them. */
+/** The point of a name that lies on its object: fractions of its width from the left and of its height from below, as in a sprite. */
 export type Anchor = readonly [x: number, y: number]
 
-/** Beside the point, then above and below it, then as far away as is beside a name of nearly the same point: the first that is free. */
+/**
+ * The possible places, of which the first free one is used: beside the point, then above and below it, then farther above and below, clear
+ * of a name of nearly the same point.
+ */
 const ANCHORS: readonly Anchor[] = [
   [0, 0.5],
   [1, 0.5],
@@ -31,8 +34,8 @@ const boxOf = ({ x, y, width, height }: PlacedLabel, [across, up]: Anchor): Box 
 }
 
 /**
- * Returns an anchor for each name, so that none lies on an earlier one or outside of the picture; one without a free place stays beside its
- * point.
+ * Returns an anchor for each name, so that no name covers an earlier one or extends beyond the picture; a name without a free place stays
+ * beside its point.
  */
 export function spreadLabels(labels: readonly PlacedLabel[], widthPx: number, heightPx: number): readonly Anchor[] {
   const taken: Box[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, seen } from '../../testing/page.ts'
 
-test('the buttons around a picture have names and a finger’s size, and each goes its way and back', async () => {
+test('the buttons around a picture have names and are large enough for a finger, and opposite buttons reverse each other', async () => {
   const page = await openSink(PHONE)
   const part = page.getByRole('region', { name: 'Plots', exact: true })
   const camera = part.locator('output')
@@ -15,7 +15,7 @@ test('the buttons around a picture have names and a finger’s size, and each go
   expect(await press('Go left')).toBe('300°, 25°, 26000 km')
   expect(await press('Go up')).toBe('300°, 30°, 26000 km')
   expect(await press('Go down')).toBe('300°, 25°, 26000 km')
-  // A fifth nearer.
+  // The distance becomes a fifth smaller.
   expect(await press('Go near')).toBe('300°, 25°, 20800 km')
   expect(await press('Go far')).toBe('300°, 25°, 26000 km')
   expect(await smallTargets(part)).toEqual([])

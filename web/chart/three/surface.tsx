@@ -10,7 +10,7 @@ import styles from './surface.module.css'
 type LookProps = { readonly camera: Camera; readonly look: (camera: Camera) => void }
 type SurfaceProps<Picture> = LookProps & {
   readonly view: View<Picture>
-  /** The name of the view, which says what is drawn and which keys it takes. */
+  /** The name of the view, which says what is drawn and which keys it accepts. */
   readonly label: string
   readonly isHidden: boolean
   /** The functions of other keys while the picture has the focus. */
@@ -18,15 +18,15 @@ type SurfaceProps<Picture> = LookProps & {
 }
 
 /**
- * The surface that a view draws on: the user moves around by dragging, nearer with two fingers, or by the arrow keys, plus and
- * minus. Paper has it as a still picture.
+ * Shows the surface on which a view draws. The user rotates the camera by dragging or by the arrow keys, and moves it nearer with two
+ * fingers or with plus and minus. On paper it is a still picture.
  */
 export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {} }: SurfaceProps<Picture>) {
   const isPrinting = usePrinting()
   const { kind } = useStore(view.state)
   const drag = useDrag({ camera, look })
   const onKeyDown = (event: React.KeyboardEvent) => {
-    // The browser has its own for these.
+    // The browser has its own functions for these keys.
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = afterKey(camera, event.key)
     const press = next ? () => look(next) : keys[event.key.toLowerCase()]
@@ -55,7 +55,7 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
   )
 }
 
-/** Follows the fingers on a picture; if one comes or goes, the others begin anew from there. */
+/** Follows the fingers on a picture; when a finger is added or lifted, the drag starts again with the remaining fingers. */
 function useDrag({ camera, look }: LookProps) {
   const fingers = useRef(new Map<number, Place>())
   const held = useRef<DragStart>(undefined)
@@ -93,7 +93,7 @@ const KEYS: Readonly<Record<Move, readonly [sign: string, key: string]>> = {
   goFar: ['−', '-'],
 }
 
-/** The functions of arrows, plus and minus, as buttons. */
+/** Shows the functions of arrows, plus and minus as buttons. */
 export function MoveButtons({ camera, look, say }: LookProps & { readonly say: (move: Move) => string }) {
   return MOVES.map((move) => (
     <Button key={move} aria-label={say(move)} onClick={() => look(afterKey(camera, KEYS[move][1]) ?? camera)}>

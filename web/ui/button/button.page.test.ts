@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('buttons are pressed by Enter and Space; one that cannot be says why; of a few, one stays pressed', async () => {
+test('buttons are pressed by Enter and Space, a disabled one states the reason, and in a group of segments one stays pressed', async () => {
   const page = await openSink()
   const part = pane(page, 'Buttons')
   const names = ['Plan manoeuvre', 'Acknowledge', 'Print', 'Notifications of the demo']
@@ -35,7 +35,7 @@ test('buttons are pressed by Enter and Space; one that cannot be says why; of a 
   ])
 })
 
-test('a text is copied by a key, and the button says so or that it is not allowed', async () => {
+test('a text is copied by a key, and the button reports success or that copying is not allowed', async () => {
   const page = await openSink()
   const part = pane(page, 'Buttons')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -52,7 +52,7 @@ test('a text is copied by a key, and the button says so or that it is not allowe
   await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'))
 })
 
-test('every button is as high as a finger needs, and says its words whole', async () => {
+test('every button is large enough for a finger, and its text is not cut off', async () => {
   const page = await openSink()
   const part = pane(page, 'Buttons')
   const heights = () =>

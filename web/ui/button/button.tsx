@@ -2,13 +2,13 @@ import { useId } from 'react'
 import styles from './button.module.css'
 
 type Props = React.ComponentPropsWithRef<'button'> & {
-  /** The look: one primary button a page; quiet ones are inside rows. */
+  /** The look: one primary button per page; quiet buttons are inside rows. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'icon'
-  /** The reason why it cannot be pressed now; it stays reachable, so that the reason can be read. */
+  /** The reason why the button cannot be pressed now; the button can still get the focus, so that the reason can be read. */
   readonly disabledReason?: string | undefined
 }
 
-/** A button; an icon button needs an `aria-label`. */
+/** Shows a button; an icon button needs an `aria-label`. */
 export function Button({ look = 'plain', className = '', disabledReason, ...rest }: Props) {
   const reason = useId()
   // Toasts never lie over the main action of a screen.

@@ -7,13 +7,13 @@ import styles from './copy-button.module.css'
 const SHOWN_MS = 2_000
 
 type Props = {
-  /** The name of the copied text, for those who do not see the element beside the button. */
+  /** The name of the copied text, for users who do not see the element beside the button. */
   readonly what: string
   readonly text: (button: HTMLElement) => string
   readonly onCopied?: (() => void) | undefined
 }
 
-/** Copies a text and says so. */
+/** Copies a text and reports the result. */
 export function CopyButton({ what, text, onCopied }: Props) {
   const say = useWords(uiWords)
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
@@ -23,7 +23,7 @@ export function CopyButton({ what, text, onCopied }: Props) {
       setState('copied')
       onCopied?.()
     } catch {
-      // The browser may refuse; the text can still be marked by hand.
+      // The browser may refuse; the user can still select the text by hand.
       setState('refused')
     }
     setTimeout(() => setState('idle'), SHOWN_MS)

@@ -1,7 +1,7 @@
 import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 
-/** A link out of the application: it opens a window of its own, and the target does not learn where it was opened. */
+/** Shows a link out of the application: it opens a new window, and the target does not learn from where it was opened. */
 export function ExternalLink({ href, children }: React.PropsWithChildren<{ readonly href: string }>) {
   const say = useWords(uiWords)
   return (

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import styles from './tooltip.module.css'
 
 const SHOW_DELAY_MS = 400
-/** Spec §9. */
+/** The delay of spec §9. */
 const HIDE_DELAY_MS = 400
 const GAP_PX = 4
 const WIDEST_PX = 300
@@ -17,8 +17,9 @@ type Anchor = {
 }
 
 /**
- * More about one word on the screen, on hover and focus: it stays while the pointer is on it, and goes with Escape
- * (WCAG 1.4.13), or with scrolling where the pointer asked for it. Made only while it is asked for, so that a table may have thousands. `Help` has one on a button of its own.
+ * Returns a hint about one word on the screen, shown on hover and focus. It stays while the pointer is on it, and closes with Escape (WCAG
+ * 1.4.13), or with scrolling if the pointer opened it. It is created only while it is shown, so a table may have thousands. `Help` shows
+ * such a hint for its own button.
  */
 export function useHint(content: () => React.ReactNode): { readonly anchor: Anchor; readonly bubble: React.ReactNode } {
   const id = useId()
@@ -29,7 +30,7 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
     if (!isShown) return undefined
     return untilDismissed({
       close: () => setBox(undefined),
-      // A key that moves the focus out of sight scrolls there, and the hint goes along with the focus.
+      // If a key moves the focus to a hidden place, the page scrolls there, and the hint follows the focused element.
       onScroll: () => setBox(focused.current?.getBoundingClientRect()),
     })
   }, [isShown])
@@ -72,7 +73,7 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
   return { anchor, bubble }
 }
 
-/** The hint is below the element that it explains, above it if there is no room, and never beyond the right edge. */
+/** Returns the place of the hint: below the element that it explains, above it if there is no room, and never beyond the right edge. */
 function placeOf({ left, top, bottom }: DOMRect): React.CSSProperties {
   const isLow = bottom > innerHeight - 96
   return {
@@ -83,7 +84,7 @@ function placeOf({ left, top, bottom }: DOMRect): React.CSSProperties {
 
 type Dismissal = { readonly close: () => void; readonly onScroll: () => void }
 
-/** Escape closes it; scrolling would leave it behind. */
+/** Closes the hint on Escape, and calls `onScroll`, because scrolling would leave the hint behind. Returns a function that stops this. */
 function untilDismissed({ close, onScroll }: Dismissal): () => void {
   const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Escape' ? close() : undefined)
   document.addEventListener('keydown', onKeyDown)

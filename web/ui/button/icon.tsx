@@ -67,7 +67,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A line drawing of 20 × 20; the control around it names its effect. */
+/** Shows a line drawing of 20 × 20; the control around it names its effect. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The mark: an orbit, its focus and the object at apsis. */
+/** Shows the logo: an orbit, its focus and the object at apsis. */
 export function Logo({ size }: { readonly size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('a menu is opened, walked, searched, used and left by keys, and disabled entries are skipped', async () => {
+test('a menu is opened, moved through, searched, used and closed by keys, and disabled entries are skipped', async () => {
   const page = await openSink()
   const opens = page.getByRole('button', { name: 'Export', exact: true })
   const menu = page.getByRole('menu', { name: 'Export' })
@@ -45,7 +45,7 @@ test('a menu is opened, walked, searched, used and left by keys, and disabled en
   await expect.poll(() => isFocused(opens)).toBe(true)
 })
 
-test('a menu is within the screen, and its entries are a finger high', async () => {
+test('a menu is within the screen, and its entries are large enough for a finger', async () => {
   const page = await openSink()
   const name = 'Menu of Menu, help, dialog'
   const part = pane(page, 'Menu, help, dialog')

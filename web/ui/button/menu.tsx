@@ -6,7 +6,7 @@ export type MenuEntry = {
   readonly id: string
   readonly label: string
   readonly note?: string
-  /** Stands before the label. */
+  /** Shown before the label. */
   readonly symbol?: React.ReactNode
   readonly isDisabled?: boolean
   readonly onAction: () => void
@@ -14,7 +14,7 @@ export type MenuEntry = {
 export type MenuPart = { readonly title: string; readonly entries: readonly MenuEntry[] }
 
 type Props = {
-  /** The name of the menu, for those who do not see the button. */
+  /** The name of the menu, for users who do not see the button. */
   readonly label: string
   readonly trigger: React.ReactNode
   readonly look?: 'plain' | 'quiet' | 'icon'
@@ -22,7 +22,7 @@ type Props = {
   readonly className?: string | undefined
 }
 
-/** A button that opens a list of actions, in named parts. */
+/** Shows a button that opens a list of actions, in named parts. */
 export function Menu({ label, trigger, look = 'plain', parts, className = '' }: Props) {
   return (
     <MenuTrigger>

@@ -7,7 +7,7 @@ type Props<T extends string> = {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few ways to see the same thing, in the head of its pane. */
+/** Chooses one of a few ways to show the same content, in the head of its pane. */
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.

@@ -10,7 +10,7 @@ async function isBeside(bubble: Locator, what: Locator): Promise<boolean> {
   return gap >= 0 && gap < 24
 }
 
-test('help comes with the focus, also where a key leads out of sight, shows no more than it may, and goes with Escape', async () => {
+test('help appears with the focus, also if a key moves the focus to a hidden place; it shows no unsafe HTML, and closes with Escape', async () => {
   const page = await openSink()
   const part = pane(page, 'Menu, help, dialog')
   const help = part.getByRole('button', { name: 'What the axes are' })
@@ -28,12 +28,12 @@ test('help comes with the focus, also where a key leads out of sight, shows no m
   expect(await smallTargets(part)).toEqual([])
 })
 
-test('the reason for a missing value is shown on focus, within a phone, and goes with Escape and with the focus', async () => {
+test('the reason for a missing value appears on focus, fits into a phone, and closes with Escape and when the focus leaves', async () => {
   const page = await openSink(PHONE)
   const part = pane(page, 'No value at all')
   const missing = part.getByRole('button', { name: 'None: No covariance in message 1.' })
   const bubble = page.getByRole('tooltip')
-  // The key moves the focus to an element far below the screen, which scrolls there.
+  // The key moves the focus to an element far below the screen, and the page scrolls there.
   await part.locator('div[tabindex="0"]').evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
   await page.keyboard.press('Tab')
   await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollTop)).toBeGreaterThan(1_000)
@@ -55,7 +55,7 @@ test('the reason for a missing value is shown on focus, within a phone, and goes
   expect(await smallTargets(part)).toEqual([])
 })
 
-test('a hint that the pointer has asked for goes with scrolling, also while the pointer is on it', async () => {
+test('a hint that the pointer opened closes with scrolling, also while the pointer is on it', async () => {
   const page = await openSink()
   const part = pane(page, 'No value at all')
   const bubble = page.getByRole('tooltip')

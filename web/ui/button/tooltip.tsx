@@ -3,14 +3,14 @@ import { Button } from './button.tsx'
 import { useHint } from './hint.tsx'
 
 type Props = {
-  /** The name of the button; the tooltip says more. */
+  /** The name of the button; the tooltip explains more. */
   readonly label: string
-  /** HTML; everything that could do harm is left out. */
+  /** HTML, from which everything unsafe is removed. */
   readonly html: string
   readonly children?: React.ReactNode
 }
 
-/** A small button whose help appears on hover and focus, stays while the pointer is on it, and goes with Escape. */
+/** Shows a small button whose help appears on hover and focus, stays while the pointer is on it, and closes with Escape. */
 export function Help({ label, html, children = '?' }: Props) {
   const { anchor, bubble } = useHint(() => <RichText html={html} />)
   return (

@@ -10,14 +10,14 @@ type Props = {
   readonly onClose: () => void
   readonly title: string
   readonly children: React.ReactNode
-  /** The verb that happens, at the right; without it there is only a way out. */
+  /** The action, named by a verb, at the right; if undefined, the dialog can only be closed. */
   readonly confirm?: { readonly label: string; readonly onConfirm: () => void } | undefined
   readonly close?: string | undefined
-  /** As wide as the screen allows, for contents that are seen side by side. */
+  /** True if the dialog is as wide as the screen allows, for contents that are compared side by side. */
   readonly isWide?: boolean
 }
 
-/** Asks for an answer: closes by its buttons or Escape, never by itself and not by a click beside it. */
+/** Shows a question that needs an answer: it closes by its buttons or Escape, never by itself and not by a click beside it. */
 export function Dialog({ isOpen, onClose, title, children, confirm, close, isWide = false }: Props) {
   const say = useWords(uiWords)
   return (
@@ -51,9 +51,9 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close, isWid
 const FIELDS = ':is(input, textarea, select, button):not([tabindex="-1"], :disabled)'
 
 /**
- * Gives the first field the focus, or the button that closes the dialog if there is none: a user who opened the dialog
- * by a key goes on by keys. A field that takes the focus by itself keeps it; on a touch screen the keyboard would hide
- * the question.
+ * Gives the focus to the first field, or to the closing button if there is no field: a user who opened the dialog by a key continues by
+ * keys. A field that takes the focus by itself keeps it. On a touch screen no field gets the focus, because the keyboard would hide the
+ * question.
  */
 function FirstFocus() {
   const place = useRef<HTMLSpanElement>(null)

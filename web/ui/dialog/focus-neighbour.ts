@@ -1,6 +1,6 @@
 /**
- * Before an item goes whose button was pressed by key: hands the focus to the same button of the next item, else of the
- * one before, else to the list. The pointer's click leaves the focus alone.
+ * Before an item is removed whose button was pressed by key: moves the focus to the same button of the next item, else of the previous
+ * item, else to the list. A click of the pointer does not move the focus.
  */
 export function focusNeighbour({ detail, currentTarget }: React.MouseEvent<HTMLElement>, list: string): void {
   const isByKey = detail === 0

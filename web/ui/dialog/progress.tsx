@@ -9,7 +9,7 @@ type Props = {
   readonly label: string
   readonly stage: string
   readonly done?: number | undefined
-  /** Without it the length is not known, and the bar only says that work goes on. */
+  /** If undefined, the length is not known, and the bar only shows that the work continues. */
   readonly of?: number | undefined
   readonly noun?: string
   readonly elapsedMs: number
@@ -18,7 +18,7 @@ type Props = {
   readonly children?: React.ReactNode
 }
 
-/** Long work: its stage, how far it is, how long it took and will take, and the way to stop it (ux.md R15). */
+/** Shows long work: its stage, its progress, the time it took and will still take, and the button that stops it (ux.md R15). */
 export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs, onCancel, children }: Props) {
   const say = useWords(uiWords)
   const isKnown = done !== undefined && of !== undefined && of > 0

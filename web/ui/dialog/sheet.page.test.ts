@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, seen } from '../../testing/page.ts'
 
-test('a sheet is closed by its cross, by Escape and by its actions, and gives the focus back each time', async () => {
+test('a sheet closes by its cross, by Escape and by its actions, and returns the focus each time', async () => {
   const page = await openSink()
   const opens = page.getByRole('button', { name: 'Open a sheet…' })
   const sheet = page.getByRole('dialog', { name: 'A sheet' })
@@ -20,11 +20,11 @@ test('a sheet is closed by its cross, by Escape and by its actions, and gives th
   }
 })
 
-test('a sheet takes the page on every screen, and its actions stay in sight', async () => {
+test('a sheet fills the page on every screen, and its actions stay visible', async () => {
   const page = await openSink()
   await page.getByRole('button', { name: 'Open a sheet…' }).press('Enter')
   const sheet = await seen(page.getByRole('dialog', { name: 'A sheet' }))
-  // Below the bar and beside the sidebar, but on a screen that is low, which has room for neither.
+  // The sheet is below the bar and beside the sidebar, except on a low screen, which has room for neither.
   for (const { viewport, left, top } of [
     { viewport: { width: 1440, height: 900 }, left: 56, top: 56 },
     { ...PHONE, left: 0, top: 92 },

@@ -7,16 +7,16 @@ import styles from './sheet.module.css'
 
 type Props = {
   readonly title: string
-  /** Beside the title, in small type. */
+  /** A note beside the title, in small type. */
   readonly note?: React.ReactNode
   readonly onClose: () => void
   readonly children: React.ReactNode
-  /** The foot stays in sight below the scrolling part: the last remarks, and the actions, the primary one last. */
+  /** The foot stays visible below the scrolling part: it has the last remarks, and the actions, of which the last is the primary one. */
   readonly foot: React.ReactNode
   readonly actions: React.ReactNode
 }
 
-/** A dialog as large as the page below the bar, for work that needs the whole screen. Its actions never leave the screen. */
+/** Shows a dialog as large as the page below the bar, for work that needs the full screen. Its actions always stay on the screen. */
 export function Sheet({ title, note, onClose, children, foot, actions }: Props) {
   const say = useWords(uiWords)
   return (

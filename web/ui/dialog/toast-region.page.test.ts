@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cutTexts, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('a toast is read out, names the notice that it closes, and hands the focus on when it is closed by a key', async () => {
+test('a toast is read out, names the notice that it closes, and passes the focus on when it is closed by a key', async () => {
   const page = await openSink(PHONE)
   const region = pane(page, 'Toast').getByRole('region', { name: 'New notifications' })
   expect(await region.getByRole('status').innerText()).toMatch(
@@ -17,7 +17,7 @@ test('a toast is read out, names the notice that it closes, and hands the focus 
   expect(await region.evaluate((one) => one === document.activeElement)).toBe(true)
 })
 
-test('long work says its stage, how far it is and how long it will take, and is stopped by a key', async () => {
+test('long work shows its stage, its progress and the remaining time, and a key stops it', async () => {
   const page = await openSink()
   const job = pane(page, 'Job running')
   const bar = job.getByRole('progressbar', { name: 'Screening' })

@@ -9,7 +9,7 @@ import styles from './toast-region.module.css'
 export type Toast = {
   readonly id: string
   readonly level: Level
-  /** The level for those who do not see the shape. */
+  /** The name of the level, for users who do not see the shape. */
   readonly levelWord?: string
   readonly title: string
   readonly message: React.ReactNode
@@ -19,17 +19,17 @@ type Props = {
   /** Newest first; all are shown. */
   readonly toasts: readonly Toast[]
   readonly onClose: (id: string) => void
-  /** Called when the pointer or the focus is on it: its time stops. */
+  /** Called when the pointer or the focus is on the toast, so that its time stops. */
   readonly onHold?: (id: string) => void
   readonly onRelease?: (id: string) => void
 }
 
-/** Announces the latest results, each once; it shows the toasts that it is given and keeps no time of its own. */
+/** Announces the latest results, each once. It shows the given toasts and does not time them. */
 export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
   const say = useWords(uiWords)
   return (
     <section className={`no-print ${styles.region}`} aria-label={say('newNotifications')} tabIndex={-1} data-toasts>
-      {/* Each new one is read out, and not again those that are still there. */}
+      {/* Each new toast is read out, and the remaining toasts are not read out again. */}
       <div role="status" aria-atomic="false" aria-relevant="additions">
         <ol className="stack gap-8">
           {toasts.map(({ id, level, levelWord, title, message, action }) => (

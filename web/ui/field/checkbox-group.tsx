@@ -5,11 +5,11 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 type Props = FieldProps & {
   readonly options: readonly { readonly value: string; readonly label: string; readonly isDisabled?: boolean }[]
   readonly value: readonly string[]
-  /** Takes the options that are chosen now, in their order. */
+  /** Called with the options that are chosen now, in their order. */
   readonly onChange: (value: string[]) => void
 }
 
-/** Several of a few. */
+/** Chooses several of a few options. */
 export function CheckboxGroup({ label, unit, help, error, options, value, onChange }: Props) {
   return (
     <Root

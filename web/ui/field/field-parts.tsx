@@ -2,18 +2,18 @@ import { FieldError, Label, Text } from 'react-aria-components'
 import { StatusSymbol } from '../status/status-symbol.tsx'
 import styles from './field.module.css'
 
-/** The parts that every field has around its control. */
+/** The properties of the parts that every field has around its control. */
 export type FieldProps = {
   readonly label: string
   readonly unit?: string | undefined
-  /** Stands below; an error takes its place. */
+  /** Shown below the field; an error replaces it. */
   readonly help?: string | undefined
   readonly error?: string | undefined
-  /** A remark on a value that is accepted all the same; it replaces the help. */
+  /** A remark on a value that is nevertheless accepted; it replaces the help. */
   readonly hint?: string | undefined
 }
 
-/** The name of a field, with its unit. */
+/** Shows the name of a field, with its unit. */
 export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) {
   return (
     <Label className={`soft fs-13 ${styles.label}`}>
@@ -22,7 +22,7 @@ export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) 
   )
 }
 
-/** Help, or the fault; red is for "act now", so an error has the serious diamond. */
+/** Shows the help, or the error. Red means "act now", so an error has the orange diamond of the level "serious". */
 export function FieldFoot({ help, error, hint }: Pick<FieldProps, 'help' | 'error' | 'hint'>) {
   if (error)
     return (

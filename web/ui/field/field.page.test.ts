@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, prefer, seen } from '../../testing/page.ts'
 
-test('a field has its name with its unit, its help, and its fault in the place of the help', async () => {
+test('a field shows its name with its unit, its help, and its error instead of the help', async () => {
   const page = await openSink()
   const part = pane(page, 'Fields')
   const email = part.getByRole('textbox', { name: 'Email', exact: true })
@@ -18,7 +18,7 @@ test('a field has its name with its unit, its help, and its fault in the place o
   expect(await part.getByRole('textbox', { name: 'Cannot be changed' }).isDisabled()).toBe(true)
   const message = part.getByRole('textbox', { name: 'Message' })
   expect(await message.getAttribute('spellcheck')).toBe('false')
-  // The name is pressed for its field.
+  // A click on the name focuses its field.
   await part.getByText('Message', { exact: true }).click()
   expect(await isFocused(message)).toBe(true)
   expect(
@@ -26,7 +26,7 @@ test('a field has its name with its unit, its help, and its fault in the place o
   ).toEqual([null, null, null, null])
 })
 
-test('a number is stepped by keys and by buttons with its name, never below its least, with a point in every language', async () => {
+test('a number is changed by keys and by buttons that contain its name, never below its minimum, with a decimal point in every language', async () => {
   const page = await openSink()
   const part = pane(page, 'Fields')
   const radius = part.getByRole('textbox', { name: 'Hard-body radius' })
@@ -53,7 +53,7 @@ test('a number is stepped by keys and by buttons with its name, never below its 
   expect(await (await seen(felder.getByRole('textbox').nth(1))).inputValue()).toBe('1.500')
 })
 
-test('one of a few is chosen by arrows and by its first letter, and several by Space; with none it shows the fault', async () => {
+test('one of a few is chosen by arrows and by its first letter, and several are chosen by Space; with no choice the error is shown', async () => {
   const page = await openSink()
   const part = pane(page, 'Choices')
   const frame = part.getByRole('button', { name: /Frame of the burn$/ })
@@ -84,7 +84,7 @@ test('one of a few is chosen by arrows and by its first letter, and several by S
   expect(await group.getByRole('checkbox', { checked: true }).count()).toBe(1)
 })
 
-test('fields are as high as a finger needs, and no name of theirs is cut', async () => {
+test('fields are large enough for a finger, and none of their names is cut off', async () => {
   const page = await openSink()
   const [fields, choices] = [pane(page, 'Fields'), pane(page, 'Choices')]
   const long = pane(page, 'Name, cut in its middle')

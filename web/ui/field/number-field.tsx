@@ -6,7 +6,9 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 
 type Props = FieldProps & Omit<NumberFieldProps, 'className' | 'children' | 'isInvalid'>
 
-/** A number with its unit in its name; arrows and buttons step it. Decimal point on every machine. */
+/**
+ * Shows a field for a number, with its unit in its name; arrows and buttons change it. The decimal separator is a point on every machine.
+ */
 export function NumberField({ label, unit, help, error, ...rest }: Props) {
   const say = useWords(uiWords)
   return (

@@ -11,7 +11,7 @@ type Props = FieldProps & {
   readonly isDisabled?: boolean
 }
 
-/** One of a few; typing jumps to the first that begins so. */
+/** Chooses one of a few options; typing jumps to the first option that begins with the typed letters. */
 export function Select({ label, unit, help, error, options, value, onChange, isDisabled = false }: Props) {
   return (
     <Root

@@ -5,11 +5,11 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 type Props = FieldProps &
   Omit<TextFieldProps, 'className' | 'children' | 'isInvalid'> & {
     readonly rows?: number
-    /** Identifiers, messages, numbers in columns. */
+    /** True for a monospaced font: identifiers, messages, numbers in columns. */
     readonly isMono?: boolean
   }
 
-/** Several lines of text with their name above and help or error below. */
+/** Shows several lines of text, with their name above and help or error below. */
 export function TextArea({ label, unit, help, error, rows = 4, isMono = false, ...rest }: Props) {
   return (
     <Root

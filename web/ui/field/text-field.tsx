@@ -5,11 +5,11 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 
 type Props = FieldProps &
   Omit<TextFieldProps, 'className' | 'children' | 'isInvalid'> & {
-    /** Offered while somebody types; any other text may be typed as well. */
+    /** Offered while the user types; any other text may be typed as well. */
     readonly suggestions?: readonly string[] | undefined
   }
 
-/** One line of text with its name above and help or error below; never a placeholder. */
+/** Shows one line of text, with its name above and help or error below; there is never a placeholder. */
 export function TextField({ label, unit, help, error, hint, suggestions, ...rest }: Props) {
   const offers = useId()
   return (

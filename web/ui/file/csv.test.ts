@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
-test('toCsv quotes the values that RFC 4180 says must be quoted, and no others', () => {
+test('toCsv quotes the values that RFC 4180 requires to be quoted, and no others', () => {
   const rows = [
     ['a', 1.5e-7, undefined],
     ['b, c', -2, 'say "x"'],
@@ -12,7 +12,7 @@ test('toCsv quotes the values that RFC 4180 says must be quoted, and no others',
   )
 })
 
-test('toCsv says in the first line that data is simulated, where it is', () => {
+test('toCsv states in the first line that data is simulated, if it is', () => {
   expect(toCsv({ columns: ['a'], rows: [[1]] }, { isSimulated: true })).toBe(
     '# SIMULATED: made-up data, of no real object\r\na\r\n1\r\n',
   )
@@ -28,14 +28,14 @@ test.each([
   '＝1',
   '\t=1',
   '\r=1',
-])('toCsv makes no formula of the text %j', (text) => {
+])('toCsv does not let the text %j become a formula', (text) => {
   const file = toCsv({ columns: ['name', 'n'], rows: [[text, 1]] }, { isSimulated: false })
   const written = `'${text}`
   const quoted = /[",\r\n]/.test(text) ? `"${written.replaceAll('"', '""')}"` : written
   expect(file).toBe(`name,n\r\n${quoted},1\r\n`)
 })
 
-test('toCsv leaves numbers as they are, also those that are given as text', () => {
+test('toCsv leaves numbers unchanged, also numbers that are given as text', () => {
   const numbers = [-1, -2.5e-7, '+12', '-0.5', '-1.2E-05', '+.5']
   expect(toCsv({ columns: ['n'], rows: numbers.map((one) => [one]) }, { isSimulated: false })).toBe(
     'n\r\n-1\r\n-2.5e-7\r\n+12\r\n-0.5\r\n-1.2E-05\r\n+.5\r\n',

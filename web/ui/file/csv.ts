@@ -1,7 +1,7 @@
 export type Cell = string | number | undefined
-/** Values in rows: the table of a plot, and the contents of a CSV file. */
+/** Values in rows: the contents of a plot's table and of a CSV file. */
 export type PlotTable = {
-  /** The names in files, the same in every language: files are read by scripts. */
+  /** The names in files. They are the same in every language, because scripts read the files. */
   readonly columns: readonly string[]
   /** The names on the screen, if they are different. */
   readonly heads?: readonly string[]
@@ -12,8 +12,8 @@ export type PlotTable = {
 export const SIMULATED_LINE = '# SIMULATED: made-up data, of no real object'
 
 /**
- * A file of comma-separated values as RFC 4180 has it; full precision, and nothing where there is no value. Names come from
- * the senders of messages, and a spreadsheet runs a text that begins like a formula: such a text gets an apostrophe in front.
+ * Returns a file of comma-separated values in the format of RFC 4180, with full precision; a missing value is empty. Names come from the
+ * senders of messages, and a spreadsheet runs a text that begins like a formula: such a text gets an apostrophe in front.
  */
 export function toCsv({ columns, rows }: PlotTable, { isSimulated }: { readonly isSimulated: boolean }): string {
   const head = isSimulated ? `${SIMULATED_LINE}\r\n` : ''
@@ -21,8 +21,8 @@ export function toCsv({ columns, rows }: PlotTable, { isSimulated }: { readonly 
 }
 
 /**
- * The characters that begin a formula in a spreadsheet, in some languages also in full width; a number may begin with its sign, also where it is
- * given as text.
+ * Matches the start of a formula in a spreadsheet; in some languages it is also a full-width character. A number may begin with its sign,
+ * also if it is given as text.
  */
 const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@＝＋－＠\t\r]/i
 

@@ -8,9 +8,9 @@ const GET = { method: 'GET', url: 'https://apsis.operator.example/api/v1/status'
 const PROCESS = { env: { TOKEN: 't' } }
 const PUT = { ...GET, method: 'PUT', body: { name: "it's", on: true, none: null, list: [] } }
 
-test('printCall in curl quotes characters that the shell would interpret', () => {
+test('printCall in curl quotes the characters that the shell would interpret', () => {
   expect(printCall(GET, 'curl')).toBe(`curl -sS '${GET.url}' \\\n  -H "Authorization: Bearer $TOKEN"`)
-  // The shell itself prints the arguments that it understands.
+  // The shell itself prints the arguments as it has read them.
   const said = execFileSync(
     'sh',
     ['-c', `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(PUT, 'curl')}`],
@@ -45,7 +45,7 @@ test('printCall in TypeScript is a program that sends the call', async () => {
   ])
 })
 
-test('printCall names the version that a change is made on, in every language', async () => {
+test('printCall names the version on which a change is based, in every language', async () => {
   const call = { ...PUT, version: '"3"' }
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(call, 'curl')}`
   expect(execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')).toContain(
@@ -80,7 +80,7 @@ const RAW = {
   raw: { file: 'sizes.csv', from: 'https://a/samples/sizes.csv', media: 'text/csv' },
 }
 
-test('printCall in curl and TypeScript sends a file as the body, in its media type', async () => {
+test('printCall in curl and TypeScript sends a file as the body, with its media type', async () => {
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(RAW, 'curl')}`
   const said = execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')
   expect(said.slice(0, 2)).toEqual(['-sSO', RAW.raw.from])
@@ -96,7 +96,7 @@ test('printCall in curl and TypeScript sends a file as the body, in its media ty
   expect(sent.at(-1)).toEqual([RAW.url, { method: 'POST', headers, body: expect.any(Blob) }])
 })
 
-test('printCall in curl sends a form, field by field, and the file under the name that is asked for', () => {
+test('printCall in curl sends a form, field by field, and the file under the requested name', () => {
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(FORM, 'curl')}`
   const said = execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')
   expect(said.slice(0, 2)).toEqual(['-sSO', FORM.form.from])
@@ -127,7 +127,7 @@ const ENCODED = {
   encoded: { fields: { grant_type: "it's" }, variables: { client_secret: 'SECRET' } },
 }
 
-test('printCall in curl sends a form without files, with what a variable holds, and no token', () => {
+test('printCall in curl sends a form without files, with the value of a variable, and without a token', () => {
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(ENCODED, 'curl')}`
   const said = execFileSync('sh', ['-c', script], { env: { SECRET: 'a b&c' }, encoding: 'utf8' }).split('\0')
   expect(said.filter((_, place) => said[place - 1] === '--data-urlencode')).toEqual([
@@ -137,14 +137,14 @@ test('printCall in curl sends a form without files, with what a variable holds, 
   expect(said.join(' ')).not.toContain('Authorization')
 })
 
-test('printCall in curl sends a form without fields as a body, since the call takes one', () => {
+test('printCall in curl sends a form without fields as a body, because the call takes a body', () => {
   const empty = { ...ENCODED, encoded: { fields: {}, variables: {} } }
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(empty, 'curl')}`
   const said = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0')
   expect(said.slice(-3)).toEqual(['-d', '', ''])
 })
 
-test('printCall in TypeScript sends a form without files, with what a variable holds, and no token', async () => {
+test('printCall in TypeScript sends a form without files, with the value of a variable, and without a token', async () => {
   const sent: unknown[] = []
   const fetch = async (_: string, init: unknown) => {
     sent.push(init)
@@ -155,7 +155,7 @@ test('printCall in TypeScript sends a form without files, with what a variable h
   expect(sent).toEqual([{ method: 'POST', body: new URLSearchParams({ grant_type: "it's", client_secret: 'a b&c' }) }])
 })
 
-test('printCall in Python sends a form without files, with what a variable holds, and no token', () => {
+test('printCall in Python sends a form without files, with the value of a variable, and without a token', () => {
   const program = printCall(ENCODED, 'Python')
   expect(program).toContain('import urllib.parse')
   expect(program).toContain(`fields = {\n    "grant_type": "it's",\n    "client_secret": os.environ["SECRET"],\n}`)
@@ -164,7 +164,7 @@ test('printCall in Python sends a form without files, with what a variable holds
   expect(program).not.toContain('headers=')
 })
 
-test('an answer that is no JSON is read as text in every language', () => {
+test('an answer that is not JSON is read as text in every language', () => {
   const text = { ...GET, isText: true }
   expect(printCall(text, 'TypeScript')).toContain('await response.text()')
   expect(printCall(text, 'Python')).toContain('print(response.read().decode())')
@@ -178,19 +178,19 @@ test('python writes values as Python does', () => {
   )
 })
 
-test('printCall in Python names method and body only where there are any', () => {
+test('printCall in Python contains a method and a body only if there are any', () => {
   expect(printCall(GET, 'Python')).not.toMatch(/method=|data=/)
   expect(printCall(PUT, 'Python')).toContain('    method="PUT",\n')
   expect(printCall(PUT, 'Python')).toContain('data=json.dumps({\n      "name": "it\'s",\n      "on": True,')
 })
 
-test.each(LANGUAGES)('a token is in no example in %s', (language) => {
+test.each(LANGUAGES)('no example in %s contains a token', (language) => {
   expect(printCall({ ...PUT, isStream: true }, language)).toMatch(/TOKEN|\$\{token\}/)
 })
 
 const STREAM = { ...GET, isStream: true }
 
-test('a stream is read as it comes, and only a stream', () => {
+test('a stream, and only a stream, is read as it arrives', () => {
   expect(printCall(STREAM, 'curl')).toContain('curl -sSN ')
   expect(printCall(GET, 'curl')).toContain('curl -sS ')
   expect(printCall(STREAM, 'TypeScript')).toContain('for await (const chunk of')
@@ -199,7 +199,7 @@ test('a stream is read as it comes, and only a stream', () => {
   expect(printCall(GET, 'Python')).toContain('print(json.load(response))')
 })
 
-test('a form in Python names every field and the file, under its own name where no other is asked for', () => {
+test('a form in Python names every field and the file, which keeps its own name if no other is requested', () => {
   const code = printCall(FORM, 'Python')
   expect(code).toContain('import uuid')
   expect(code).toContain('"kind": "it\'s"')
@@ -225,7 +225,7 @@ test.each([
   ['curl', `-H 'Content-Type: application/json'`],
   ['TypeScript', `headers: { 'Content-Type': 'application/json' }`],
   ['Python', `headers={"Content-Type": "application/json"}`],
-] as const)('printCall in %s names no token where nobody signs in', (language, type) => {
+] as const)('printCall in %s names no token if the call needs no sign-in', (language, type) => {
   const program = printCall({ ...GET, method: 'POST', body: { by: 'kim' }, isOpen: true }, language)
   expect(program).toContain(type)
   expect(program).not.toMatch(/token/i)

@@ -90,7 +90,7 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
 
 type EncodedForm = NonNullable<Call['encoded']>
 
-/** A form without fields is a body that is empty, and no call without one. */
+/** A form without fields is an empty body; without the body it would be another call. */
 function curlFields({ fields, variables }: EncodedForm): string[] {
   const given = [
     ...Object.entries(fields).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
@@ -120,7 +120,7 @@ function pythonFields({ fields, variables }: EncodedForm): string[] {
 
 type SentCall = Pick<Call, 'body'> & { readonly form?: Call['form']; readonly raw: Call['raw'] }
 
-/** The line of the headers, where there are any. */
+/** Returns the line of the headers, if there are any. */
 function headersOf(headers: readonly string[], open: string, close: string): string[] {
   const given = headers.filter((one) => one !== '')
   return given.length === 0 ? [] : [`${open}${given.join(', ')}${close}`]
@@ -137,7 +137,7 @@ function pythonType({ form, raw, body }: SentCall): string {
   return body === undefined ? '' : '"Content-Type": "application/json"'
 }
 
-/** Python's own library writes no forms (RFC 7578): the example does it. */
+/** Python's standard library does not write forms (RFC 7578), so the example writes them. */
 function pythonForm({ fields, file, from, name = file }: NonNullable<Call['form']>): string[] {
   return [
     'boundary = uuid.uuid4().hex',
@@ -170,7 +170,7 @@ function indented(text: string, by = '  '): string {
   return text.replaceAll('\n', `\n${by}`)
 }
 
-/** A value as Python writes it. */
+/** Returns a value in the syntax of Python. */
 export function python(value: unknown, indent = ''): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -16,7 +16,7 @@ test.each([
   expect(formatUntil(at(event) - at(now))).toBe(text)
 })
 
-test('formatUntil shows seconds where the verdict needs them', () => {
+test('formatUntil shows seconds if the option is set', () => {
   expect(formatUntil(at('21T14:13:07') - at('20T07:02:27'), { seconds: true })).toBe('T−1 d 07 h 10 m 40 s')
 })
 
@@ -46,11 +46,11 @@ test.each([
   expect(formatUntil(ms, { seconds: true })).toBe(text)
 })
 
-test('formatElapsed has an hour from the hour on, and goes on counting them', () => {
+test('formatElapsed shows hours from one hour on, without a limit', () => {
   expect([3_599_999, 3_600_000, 90_061_000, 0].map(formatElapsed)).toEqual(['59:59', '1:00:00', '25:01:01', '00:00'])
 })
 
-test('formatSpan says days and hours, below a day hours and minutes, below an hour minutes', () => {
+test('formatSpan shows days and hours, below a day hours and minutes, below an hour minutes', () => {
   // 110:24:45
   expect([397_485_000, 86_399_000, 3_600_000, 3_599_000, 0, -1].map(formatSpan)).toEqual([
     ...['4 d 14 h', '23 h 59 m', '1 h 0 m', '59 m', '0 m', '0 m'],

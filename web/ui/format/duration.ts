@@ -1,7 +1,7 @@
 const MINUS = '\u2212'
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** Time to an event, as `T−1 d 07 h 10 m`; below one hour as `T−43:12`; afterwards with a plus. */
+/** Returns the time to an event as `T−1 d 07 h 10 m`; below one hour as `T−43:12`; after the event with a plus. */
 export function formatUntil(msLeft: number, { seconds = false }: { readonly seconds?: boolean } = {}): string {
   const sign = msLeft >= 0 ? MINUS : '+'
   const total = Math.floor(Math.abs(msLeft) / 1_000)
@@ -14,7 +14,7 @@ export function formatUntil(msLeft: number, { seconds = false }: { readonly seco
   return `T${sign}${hours} ${two(m)} m${seconds ? ` ${two(s)} s` : ''}`
 }
 
-/** A span between two times, as `4 d 14 h`; below a day `14 h 24 m`, below an hour `43 m`. */
+/** Returns a span between two times as `4 d 14 h`; below a day `14 h 24 m`, below an hour `43 m`. */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   const [d, h, m] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60]

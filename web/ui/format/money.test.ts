@@ -7,7 +7,7 @@ const { formatAmount, formatMoney, toAmount } = await import('./money.ts')
 
 afterEach(() => choose('language', 'en'))
 
-test('amounts of the smallest unit are written in the currency', () => {
+test('amounts in the smallest unit are written in the currency', () => {
   expect(formatMoney(6_160, 'EUR')).toBe('€\u00a061.60')
   expect(formatMoney(-100_000, 'JPY')).toBe('JPY\u00a0−100\u202f000')
   expect(formatAmount(950, 'EUR', { signed: true })).toBe('+9.50')

@@ -17,13 +17,13 @@ const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '
 
 export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2
 
-/** An amount of the smallest unit as a number of the currency. */
+/** Converts an amount in the smallest unit to a number of the currency. */
 export const toUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
 
-/** A number of the currency as an amount of the smallest unit. */
+/** Converts a number of the currency to an amount in the smallest unit. */
 export const toAmount = (units: number, currency: string): number => Math.round(units * 10 ** decimalsOf(currency))
 
-/** An amount without its currency, for columns whose head names it: `61.60`. */
+/** Returns an amount without its currency, for columns whose head names the currency: `61.60`. */
 export function formatAmount(amount: number, currency: string, { signed = false } = {}): string {
   return formatNumber(toUnits(amount, currency), { decimals: decimalsOf(currency), signed })
 }
@@ -32,7 +32,7 @@ export const symbolOf = (currency: string): string => SYMBOLS[currency] ?? curre
 
 const NO_BREAK_SPACE = '\u00a0'
 
-/** Returns an amount with its currency, which are never on two lines: `€ 61.60`, in German `61,60 €`. */
+/** Returns an amount with its currency, never divided between two lines: `€ 61.60`, in German `61,60 €`. */
 export function formatMoney(amount: number, currency: string): string {
   const parts = [symbolOf(currency), formatAmount(amount, currency)]
   return (chosenLanguage() === 'de' ? parts.toReversed() : parts).join(NO_BREAK_SPACE)

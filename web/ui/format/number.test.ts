@@ -26,25 +26,25 @@ test.each([
   expect(formatNumber(value, style)).toBe(text)
 })
 
-test('formatNumber signs quantities that have a direction, and never a zero', () => {
+test('formatNumber adds a sign to quantities that have a direction, and never to zero', () => {
   expect(formatNumber(58, { decimals: 0, signed: true })).toBe('+58')
   expect(formatNumber(-114, { decimals: 0, signed: true })).toBe('−114')
   expect(formatNumber(-0.004, { decimals: 2, signed: true })).toBe('0.00')
 })
 
-test('formatNumber keeps four significant digits of an association threshold, as spec §9 says', () => {
+test('formatNumber keeps four significant digits of an association threshold, as in spec §9', () => {
   expect(formatNumber(12.3456, { significant: 4 })).toBe('12.35')
   expect(formatNumber(0.5, { significant: 4 })).toBe('0.5000')
   expect(formatNumber(99.996, { significant: 4 })).toBe('100.0')
   expect(formatNumber(0, { significant: 4 })).toBe('0.000')
 })
 
-test('formatNumber says nothing where there is no number', () => {
+test('formatNumber returns a dash for an invalid number', () => {
   expect(formatNumber(Number.NaN)).toBe('–')
   expect(formatNumber(Number.POSITIVE_INFINITY)).toBe('–')
 })
 
-test('formatExponent has a true minus', () => {
+test('formatExponent uses a true minus sign', () => {
   expect(formatExponent(-4)).toBe('−4')
   expect(formatExponent(3)).toBe('3')
 })
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each([
-  // At most three digits after the point where nothing is asked for, and none that are zero.
+  // Without options there are at most three decimals, without trailing zeros.
   [0.0004, {}, '0'],
   [1.5, {}, '1.5'],
   [-1.5, {}, '−1.5'],
@@ -73,7 +73,7 @@ test.each([
   [1_234.5678, {}, `1${THIN}234.568`],
   [0, { signed: true }, '0'],
   [5, { decimals: 2 }, '5.00'],
-  // The number of digits counts those before and after the point together, without the zeros before them.
+  // Significant digits are counted before and after the decimal point together, without leading zeros.
   [0.000123456, { significant: 3 }, '0.000123'],
   [123_456, { significant: 2 }, `120${THIN}000`],
   [-9.996, { significant: 3 }, '−10.0'],
@@ -83,7 +83,7 @@ test.each([
 })
 
 test.each([
-  // A factor is written out below ten thousand, with a digit after the point below a hundred.
+  // A factor below ten thousand is written without a power of ten, and a factor below a hundred has one decimal.
   [1, 99.94, '↑ ×99.9'],
   [1, 100, '↑ ×100'],
   [1, 9_999, `↑ ×9${THIN}999`],
@@ -110,12 +110,12 @@ test.each([
   expect(formatScientific(value, style)).toBe(text)
 })
 
-test('formatPowerOfTen has raised digits and a raised minus', () => {
+test('formatPowerOfTen uses superscript digits and a superscript minus', () => {
   expect(formatPowerOfTen(-10)).toBe('10⁻¹⁰')
   expect(formatPowerOfTen(6)).toBe('10⁶')
 })
 
-test('formatBriefly fills up with no zeros', () => {
+test('formatBriefly adds no trailing zeros', () => {
   expect(formatBriefly(0.009, 4)).toBe('0.009')
   expect(formatBriefly(1_234.56789, 6, { signed: true })).toBe(`+1${THIN}234.57`)
 })
@@ -126,7 +126,7 @@ test.each([
   [' 1e-4 ', 1e-4],
   ['1,5e-4', 1.5e-4],
   ['-3', -3],
-])('readNumber reads %j with a point or a comma', (text, value) => {
+])('readNumber reads %j with a decimal point or comma', (text, value) => {
   expect(readNumber(text)).toBe(value)
 })
 
@@ -134,7 +134,7 @@ test.each(['', '  ', 'abc', '1.234,5', '1,234,567'])('readNumber finds no number
   expect(readNumber(text)).toBeNaN()
 })
 
-test('typedNumber writes what readNumber reads, small values as a power of ten', () => {
+test('typedNumber writes text that readNumber reads, with small values as a power of ten', () => {
   expect(typedNumber(1e-4)).toBe('1e-4')
   expect(typedNumber(0.1)).toBe('0.1')
   expect(typedNumber(2.00004, 4)).toBe('2')

@@ -12,10 +12,10 @@ const MINUS = '\u2212'
 export const MISSING = '–'
 
 export type NumberStyle = {
-  /** Digits after the point; without it and without `significant`, at most three. */
+  /** The number of decimals; if this and `significant` are absent, at most three. */
   readonly decimals?: number | undefined
   readonly significant?: number | undefined
-  /** A plus before values above zero: for components, differences, burns. */
+  /** True for a plus before values above zero: for components, differences, burns. */
   readonly signed?: boolean | undefined
 }
 
@@ -36,23 +36,23 @@ function toSignificant(value: number, digits: number): string {
   return rounded.toFixed(Math.min(100, Math.max(0, digits - 1 - magnitude)))
 }
 
-/** A number that rounds to zero has no sign. */
+/** Returns the sign; a number that rounds to zero has none. */
 function signOf(shown: number, signed: boolean): string {
   if (shown < 0) return MINUS
   return signed && shown > 0 ? '+' : ''
 }
 
-/** A power of ten as it is drawn: `−4` of 10⁻⁴, with a true minus. */
+/** Returns an exponent for display, with a true minus: `−4` for 10⁻⁴. */
 export function formatExponent(exponent: number): string {
   return String(exponent).replace('-', MINUS)
 }
 
-/** A power of ten as one character after the other, for plain text: `10⁻⁴`; on the screen exponents are set with `<sup>`. */
+/** Returns a power of ten for plain text: `10⁻⁴`; on the screen exponents are set with `<sup>`. */
 export function formatPowerOfTen(exponent: number): string {
   return writtenPower(exponent)
 }
 
-/** A number as mantissa and power of ten: `1.90` and `-5`. */
+/** Returns a number as mantissa and exponent of ten: `1.90` and `-5`. */
 export function partsOfScientific(value: number, decimals: number) {
   const [mantissa = '', power = ''] = value.toExponential(decimals).split('e')
   return { mantissa: formatNumber(Number(mantissa), { decimals }), exponent: Number(power) }
@@ -66,21 +66,21 @@ export function formatScientific(value: number, { decimals = 2, signed = false }
   return `${signed && value > 0 ? '+' : ''}${writtenScientific(mantissa, exponent)}`
 }
 
-/** A number with at most so many significant digits, and no zeros that only fill: 0.009, not 0.009000. */
+/** Returns a number with at most this many significant digits, and without trailing zeros: 0.009, not 0.009000. */
 export function formatBriefly(value: number, digits: number, { signed = false }: NumberStyle = {}): string {
   const rounded = Number(value.toPrecision(digits))
   const decimals = /\.(\d+)/.exec(String(rounded))?.[1]?.length ?? 0
   return formatNumber(rounded, { decimals, signed })
 }
 
-/** Returns a number for a field that is typed into: `0.25`, and `1e-4` if it is small. */
+/** Returns a number for an input field: `0.25`, and `1e-4` if it is small. */
 export function typedNumber(value: number, decimals = 20): string {
   const rounded = Number(value.toFixed(decimals))
   const isSmall = rounded !== 0 && Math.abs(rounded) < 1e-3
   return (isSmall ? value.toExponential() : String(rounded)).replace('.', DECIMAL_MARKS[chosenLanguage()])
 }
 
-/** Returns the typed number, with point or comma before its fraction; NaN if it is invalid or empty. */
+/** Returns the typed number, which may have a decimal point or comma; NaN if it is invalid or empty. */
 export function readNumber(text: string): number {
   const trimmed = text.trim()
   return trimmed === '' ? Number.NaN : Number(trimmed.replace(',', '.'))
@@ -88,7 +88,7 @@ export function readNumber(text: string): number {
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** The same where it may be written as it is shown: `1.06 × 10⁻³`. */
+/** Returns the typed number, which may also be in the form in which it is displayed: `1.06 × 10⁻³`. */
 export function readScientific(text: string): number {
   const [mantissa = '', power, ...more] = text.split('×')
   if (power === undefined) return readNumber(text)
@@ -97,7 +97,7 @@ export function readScientific(text: string): number {
   return Number(`${readNumber(mantissa)}e${exponent}`)
 }
 
-/** Returns the change of a value since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
+/** Returns the change of a value since the previous one: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
 export function formatChange(previous: number | undefined, current: number): string {
   if (previous === undefined || !Number.isFinite(previous)) return uiWords('first')
   if (!Number.isFinite(current)) return MISSING
@@ -109,7 +109,7 @@ export function formatChange(previous: number | undefined, current: number): str
   return rises ? `↑ ×${factor}` : `↓ ÷${factor}`
 }
 
-/** A larger factor is written as a power of ten, since nobody reads eleven digits and no column holds them. */
+/** A larger factor is written as a power of ten, because eleven digits are hard to read and do not fit into a column. */
 const LARGEST_WRITTEN_FACTOR = 10_000
 
 function formatFactor(factor: number): string {

@@ -7,14 +7,14 @@ import {
   probabilityFactor,
 } from './probability.ts'
 
-test('partsOfProbability splits into mantissa and power of ten, with a true minus', () => {
+test('partsOfProbability returns mantissa and exponent of ten, with a true minus', () => {
   expect(partsOfProbability(2.12e-4)).toEqual({ kind: 'value', mantissa: '2.12', exponent: '−4', power: -4 })
   expect(partsOfProbability(6.1e-5, 1)).toEqual({ kind: 'value', mantissa: '6.1', exponent: '−5', power: -5 })
   expect(partsOfProbability(9.999e-5)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−4', power: -4 })
   expect(partsOfProbability(1)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '0', power: 0 })
 })
 
-test('partsOfProbability never says zero: below the floor it says so', () => {
+test('partsOfProbability never returns zero: a value below the floor is marked as below', () => {
   const below = { kind: 'below', mantissa: '1', exponent: '−10', power: -10 }
   expect(partsOfProbability(0)).toEqual(below)
   expect(partsOfProbability(9.9e-11)).toEqual(below)
@@ -25,13 +25,13 @@ test.each([[undefined], [Number.NaN], [-1]])('partsOfProbability of %s is missin
   expect(partsOfProbability(value)).toEqual({ kind: 'missing' })
 })
 
-test('formatProbabilityPlain is the text that is copied by ux.md R2', () => {
+test('formatProbabilityPlain returns the text that is copied, as in ux.md R2', () => {
   expect(formatProbabilityPlain(1.23e-4)).toBe('1.23E-04')
   expect(formatProbabilityPlain(0)).toBe('0.00E+00')
   expect(formatProbabilityPlain(undefined)).toBe('')
 })
 
-test('formatProbabilityLine raises the exponent where there is only text', () => {
+test('formatProbabilityLine uses a superscript exponent, for places with plain text only', () => {
   expect(formatProbabilityLine(3.1e-6)).toBe('3.10\u00a0×\u00a010⁻⁶')
   expect(formatProbabilityLine(1e-12)).toBe('below 1\u00a0×\u00a010⁻¹⁰')
   expect(formatProbabilityLine(undefined)).toBe('not computed')
@@ -61,7 +61,7 @@ test.each([
   expect(formatProbabilityPlain(value)).toBe(text)
 })
 
-test('formatProbabilityChange at the floor is a factor, and a factor is that of now over before', () => {
+test('formatProbabilityChange gives a factor at the floor, and the factor is the current value divided by the previous one', () => {
   expect(formatProbabilityChange(1e-10, 1e-9)).toBe('↑ ×10.0')
   expect(formatProbabilityChange(1e-9, 1e-10)).toBe('↓ ÷10.0')
   expect(probabilityFactor(4e-5, 1e-5)).toBe(0.25)

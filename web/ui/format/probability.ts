@@ -7,9 +7,9 @@ export type ProbabilityParts =
   | { readonly kind: 'value' | 'below'; readonly mantissa: string; readonly exponent: string; readonly power: number }
   | { readonly kind: 'missing' }
 
-/** Returns a probability as mantissa and power of ten; two decimals, one if it is approximate. */
+/** Returns a probability as mantissa and exponent of ten, with two decimals, or one if it is approximate. */
 export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 2): ProbabilityParts {
-  // Some messages write −1 for "not computed"; that is no probability.
+  // Some messages write −1 for "not computed", which is not a probability.
   if (value === undefined || !Number.isFinite(value) || value < 0) return { kind: 'missing' }
   const floor = Math.log10(PROBABILITY_FLOOR)
   if (value < PROBABILITY_FLOOR) return { kind: 'below', mantissa: '1', exponent: formatExponent(floor), power: floor }
@@ -18,8 +18,8 @@ export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 
 }
 
 /**
- * Returns the change of a probability since the one before, if both are above the floor: a factor between numbers that
- * cannot be distinguished says nothing. From below the floor it says only that it rose.
+ * Returns the change of a probability since the previous one, if both are above the floor: a factor between numbers that cannot be
+ * distinguished has no meaning. If only the previous one is below the floor, the result only says that the probability rose.
  */
 export function formatProbabilityChange(previous: number | undefined, current: number | undefined): string {
   if (current === undefined || !(current >= PROBABILITY_FLOOR)) return MISSING
@@ -32,7 +32,7 @@ export function probabilityFactor(previous: number | undefined, current: number 
   return isKnown(previous) && isKnown(current) ? current / previous : undefined
 }
 
-/** Returns a probability for files and the clipboard: `1.23E-04`; nothing if there is none. */
+/** Returns a probability for files and the clipboard: `1.23E-04`; an empty text if there is none. */
 export function formatProbabilityPlain(value: number | undefined): string {
   if (partsOfProbability(value).kind === 'missing' || value === undefined) return ''
   const [mantissa = '', power = ''] = value.toExponential(2).split('e')

@@ -3,15 +3,15 @@ import { formatNumber, type NumberStyle } from './number.ts'
 
 export type QuantityStyle = NumberStyle & {
   readonly unit: string
-  /** Rounded down: a distance that is shown is never larger than it is. */
+  /** True if the number is rounded down: a distance is never shown larger than it is. */
   readonly isDown?: boolean
 }
 
-/** Every kind of quantity on the screen: its unit and its precision, in one place (ux.md R2). Values are in that unit. */
+/** Every kind of quantity on the screen, with its unit and precision, in one place (ux.md R2). Values are given in this unit. */
 export const QUANTITIES = {
   missDistance: { unit: 'm', decimals: 0, isDown: true },
   separation: { unit: 'm', decimals: 0, signed: true },
-  /** The same in the columns of a list, which have no room for a plus. */
+  /** The separation in the columns of a list, which have no room for a plus. */
   listedSeparation: { unit: 'm', decimals: 0 },
   hardBodyRadius: { unit: 'm', decimals: 1 },
   uncertainty: { unit: 'm', decimals: 0 },
@@ -35,14 +35,14 @@ export const QUANTITIES = {
 
 export type QuantityName = keyof typeof QUANTITIES
 
-/** Returns the number and its unit separately: the unit is set smaller, or is in the head of the column. */
+/** Returns the number and its unit separately: the unit is shown smaller, or in the head of the column. */
 export function formatQuantity(name: QuantityName, value: number): { readonly number: string; readonly unit: string } {
   const style: QuantityStyle = QUANTITIES[name]
   return { number: formatNumber(style.isDown ? wholeMetres(value) : value, style), unit: style.unit }
 }
 
-/** A miss in whole metres, without its unit. */
+/** Returns a miss distance in whole metres, without its unit. */
 export const formatMiss = (metres: number): string => formatQuantity('missDistance', metres).number
 
-/** A part of a separation in whole metres, with its sign and without its unit. */
+/** Returns a component of a separation in whole metres, with its sign and without its unit. */
 export const formatSeparation = (metres: number): string => formatQuantity('separation', metres).number

@@ -5,12 +5,12 @@ import { uiWords } from '../words.data.ts'
 import styles from './pane-states.module.css'
 
 type Props = React.PropsWithChildren<{
-  /** Returns the replacement of a part that could not be drawn; the usual words without it. */
+  /** Returns the replacement for a part that could not be drawn; if undefined, a standard text is shown. */
   readonly fallback?: (again: () => void) => React.ReactNode
 }>
 type State = { readonly hasFailed: boolean }
 
-/** Keeps a part that cannot be drawn from removing the rest of the page. */
+/** Keeps the rest of the page if a part cannot be drawn. */
 export class Boundary extends Component<Props, State> {
   override state: State = { hasFailed: false }
 

@@ -4,27 +4,27 @@ import { createStore, type Store } from '../store/store.ts'
 type Fetching = Promise<void>
 
 type Arrival<T> = {
-  /** Undefined until it is there. */
+  /** Undefined until the value has arrived. */
   readonly value: T | undefined
   readonly hasFailed: boolean
 }
 
 /** Code, or a text, that is fetched when it is first needed. */
 export type FetchOnNeed<T> = Pick<Store<Arrival<T>>, 'subscribe' | 'read'> & {
-  /** Resolves when it is there. */
+  /** Resolves when the value has arrived. */
   readonly prefetch: () => Fetching
-  /** Asks for it, unless it is there or on its way; the subscribers are notified when it comes. */
+  /** Fetches the value, unless it is there or being fetched; subscribers are notified when it arrives. */
   readonly ask: () => void
 }
 
 const known: Pick<FetchOnNeed<unknown>, 'prefetch' | 'ask' | 'read'>[] = []
 
-/** Fetches all that the pages loaded so far may need, so that each can be shown without the server, too. */
+/** Fetches everything that the pages loaded so far may need, so that each page can also be shown without the server. */
 export async function fetchAll(): Promise<void> {
   for (const { prefetch } of known) await prefetch()
 }
 
-/** Asks again for code that did not come: the server is back. */
+/** Fetches code again that did not arrive, because the server is back. */
 export function askAgain(): void {
   for (const { read, ask } of known) if (read().hasFailed) ask()
 }
@@ -37,7 +37,7 @@ export function fetchedOf<T>(load: () => Promise<T>): FetchOnNeed<T> {
     loading ??= load().then(
       (value) => set({ value, hasFailed: false }),
       (failure: unknown) => {
-        // The next who needs it tries again.
+        // The next caller that needs the value tries again.
         loading = undefined
         set({ value: undefined, hasFailed: true })
         throw failure
@@ -52,7 +52,7 @@ export function fetchedOf<T>(load: () => Promise<T>): FetchOnNeed<T> {
   return { subscribe, read, prefetch, ask }
 }
 
-/** Returns the fetched value in the same step in which it arrives; asks for it now if it is missing and needed. */
+/** Returns the fetched value in the same step in which it arrives; starts fetching now if it is missing and needed. */
 export function useFetched<T>({ subscribe, read, ask }: FetchOnNeed<T>, isNeeded = true): Arrival<T> {
   const askAndSubscribe = useCallback(
     (changed: () => void) => {

@@ -2,27 +2,27 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import styles from './figure.module.css'
 
-/** The source of a number (ux.md R10): reported by somebody, recomputed by the platform, or a what-if value. */
+/** The source of a number (ux.md R10): reported by an originator, recomputed by the platform, or a what-if value. */
 export type Source = {
   readonly kind: 'reported' | 'recomputed' | 'whatIf'
   /** The originator of the number: `CSPOC`, or Apsis itself. */
   readonly originator: string
-  /** The message that contains it or that it was made from. */
+  /** The message that contains the number or from which it was computed. */
   readonly messageId?: string | undefined
-  /** The time at which it was made, as the screen writes it. */
+  /** The time at which the number was computed, as the screen shows it. */
   readonly created?: React.ReactNode
-  /** The method of its computation: `2D`, `FOSTER-1992`. */
+  /** The method of computation: `2D`, `FOSTER-1992`. */
   readonly method?: string | undefined
 }
 
 type Props = {
   readonly children: React.ReactNode
   readonly source: Source
-  /** One figure of a pane is large. */
+  /** True for the one large figure of a pane. */
   readonly isLarge?: boolean
 }
 
-/** Shows a number with its source; reported and recomputed are two figures, never one over the other. */
+/** Shows a number with its source; a reported and a recomputed number are two figures, and neither replaces the other. */
 export function Figure({ children, source, isLarge = false }: Props) {
   const say = useWords(uiWords)
   return (
@@ -36,7 +36,7 @@ export function Figure({ children, source, isLarge = false }: Props) {
   )
 }
 
-/** The source in one line: originator, message, when, how. */
+/** Shows the source on one line: originator, message, time, method. */
 export function SourceLine({ source: { originator, messageId, created, method } }: { readonly source: Source }) {
   const say = useWords(uiWords)
   const parts = [messageId === undefined ? undefined : say('message', { id: messageId }), created, method]

@@ -4,7 +4,7 @@ import { openSink } from '../../testing/kitchen-sink.ts'
 import { apiOf, pane, seen } from '../../testing/page.ts'
 import { world } from '../../testing/world.ts'
 
-test('the menu of a pane copies its link and its call, and its file says that it is simulated', async () => {
+test('the menu of a pane copies its link and its call, and its file states that the data is simulated', async () => {
   const page = await openSink()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const { origin } = await apiOf(world.nothing)

@@ -11,33 +11,33 @@ type Exit = Omit<MenuEntry, 'id'>
 /** The call of the API that brought the data. */
 export type ApiCall = {
   readonly method: string
-  /** From the root of the server: `/api/v1/ca/conjunctions`. */
+  /** The path from the root of the server: `/api/v1/ca/conjunctions`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly isStream?: boolean
 }
-/** The three ways out of a pane: link, file, API (ux.md R9). */
+/** The three kinds of exports of a pane: link, file, API (ux.md R9). */
 export type PaneExports = {
-  /** The entries besides the link that restores the view, which is always there. */
+  /** The entries besides the link that restores the view; that link is always there. */
   readonly link?: readonly Exit[]
   /** Files in standard formats, besides `csv`. */
   readonly file?: readonly Exit[]
   readonly api?: readonly Exit[]
-  /** The values as a file; made when it is asked for. */
+  /** The values as a file, created on demand. */
   readonly csv?: { readonly name: string; readonly table: () => PlotTable }
   readonly call?: ApiCall
 }
 type Props = PaneExports & {
-  /** Title of the pane. */
+  /** The title of the pane. */
   readonly of: string
-  /** The id of the pane, where a link can lead to it. */
+  /** The id of the pane, if a link can lead to it. */
   readonly anchor?: string | undefined
 }
 
 const SAID_MS = 4_000
 
-/** The menu of a pane: a link to the view, its files, and the call that brought the data. */
+/** Shows the menu of a pane: a link to the view, its files, and the call that brought the data. */
 export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
   const say = useWords(uiWords)
   const marks = useFileMarks()
@@ -85,7 +85,7 @@ function addressOf(anchor: string | undefined): string {
   return anchor === undefined ? href : `${href.split('#')[0]}#${anchor}`
 }
 
-/** Shows a call in a language; the code that prints it is fetched when somebody asks. */
+/** Returns a call as program text; the code that prints it is fetched on demand. */
 export async function printed(call: Call, language: Language): Promise<string> {
   return (await import('../file/print-call.ts')).printCall(call, language)
 }

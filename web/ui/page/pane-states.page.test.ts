@@ -24,14 +24,14 @@ test('each state of a pane is read out by its role', async () => {
   await seen(frozen.getByRole('img', { name: 'Notice' }))
   await frozen.getByRole('button', { name: 'Follow' }).press('Enter')
   await seen(pane(page, 'Not following').getByText('It follows the clock again.'))
-  // An event that becomes critical is read out at once; one that already was critical is not.
+  // An event that becomes critical is read out at once; an event that already was critical is not.
   const banner = page.getByRole('alert').filter({ hasText: 'SAT-3 × 90417 reached Critical' })
   await seen(banner.getByRole('img', { name: 'Critical' }))
   expect(await page.getByRole('alert').filter({ hasText: 'Offline since' }).count()).toBe(0)
   await seen(page.getByRole('status').filter({ hasText: 'Offline since 06:58 Z.' }))
 })
 
-test('on a phone a pane says its title and its state whole, and what a strip offers is a finger high', async () => {
+test('on a phone a pane shows its complete title and state, and the buttons of a strip are large enough for a finger', async () => {
   const page = await openSink(PHONE)
   for (const name of [
     'A pane whose title is far longer than anybody would have thought when the pane was drawn',
@@ -51,7 +51,7 @@ test('on a phone a pane says its title and its state whole, and what a strip off
     await boxOf(banner.getByText(/reached Critical/)),
     await boxOf(banner.getByRole('button').first()),
   ]
-  // The buttons are below the words, and do not squeeze them.
+  // The buttons are below the text and do not narrow it.
   expect(action.y).toBeGreaterThanOrEqual(text.y + text.height)
   expect(await smallTargets(banner)).toEqual([])
   expect(await cutTexts(banner)).toEqual([])

@@ -4,7 +4,7 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import styles from './pane-states.module.css'
 
-/** The real layout in grey, shown only where loading takes longer than 150 ms. */
+/** Shows the layout of the data in grey, only if loading takes longer than 150 ms. */
 export function Skeleton({ rows }: { readonly rows: number }) {
   const say = useWords(uiWords)
   return (
@@ -20,9 +20,9 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 type FailureProps = {
   /** The name of the part that failed, as a sentence without its code. */
   readonly what: string
-  /** With the code in words: that of a problem is 404 also where nothing answered. */
+  /** The code is one of the API's names, because the status of a problem is 404 also if nothing answered. */
   readonly problem: { readonly code: string; readonly message: string; readonly requestId: string | undefined }
-  /** The text on the data that is still valid. */
+  /** A text about the data that is still valid. */
   readonly still: string
   readonly onRetry: () => void
 }
@@ -49,11 +49,11 @@ export function Failure({ what, problem, still, onRetry }: FailureProps) {
 type EmptyProps = React.PropsWithChildren<{
   readonly level?: Level
   readonly title: string
-  /** The actions that lead out of it: one primary action, and perhaps the demo fleet. */
+  /** The actions that the user can take next: one primary action, and perhaps the demo fleet. */
   readonly actions?: React.ReactNode
 }>
 
-/** Nothing to show, and whether that is good. */
+/** Shows that there is nothing to show, and whether that is good. */
 export function Empty({ level, title, children, actions }: EmptyProps) {
   return (
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>
@@ -67,7 +67,7 @@ export function Empty({ level, title, children, actions }: EmptyProps) {
   )
 }
 
-/** Shows that a value cannot be computed: a dash as large as the figure would be, and the reason (ux.md R2). */
+/** Shows that a value cannot be computed: a dash in the size of the figure, and the reason (ux.md R2). */
 export function NotComputed({ children }: React.PropsWithChildren) {
   return (
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>
@@ -77,7 +77,7 @@ export function NotComputed({ children }: React.PropsWithChildren) {
   )
 }
 
-/** A view that was frozen or moved: it says so until it follows the clock again (ux.md R11). */
+/** Shows that a view was frozen or moved, until it follows the clock again (ux.md R11). */
 export function NotFollowing({ at, onFollow }: { readonly at: string; readonly onFollow: () => void }) {
   const say = useWords(uiWords)
   return (
@@ -91,11 +91,13 @@ type StripProps = {
   readonly level: Level
   readonly children: React.ReactNode
   readonly action?: React.ReactNode
-  /** Act now: read out at once. */
+  /** True if the user must act now: the text is read out at once. */
   readonly isUrgent?: boolean
 }
 
-/** A line below a head that qualifies the content under it: partial, stale, offline; as a banner, an event that is critical now. */
+/**
+ * Shows a line below a head that qualifies the content under it: partial, stale, offline; or, as a banner, an event that is critical now.
+ */
 export function Strip({ level, children, action, isUrgent = false }: StripProps) {
   const say = useWords(uiWords)
   return (

@@ -5,26 +5,26 @@ import { type PaneExports, PaneMenu } from './pane-menu.tsx'
 
 type Props = {
   readonly title: string
-  /** Replaces the title, with the same words: a button. */
+  /** An element with the same text, such as a button, that replaces the title. */
   readonly heading?: React.ReactNode
   /** The text beside the title, in the smallest type: age, count, contents. */
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
-  /** The files and the call behind it, besides its link; false only if nothing could be linked to (ux.md R9). */
+  /** The files and the call of the pane, besides its link; false only if the pane has nothing to link to (ux.md R9). */
   readonly exports?: PaneExports | false | undefined
   /** The source of the numbers: originator, message, method. */
   readonly provenance?: React.ReactNode
-  /** Old data stays in place while new data is on its way. */
+  /** True while new data is being read; the old data stays visible. */
   readonly busy?: boolean
   readonly id?: string
   readonly className?: string | undefined
   readonly children: React.ReactNode
 }
 
-/** The age of the data in the panes here, if it has to be shown. */
+/** The age of the data in the panes inside, if it has to be shown. */
 export const PaneAge = createContext<React.ReactNode>(null)
 
-/** A part of the screen with a head of 32 px, divided from its neighbours by hairlines. */
+/** Shows a part of the screen with a head of 32 px, separated from its neighbours by thin lines. */
 export function Pane(props: Props) {
   const {
     title,

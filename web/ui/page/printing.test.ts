@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../testing/browser.ts'
 import { onPaper } from './printing.ts'
 
-// The page follows one window.
+// All tests use one window, because the module listens to the first one.
 const { root, tell } = openBrowser()
 
-test('onPaper tells when the page is laid out for a sheet and when it is on the screen again, until it is stopped', () => {
+test('onPaper reports when the page is laid out for a sheet and when it is on the screen again, until it is stopped', () => {
   const told: boolean[] = []
   const stop = onPaper(() => told.push('paper' in root.dataset))
   tell('beforeprint')
@@ -15,7 +15,7 @@ test('onPaper tells when the page is laid out for a sheet and when it is on the 
   expect(told).toEqual([true, false])
 })
 
-test('onPaper measures what another measurement has just drawn', () => {
+test('onPaper also calls a listener that another listener has just added', () => {
   const told: string[] = []
   const stopFirst = onPaper(() => {
     told.push('first')

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Between `beforeprint` and `afterprint`. The media turn to print later, when the browser has already laid the page out. */
+/** True between `beforeprint` and `afterprint`. The media type changes to print later, when the browser has already laid the page out. */
 let isOnPaper = false
 
-/** The functions that draw a different page for paper, and those that measure the drawing. */
+/** The functions that draw a different page for paper, and the functions that measure the drawing. */
 const drawing = new Set<() => void>()
 const measuring = new Set<() => void>()
 
 /**
- * Turns the layout to that of a sheet and back, draws what is different there, and has it measured: all of it before the
- * browser counts the sheets, which is as soon as its listeners have returned.
+ * Switches the layout to that of a sheet and back, draws what is different there, and has it measured. All of this happens before the
+ * browser counts the sheets, because it counts them as soon as its listeners have returned.
  */
 function turn(toPaper: boolean): void {
   isOnPaper = toPaper
@@ -24,7 +24,7 @@ function turn(toPaper: boolean): void {
 }
 
 let isInstalled = false
-/** From here on each page turns to paper before it is printed, also one on which nothing is measured. */
+/** Makes each page switch to paper before it is printed from now on, also a page on which nothing is measured. */
 export function followPrinting(): void {
   if (isInstalled) return
   isInstalled = true
@@ -32,7 +32,7 @@ export function followPrinting(): void {
   addEventListener('afterprint', () => turn(false))
 }
 
-/** Calls the listener when the page is drawn on paper, and when it is on the screen again; returns how to stop that. */
+/** Calls the listener when the page is drawn for paper, and when it is on the screen again; returns a function that stops this. */
 export function onPaper(listener: () => void): () => void {
   followPrinting()
   measuring.add(listener)
@@ -43,7 +43,7 @@ function subscribe(changed: () => void): () => void {
   followPrinting()
   drawing.add(changed)
   const paper = matchMedia('print')
-  // A preview of the paper on the screen turns the media and prints nothing.
+  // A preview of the paper on the screen changes the media type but prints nothing.
   const draw = () => flushSync(changed)
   paper.addEventListener('change', draw)
   return () => {
@@ -52,7 +52,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** True while the page is being printed: elements for paper only are made then, and not before. */
+/** Returns true while the page is being printed: elements that are only for paper are created only then. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 type Props = React.PropsWithChildren<{ readonly className?: string | undefined }>
 
-/** A part without anything to press, which scrolls where it is larger than its place: it is reached by keys. */
+/** Shows a part without controls that scrolls if it is larger than its place; keys can focus and scroll it. */
 export function Scroll({ className = '', children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.

@@ -1,9 +1,9 @@
 type Span = { readonly left: number; readonly right: number }
 
 /**
- * If there is no room for all tabs, scrolls their row to the one that is shown; `scroll-margin-inline` keeps it off the fading
- * edge. Not by scrollIntoView(): some browsers then begin there with Tab, and a reader who has just opened a page would not
- * reach the link that skips to the content.
+ * If there is no room for all tabs, scrolls their row to the tab that is shown; `scroll-margin-inline` keeps the tab away from the fading
+ * edge. It does not use scrollIntoView(): with it, some browsers start the order of Tab there, and a reader who has just opened a page
+ * would not reach the link that skips to the content.
  */
 export function showInRow(tab: Element | null, place: 'nearest' | 'center' = 'nearest'): void {
   const row = tab && scrolledBy(tab)
@@ -28,7 +28,7 @@ function scrolledBy(element: Element): Element | undefined {
   return undefined
 }
 
-/** Returns the distance to scroll so that all of a span is in the room; if it does not fit, its beginning is. */
+/** Returns the distance to scroll so that the complete span is visible; if it does not fit, its beginning is visible. */
 export function broughtInBy(room: Span, wanted: Span): number {
   const [before, behind] = [wanted.left - room.left, wanted.right - room.right]
   if (before < 0) return before

@@ -9,7 +9,9 @@ type SizeStore = {
   readonly size: Store<Size>
 }
 
-/** Measures where the browser has laid out anyway: to ask an element while rendering would make it lay out each time. */
+/**
+ * Measures at the times when the browser has laid out the page anyway: asking an element during rendering would cause a layout each time.
+ */
 function createSizeStore(): SizeStore {
   const size = createStore<Size>({ width: 0, height: 0 })
   const measure = ({ clientWidth: width, clientHeight: height }: Element) => {
@@ -22,7 +24,7 @@ function createSizeStore(): SizeStore {
       measure(element)
       const observer = new ResizeObserver(() => measure(element))
       observer.observe(element)
-      // The browser lays the page out for paper without notifying observers: the drawing fits the sheet, not the screen.
+      // The browser lays the page out for paper without notifying observers; this call makes the drawing fit the sheet, not the screen.
       const off = onPaper(() => measure(element))
       return () => {
         observer.disconnect()
@@ -33,22 +35,25 @@ function createSizeStore(): SizeStore {
   }
 }
 
-/** The real size of an element, in CSS pixels, kept up to date: give the first to its `ref`. Zero until it is there. */
+/**
+ * Returns the real size of an element, in CSS pixels, and keeps it up to date: pass the first item to the element's `ref`. The size is zero
+ * until the element exists.
+ */
 export function useSize<T extends Element>(): [React.RefCallback<T>, Size] {
   const [store] = useState(createSizeStore)
   return [store.attach, useStore(store.size)]
 }
 
-/** A screen as narrow as a phone's; no sheet of paper is one. */
+/** Matches a screen as narrow as a phone's; no sheet of paper matches. */
 export const PHONE = 'screen and (width <= 760px)'
 
-/** A sheet of A4; one of Letter is 22 px wider. */
+/** The width of a sheet of A4; a sheet of Letter is 22 px wider. */
 const SHEET_PX = 794
 const LIMIT = /\(width (<=|>) (\d+)px\)|\((\d+)px < width <= (\d+)px\)/
 
 /**
- * True if a media query holds on paper. The browser answers for the sheet only when it has counted the sheets, and a
- * layout that changes after that leaves some sheets empty or is cut.
+ * True if a media query holds on paper. The browser gives the answer for the sheet only after it has counted the sheets, and a layout that
+ * changes after that is cut, or leaves some sheets empty.
  */
 export function holdsOnPaper(query: string, onScreen: boolean): boolean {
   if (query.startsWith('screen')) return false
@@ -58,7 +63,7 @@ export function holdsOnPaper(query: string, onScreen: boolean): boolean {
   return sign === '>' ? SHEET_PX > Number(px) : SHEET_PX <= Number(px)
 }
 
-/** True if a media query holds now; the component renders again when that changes, and before it is printed. */
+/** Returns true if a media query holds now; the component renders again when that changes, and before printing. */
 export function useMedia(query: string): boolean {
   const isOnPaper = usePrinting()
   const subscribe = useCallback(

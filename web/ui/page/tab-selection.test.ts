@@ -6,11 +6,11 @@ const single = { multiple: false, noneAllowed: false }
 const many = { multiple: true, noneAllowed: false }
 const free = { multiple: true, noneAllowed: true }
 
-test('toggleTab replaces the selection in single-select', () => {
+test('toggleTab replaces the selection if only one tab may be selected', () => {
   expect(toggleTab(['summary'], 'plane', single)).toEqual(['plane'])
 })
 
-test('toggleTab does not deselect the last tab while none-allowed is off', () => {
+test('toggleTab does not deselect the last tab unless an empty selection is allowed', () => {
   expect(toggleTab(['summary'], 'summary', single)).toEqual(['summary'])
   expect(toggleTab(['plane'], 'plane', many)).toEqual(['plane'])
   expect(toggleTab(['summary', 'plane'], 'plane', many)).toEqual(['summary'])
@@ -18,19 +18,19 @@ test('toggleTab does not deselect the last tab while none-allowed is off', () =>
   expect(toggleTab(['plane'], 'plane', { multiple: false, noneAllowed: true })).toEqual([])
 })
 
-test('parseTabs reads a comma-separated list in the order of the screen, without unknown or repeated entries', () => {
+test('parseTabs reads a comma-separated list and returns the tabs in the order of the screen, without unknown or repeated entries', () => {
   expect(parseTabs('plane,summary,plane,nonsense', TABS, many)).toEqual(['summary', 'plane'])
   expect(parseTabs('plane,summary', TABS, single)).toEqual(['summary'])
 })
 
-test('parseTabs falls back to the first tab unless none is allowed', () => {
+test('parseTabs returns the first tab for an empty selection unless that is allowed', () => {
   for (const text of [undefined, '', 'nonsense']) {
     expect(parseTabs(text, TABS, single)).toEqual(['summary'])
     expect(parseTabs(text, TABS, free)).toEqual([])
   }
 })
 
-test('formatTabs and parseTabs undo each other', () => {
+test('formatTabs and parseTabs are inverse', () => {
   for (const selection of [[], ['details'], ['summary', 'plane'], TABS])
     expect(parseTabs(formatTabs(selection), TABS, free)).toEqual(selection)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, pane, seen } from '../../testing/page.ts'
 
-test('tabs live in the address, and the last one cannot be deselected', async () => {
+test('tabs are stored in the address, and the last one cannot be deselected', async () => {
   const page = await openSink()
   await page.getByRole('tab', { name: 'Message details' }).click()
   await page.getByRole('button', { name: 'Maximum' }).click()
@@ -14,7 +14,7 @@ test('tabs live in the address, and the last one cannot be deselected', async ()
   expect(await page.getByRole('button', { name: 'Maximum' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('tabs are walked by arrows and several are pressed by Space, each with its name, and on a phone they are whole', async () => {
+test('tabs are reached by arrows, several are pressed by Space, each has its name, and on a phone none is cut off', async () => {
   const page = await openSink(PHONE)
   const [one, many] = [pane(page, 'One at a time'), pane(page, 'Several at once')]
   const tab = (name: string) => one.getByRole('tablist', { name: 'Views' }).getByRole('tab', { name })

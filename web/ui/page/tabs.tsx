@@ -12,7 +12,7 @@ type Props = Partial<TabRule> & {
   readonly onChange: (value: string) => void
 }
 
-/** Tabs whose selection is a query parameter; if several may be open at once they are buttons that stay pressed. */
+/** Shows tabs whose selection is a query parameter; if several may be open at once they are toggle buttons. */
 export function Tabs({ multiple = false, noneAllowed = false, ...props }: Props) {
   const rule = { multiple, noneAllowed }
   return multiple || noneAllowed ? <OpenParts {...props} rule={rule} /> : <OneOf {...props} rule={rule} />

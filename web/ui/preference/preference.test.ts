@@ -4,7 +4,7 @@ import { openBrowser } from '../testing/browser.ts'
 const { root, localStorage, said, tell } = openBrowser()
 const { choose, onPreference, preference } = await import('./preference.ts')
 
-/** Sends the message of the browser to this page when another tab has stored a value. */
+/** Sends this page the event that the browser sends when another tab has stored a value. */
 const fromOtherTab = (key: string | null, newValue: string | null) => tell('storage', { key, newValue })
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ test('preference() is the chosen value if it is one of the choices, and otherwis
   expect([preference('theme'), preference('localTime')]).toEqual(['contrast', 'on'])
 })
 
-test('choose() applies here and for later visits, and notifies listeners until they leave', () => {
+test('choose() applies here and on later visits, and notifies listeners until they unsubscribe', () => {
   let told = 0
   const leave = onPreference(() => {
     told += 1
@@ -35,14 +35,14 @@ test('choose() applies here and for later visits, and notifies listeners until t
   expect([preference('density'), told]).toEqual(['compact', 1])
 })
 
-test('only the language is the language of the page', () => {
+test('the chosen language, and no other choice, sets the language of the page', () => {
   choose('sidebar', 'wide')
   expect(root.lang).toBe('en')
   choose('language', 'de')
   expect(root.lang).toBe('de')
 })
 
-test('a choice made in another tab holds here, too; anything else that is stored there changes nothing', () => {
+test('a choice made in another tab applies here too; other stored values change nothing', () => {
   let told = 0
   const leave = onPreference(() => {
     told += 1
@@ -56,7 +56,7 @@ test('a choice made in another tab holds here, too; anything else that is stored
   leave()
 })
 
-test('where the browser stores nothing the choice holds for this visit, and the console says so', () => {
+test('if the browser stores nothing the choice applies to this visit only, and the console reports it', () => {
   localStorage.setItem = () => {
     throw new Error('forbidden')
   }

@@ -1,15 +1,15 @@
 import { createSignal } from '../store/store.ts'
 
-/** The choices of a user for this browser; the first of each is the value without a choice. */
+/** The choices that a user makes for this browser; the first value of each is the default. */
 export const PREFERENCES = {
   theme: ['system', 'dark', 'light', 'contrast'],
   density: ['compact', 'comfortable'],
   language: ['en', 'de'],
-  /** Says if a time also shows the local time when the pointer rests on it; never anywhere else (ux.md R4). */
+  /** If on, a time also shows the local time while the pointer is on it; local time is shown nowhere else (ux.md R4). */
   localTime: ['on', 'off'],
-  /** Keys without Ctrl or Alt (WCAG 2.1.4). */
+  /** Shortcut keys without Ctrl or Alt (WCAG 2.1.4). */
   shortcuts: ['on', 'off'],
-  /** The navigation as icons, or with its words. */
+  /** The navigation as icons only, or with text. */
   sidebar: ['narrow', 'wide'],
 } as const
 export type PreferenceName = keyof typeof PREFERENCES
@@ -18,14 +18,17 @@ export type Preference<N extends PreferenceName> = (typeof PREFERENCES)[N][numbe
 const keyOf = (name: PreferenceName) => `apsis-${name}`
 const changes = createSignal()
 
-/** The choice, from the page's head script or from now; the default value if storage is forbidden. */
+/**
+ * Returns the choice made on an earlier visit, as the page's head script has read it, or during this one; the default value if storage is
+ * forbidden.
+ */
 export function preference<N extends PreferenceName>(name: N): Preference<N> {
   const chosen = typeof document === 'undefined' ? undefined : document.documentElement.dataset[name]
   const known: readonly Preference<N>[] = PREFERENCES[name]
   return known.find((one) => one === chosen) ?? (known[0] as Preference<N>)
 }
 
-/** Chooses, here, in the other tabs and in later visits. */
+/** Stores a choice; it applies here, in the other tabs and on later visits. */
 export function choose<N extends PreferenceName>(name: N, value: Preference<N>): void {
   show(name, value)
   try {
@@ -44,7 +47,7 @@ function show(name: PreferenceName, value: string): void {
   changes.tell()
 }
 
-// A choice made in another tab.
+// Receives a choice made in another tab.
 if (typeof addEventListener === 'function')
   addEventListener('storage', ({ key, newValue }) => {
     const name = Object.keys(PREFERENCES).find((one) => keyOf(one as PreferenceName) === key)

@@ -1,13 +1,13 @@
 import { choose, preference } from './preference.ts'
 
-/** True if the screen is dark now: by the chosen theme, else by that of the system. */
+/** Returns true if the screen is dark now: by the chosen theme, else by the theme of the system. */
 export function isDark(): boolean {
   const chosen = preference('theme')
   if (chosen === 'system') return !matchMedia('(prefers-color-scheme: light)').matches
   return chosen !== 'light'
 }
 
-/** Shows the other theme, here and in later visits. */
+/** Switches to the other theme, here and on later visits. */
 export function switchTheme(): void {
   choose('theme', isDark() ? 'light' : 'dark')
 }

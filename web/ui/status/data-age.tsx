@@ -1,15 +1,15 @@
 import { LEVEL_WORDS, StatusSymbol } from './status-symbol.tsx'
 
 type Props = {
-  /** The age of the data itself, as the screen writes ages: `1.4 h`. */
+  /** The age of the data itself, as the screen shows ages: `1.4 h`. */
   readonly text: string
   readonly ageMs: number
-  /** From here on it is older than it should be; each kind of data has its own. */
+  /** From this age on the data is older than it should be; each kind of data has its own limit. */
   readonly cautionMs: number
   readonly seriousMs?: number
 }
 
-/** The age of data, which is not the age of its reading (ux.md R11); past its threshold it has the symbol. */
+/** Shows the age of data, which is not the time since it was read (ux.md R11); if it exceeds its limit it has the symbol. */
 export function DataAge({ text, ageMs, cautionMs, seriousMs = Number.POSITIVE_INFINITY }: Props) {
   const level = ageMs > seriousMs ? 'serious' : ageMs > cautionMs ? 'caution' : undefined
   if (!level) return <span className="nowrap">{text}</span>

@@ -6,7 +6,7 @@ import { StatusSymbol } from './status-symbol.tsx'
 /** The states of a list (spec §4): fresh, being read, outdated, or a failed read. */
 export type FreshnessState = 'clean' | 'refreshing' | 'dirty' | 'failed'
 
-/** Shows the time at which the data was read, and if it is still valid: `as of 07:01:58 Z` (ux.md R11). */
+/** Shows the time at which the data was read, and whether it is still valid: `as of 07:01:58 Z` (ux.md R11). */
 export function Freshness({ state, asOf }: { readonly state: FreshnessState; readonly asOf: string }) {
   const say = useWords(uiWords)
   const time = { time: asOf }

@@ -13,7 +13,7 @@ const drawn = (of: typeof OPEN | typeof MITIGATED) => renderToStaticMarkup(<Stat
 
 afterEach(() => choose('language', 'en'))
 
-test('the level of a mitigated event is named as mitigated, and drawn in its shape without its colour', () => {
+test('the level of a mitigated event is named as mitigated, and drawn as its shape without colour', () => {
   expect(drawn(OPEN)).toContain('>Critical<')
   expect(drawn(MITIGATED)).toContain('>Critical, mitigated<')
   expect(drawn(OPEN)).toMatch(/class="[^"]*critical/)
@@ -23,7 +23,7 @@ test('the level of a mitigated event is named as mitigated, and drawn in its sha
   expect(shapeOf(drawn(MITIGATED))).toBe(shapeOf(drawn(OPEN)))
 })
 
-test('a number of events says how many of them are mitigated, and nothing where none is', () => {
+test('a number of events states how many of them are mitigated, and adds nothing if none is', () => {
   expect([mitigatedText(0), mitigatedText(1)]).toEqual(['', ', 1 of them mitigated'])
   choose('language', 'de')
   expect([levelMeaning(MITIGATED).word, mitigatedText(2)]).toEqual(['Kritisch, entschärft', ', 2 davon entschärft'])

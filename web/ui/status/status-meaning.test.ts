@@ -27,18 +27,18 @@ const cases = EXPECTED.flatMap(([vocabulary, level, labels]) =>
 test.each(cases)('meaningOf %s %s is %s', (vocabulary, label, level) => {
   const meaning = meaningOf(vocabulary, label)
   expect(meaning.level).toBe(level)
-  // A label that the table lacks comes back as it was.
+  // If the table lacks a label, meaningOf returns the label itself.
   expect(meaning.word).not.toBe(label)
 })
 
-test('meaningOf never lets an event that was not assessed look like low', () => {
+test('meaningOf never shows an event that was not assessed as low', () => {
   for (const label of ['UNKNOWN', 'NOT_ASSESSED', 'not assessed'])
     expect(meaningOf('risk', label).word).toBe('Not assessed')
   expect(meaningOf('risk', 'unknown').level).not.toBe(meaningOf('risk', 'low').level)
   expect(meaningOf('screening', 'NOT_SCREENED').level).not.toBe(meaningOf('screening', 'CLEAR').level)
 })
 
-test('meaningOf a label that nobody knows claims nothing', () => {
+test('meaningOf an unknown label has no level', () => {
   expect(meaningOf('request', 'REVIEWED')).toEqual({ level: 'inactive', word: 'REVIEWED' })
   expect(meaningOf('risk', 'toString').level).toBe('inactive')
 })

@@ -5,9 +5,9 @@ import type { Level } from './status-symbol.tsx'
 export type StatusMeaning = {
   readonly level: Level
   readonly word: string
-  /** The shape is an outline without colour: nobody has to do anything about it. */
+  /** True if the shape is an outline without colour, because nobody has to act. */
   readonly isOutline?: boolean
-  /** The shape is grey: of the many that are normal. */
+  /** True if the shape is grey, because the status is one of many normal ones. */
   readonly isQuiet?: boolean
 }
 
@@ -78,8 +78,8 @@ const TABLES: Readonly<Record<Vocabulary, Readonly<Record<string, Entry>>>> = {
 export type Vocabulary = 'risk' | 'request' | 'screening' | 'notification'
 
 /**
- * The meaning of a label, however it is written; an unknown label is shown as it came, and has no level. The word
- * is of the language chosen now: who shows it renders again when another is (`useWords`).
+ * Returns the meaning of a label, however it is written; an unknown label is shown unchanged, and has no level. The word is in the language
+ * chosen now: a component that shows it must render again when the language changes (`useWords`).
  */
 export function meaningOf(vocabulary: Vocabulary, label: string): StatusMeaning {
   const table = TABLES[vocabulary]
@@ -89,10 +89,10 @@ export function meaningOf(vocabulary: Vocabulary, label: string): StatusMeaning 
   return entry ? { level: entry.level, word: uiWords(entry.say) } : { level: 'inactive', word: label }
 }
 
-/** Most events are of this level, and nobody has to do anything about them: they are drawn in grey. */
+/** True for the level of most events; nobody has to act on them, so they are drawn in grey. */
 export const isLow = (risk: string): boolean => risk === 'LOW'
 
-/** The meaning of an event's level; of a mitigated event it says so, and is drawn as an outline. */
+/** Returns the meaning of an event's level; for a mitigated event the text says so, and the shape is an outline. */
 export function levelMeaning({
   risk,
   isMitigated,
@@ -105,5 +105,5 @@ export function levelMeaning({
   return { level, word: said, isOutline: isMitigated, isQuiet: isLow(risk) }
 }
 
-/** Returns `, 1 of them mitigated`, the text behind a number of events; empty if none is. */
+/** Returns the text after a number of events: `, 1 of them mitigated`; empty if none is. */
 export const mitigatedText = (count: number): string => (count === 0 ? '' : `, ${uiWords('mitigatedOf', { count })}`)

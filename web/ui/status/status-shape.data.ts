@@ -1,10 +1,10 @@
 type Point = readonly [x: number, y: number]
-/** A shape in a square of 12 × 12, around its middle; a ring has a line of 2. */
+/** A shape in a square of 12 × 12, around its centre; a ring has a line of 2. */
 export type Shape =
   | { readonly kind: 'dot' | 'ring'; readonly radius: number }
   | { readonly kind: 'polygon'; readonly points: readonly Point[] }
 
-/** The six shapes (ux.md §3.1): they distinguish two levels that some eye takes for one colour. */
+/** The six shapes (ux.md §3.1): they distinguish levels whose colours look the same to some people. */
 export const SHAPES = {
   inactive: { kind: 'dot', radius: 2.6 },
   pending: { kind: 'ring', radius: 4 },

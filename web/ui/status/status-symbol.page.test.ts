@@ -13,7 +13,7 @@ const shapesOf = (symbols: Locator) =>
     ),
   )
 
-test('each level has a shape of its own beside its word, the same in every theme, and its word is whole on a phone', async () => {
+test('each level has its own shape beside its word, the same in every theme, and its word is not cut off on a phone', async () => {
   const page = await openSink(PHONE)
   const shapes = []
   for (const theme of ['dark', 'light', 'contrast']) {
@@ -27,7 +27,7 @@ test('each level has a shape of its own beside its word, the same in every theme
       'Critical',
     ])
     shapes.push(await shapesOf(levels.locator('svg')))
-    // The word is beside it, so that the shape is not read out again.
+    // The word is beside the symbol, so the shape is not read out.
     expect(await levels.locator('svg:not([aria-hidden="true"])').count()).toBe(0)
   }
   expect(new Set(shapes[0]).size).toBe(6)
@@ -41,7 +41,7 @@ test('each level has a shape of its own beside its word, the same in every theme
   expect(await ages.getByRole('img').count()).toBe(2)
 })
 
-test('with the colours of the system every symbol can still be seen', async () => {
+test('with the colours of the system every symbol is still visible', async () => {
   const page = await openSink({ forcedColors: 'active' })
   const ground = await styleOf(page.locator('body'), 'background-color')
   const symbols = pane(page, 'Requests and observations').getByRole('listitem').locator('svg')

@@ -5,7 +5,7 @@ import styles from './status-symbol.module.css'
 export const LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The word that is always beside the symbol, in the language chosen when it is read. */
+/** The word that is always beside the symbol, in the language at the time of reading. */
 export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   get inactive() {
     return uiWords('inactive')
@@ -29,10 +29,10 @@ export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
 
 type Props = {
   readonly level: Level
-  /** The name for those who do not see the shape; leave it out if the word is beside it. */
+  /** The name for users who do not see the shape; omit it if the word is beside the shape. */
   readonly label?: string
   readonly size?: 12 | 14
-  /** Without colour: nobody has to do anything about it. */
+  /** True for a shape without colour, because nobody has to act. */
   readonly isOutline?: boolean | undefined
   /** True for a normal status among many: a shape in grey, so that any other status is conspicuous. */
   readonly isQuiet?: boolean | undefined

@@ -2,7 +2,7 @@ import type { StatusMeaning } from './status-meaning.ts'
 import { StatusSymbol } from './status-symbol.tsx'
 import styles from './status-word.module.css'
 
-/** Shows a status in its usual form: the shape, then the word in neutral ink. Normal is quiet. */
+/** Shows a status in its usual form: the shape, then the word in neutral ink. A normal status is grey. */
 export function StatusWord({ level, word, isOutline = false, isQuiet = false }: StatusMeaning) {
   return (
     <span className={`${styles.status} ${level === 'ok' || level === 'inactive' || isOutline ? 'muted' : ''}`}>

@@ -4,18 +4,18 @@ import { createSignal } from './store.ts'
 type Keeping<T> = {
   /** The prefix of every key, so that these values in the browser's storage are distinct from all others. */
   readonly prefix: string
-  /** The value of a stored text; null where nothing is stored. */
+  /** Returns the value for a stored text; the text is null if nothing is stored. */
   readonly parse: (text: string | null) => T
-  /** The warning of the console if the browser stores nothing. */
+  /** The warning on the console if the browser stores nothing. */
   readonly warning: string
   /** True if a value that another tab stores applies here at once. */
   readonly followsOtherTabs: boolean
 }
 
-/** Values by their keys, kept in this browser for later visits. */
+/** Values by key, kept in this browser for later visits. */
 export type KeptStore<T> = {
   readonly keep: (key: string, value: T) => void
-  /** The value of a key; the component renders again when it changes. */
+  /** Returns the value of a key; the component renders again when it changes. */
   readonly use: (key: string) => T
 }
 
@@ -29,7 +29,7 @@ export function createKeptStore<T>({ prefix, parse, warning, followsOtherTabs }:
   }
   if (followsOtherTabs && typeof addEventListener === 'function')
     addEventListener('storage', ({ key }) => {
-      // Without a key, everything was removed.
+      // If the key is null, everything was removed.
       if (key === null) known.clear()
       else if (key.startsWith(prefix)) known.delete(key.slice(prefix.length))
       else return
@@ -53,7 +53,7 @@ function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Storage may be forbidden; then nothing was kept.
+    // Storage may be forbidden; then nothing was stored.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSignal, createStore } from './store.ts'
 
-test('a store tells of another value until the listener leaves, and of the same value never', () => {
+test('a store notifies a listener of another value until it unsubscribes, and never of the same value', () => {
   const store = createStore(1)
   const heard: number[] = []
   const leave = store.subscribe(() => heard.push(store.read()))
@@ -13,7 +13,7 @@ test('a store tells of another value until the listener leaves, and of the same 
   expect([heard, store.read()]).toEqual([[2, 3], 4])
 })
 
-test('a signal knows if anybody listens, and a listener that leaves while others are notified harms none', () => {
+test('a signal knows whether it has listeners, and a listener may unsubscribe while others are notified', () => {
   const { subscribe, tell, hasListeners } = createSignal()
   expect(hasListeners()).toBe(false)
   const heard: string[] = []

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
-/** The listeners that want to know of changes. */
+/** The listeners to changes of something. */
 export type Signal = {
   /** Calls the listener at each change until the returned function is called. */
   readonly subscribe: (listener: Listener) => () => void
@@ -26,7 +26,7 @@ export function createSignal(): Signal {
   }
 }
 
-/** A value outside React, for as long as the page lives. */
+/** A value outside React, kept as long as the page exists. */
 export type Store<T> = Pick<Signal, 'subscribe'> & {
   readonly read: () => T
   /** Stores another value and notifies every listener; no listener is notified of the same value. */
@@ -49,7 +49,7 @@ export function createStore<T>(first: T): Store<T> {
 
 const ofPage: (() => void)[] = []
 
-/** A store that lives as long as the page, with the actions of a user: a reset of the page resets all of these. */
+/** Returns a store that exists as long as the page and is changed by the user's actions. A reset of the page resets all of these stores. */
 export function createPageStore<T>(first: T): Store<T> {
   const store = createStore(first)
   ofPage.push(() => store.set(first))
@@ -63,7 +63,7 @@ export function putBackPageStores(): void {
 
 type Readable<T> = Pick<Store<T>, 'subscribe' | 'read'>
 
-/** The value of a store; the component renders again when it changes. */
+/** Returns the value of a store; the component renders again when it changes. */
 export function useStore<T>({ subscribe, read }: Readable<T>): T {
   return useSyncExternalStore(subscribe, read, read)
 }

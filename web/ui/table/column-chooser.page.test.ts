@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bare, boxOf, cutTexts, isFocused, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
 import { PHONE, seen } from '../../testing/page.ts'
 
-test('columns are hidden, moved and made wider, all in the address, and a reload brings them back', async () => {
+test('columns are hidden, moved and made wider, all is stored in the address, and a reload restores it', async () => {
   const page = await openSink()
   const grid = page.getByRole('grid', { name: 'Demo conjunctions' })
   const heads = async () => (await grid.getByRole('columnheader').allInnerTexts()).map(bare)
@@ -36,7 +36,7 @@ test('columns are hidden, moved and made wider, all in the address, and a reload
   expect((await boxOf(pc)).width).toBeCloseTo(before + 48, 0)
 })
 
-test('the menu of columns ticks those that are seen, and a tick brings one in', async () => {
+test('the menu of columns ticks the visible columns, and a tick shows a column', async () => {
   const page = await openSink({ viewport: { width: 820, height: 900 } })
   const heads = page.getByRole('grid', { name: 'Demo conjunctions' }).getByRole('columnheader')
   const chooser = page.getByRole('dialog', { name: 'Columns' })
@@ -51,7 +51,7 @@ test('the menu of columns ticks those that are seen, and a tick brings one in', 
   await expect.poll(() => ticked.count()).toBe(before + 1)
 })
 
-test('the menu of columns is used by keys: it chooses, never the last one away, and gives the focus back', async () => {
+test('the menu of columns is used by keys: it chooses columns, never removes the last one, and returns the focus', async () => {
   const page = await openSink({}, '?columns=tca,probability')
   const heads = async () =>
     (await page.getByRole('grid', { name: 'Demo conjunctions' }).getByRole('columnheader').allInnerTexts()).map(bare)
@@ -87,7 +87,7 @@ test('the menu of columns is used by keys: it chooses, never the last one away, 
   await page.keyboard.press('Escape')
   await expect.poll(() => chooser.count()).toBe(0)
   await expect.poll(() => isFocused(opens)).toBe(true)
-  // On a phone, too, all of it is within the screen.
+  // On a phone, too, the complete menu is within the screen.
   await page.setViewportSize(PHONE.viewport)
   await opens.press('Enter')
   await seen(chooser.getByRole('row', { name: 'Data age' }))

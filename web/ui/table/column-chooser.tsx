@@ -8,11 +8,11 @@ import styles from './column-chooser.module.css'
 import type { ColumnListProps } from './column-list.tsx'
 import { useNoRoom } from './no-room.ts'
 
-// Rows are any: the list hands each column only rows of its own table.
+// The type of the rows is open, because the list gives each column only rows of its own table.
 // biome-ignore lint/suspicious/noExplicitAny: a part is fetched once for the tables of all kinds of rows.
 const list = partOf<ColumnListProps<any>>(async () => (await import('./column-list.tsx')).ColumnList)
 
-/** Chooses the columns of a table, their order and width; its button says for how many there is no room. */
+/** Shows the button that opens the choice of a table's columns, their order and width; it states how many columns have no room. */
 export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
   const say = useWords(uiWords)
   const { ids } = useNoRoom(props.columns)

@@ -17,7 +17,7 @@ export type ColumnListProps<Row> = {
 
 const STEP_PX = 16
 
-/** The columns of a table to choose from: by buttons, by dragging, by keys. */
+/** Shows the columns of a table to choose from: by buttons, by dragging, by keys. */
 export function ColumnList<Row>(props: ColumnListProps<Row>) {
   const say = useWords(uiWords)
   const { offered, shown, choose, move, widen, reset } = useChoice(props)
@@ -39,7 +39,7 @@ export function ColumnList<Row>(props: ColumnListProps<Row>) {
         selectionMode="multiple"
         selectionBehavior="toggle"
         disallowEmptySelection
-        // Escape closes the menu; it is no key to choose nothing.
+        // Escape closes the menu; it must not clear the choice.
         escapeKeyBehavior="none"
         selectedKeys={shown}
         onSelectionChange={(keys) => choose(new Set([...(keys === 'all' ? shown : keys)].map(String)))}
@@ -64,7 +64,7 @@ export function ColumnList<Row>(props: ColumnListProps<Row>) {
   )
 }
 
-/** Lists the values of the current row in the columns for which the table has no room. */
+/** Shows the values of the current row in the columns for which the table has no room. */
 function WithoutRoom<Row>({ columns }: Pick<ColumnListProps<Row>, 'columns'>) {
   const { ids, row } = useNoRoom(columns)
   if (ids.length === 0 || row === undefined) return null
@@ -79,8 +79,8 @@ function useChoice<Row>({ columns, layout, onLayout }: ColumnListProps<Row>) {
     columns.map(({ id }) => id),
   )
   const { ids, isNarrow } = useNoRoom(columns)
-  // A tick means that the column is seen. A user who has chosen columns sees all of them, by moving the table
-  // sideways. If rows have two lines the ticks show the wanted columns.
+  // A tick means that the column is visible. If the user has chosen columns, all of them count as visible, because the table can be
+  // scrolled sideways. If rows have two lines, the ticks show the wanted columns.
   const seen = columns.filter(({ id }) => isNarrow || !ids.includes(id))
   const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
   const offered = offeredColumns(columns, shownPlaces)

@@ -12,27 +12,27 @@ const column = (id: string, widthPx: number, priority: number): Column<string> =
 const columns = [column('miss', 90, 3), column('level', 130, 1), column('age', 60, 4), column('tca', 180, 2)]
 const fitting = (widthPx: number) => fittingColumns(columns, widthPx).map(({ id }) => id)
 
-test('fittingColumns drops by priority and keeps the order of the screen', () => {
+test('fittingColumns removes columns by priority and keeps the order of the screen', () => {
   expect(fitting(460)).toEqual(['miss', 'level', 'age', 'tca'])
   expect(fitting(459)).toEqual(['miss', 'level', 'tca'])
   expect(fitting(399)).toEqual(['level', 'tca'])
   expect(fitting(200)).toEqual(['level'])
 })
 
-test('fittingColumns keeps the first priority even where there is no room', () => {
+test('fittingColumns keeps columns of the first priority even if there is no room', () => {
   expect(fitting(0)).toEqual(['level'])
 })
 
-test('fittingColumns does not let a narrow column of low priority overtake a wide one', () => {
+test('fittingColumns does not keep a narrow column of low priority while it removes a wide one of higher priority', () => {
   expect(fitting(370)).toEqual(['level', 'tca'])
 })
 
-test('fittingColumns uses the needs of the columns if these are larger than their widths', () => {
+test('fittingColumns uses the needed widths of the columns if they are larger than their set widths', () => {
   const wide = ({ id, widthPx }: Column<string>) => (id === 'tca' ? 260 : widthPx)
   expect(fittingColumns(columns, 460, wide).map(({ id }) => id)).toEqual(['level', 'tca'])
 })
 
-test('needsTwoLines where the columns that never leave have no room', () => {
+test('needsTwoLines is true if the columns that are never removed have no room', () => {
   const kept = [column('level', 130, 1), column('pc', 90, 1), column('miss', 90, 2)]
   const widthOf = ({ widthPx }: Column<string>) => widthPx
   expect(needsTwoLines(kept, 220, widthOf)).toBe(false)
@@ -40,7 +40,7 @@ test('needsTwoLines where the columns that never leave have no room', () => {
   expect(needsTwoLines(kept, 220, ({ id }) => (id === 'pc' ? 91 : 130))).toBe(true)
 })
 
-test('a column that yields gets its need before those that leave earlier, and does not leave for lack of it', () => {
+test('a yielding column gets its needed width before the columns that are removed earlier, and is not removed for lack of it', () => {
   const words = { ...column('words', 100, 2), isYielding: true }
   const all = [column('name', 100, 1), words, column('age', 60, 3)]
   const fit = (roomPx: number) =>
@@ -51,7 +51,7 @@ test('a column that yields gets its need before those that leave earlier, and do
   expect(fit(199)).toEqual(['name'])
 })
 
-test('a column of words that yields takes the room that the others leave, and no more than it needs', () => {
+test('a yielding column of text takes the remaining room, and no more than it needs', () => {
   const words = { ...column('words', 200, 3), isYielding: true }
   const wanted = ({ id, widthPx }: Column<string>) => (id === 'words' ? 290 : widthPx)
   const given = (roomPx: number) => yieldingWidths([...columns, words], roomPx, wanted, wanted).get('words')
@@ -65,26 +65,26 @@ test('a column of words that yields takes the room that the others leave, and no
   expect(yieldingWidths(columns, 900, wanted, wanted).size).toBe(0)
 })
 
-test('a column whose names are cut takes the remaining room, after all that are never cut; no number is cut for it', () => {
+test('a column whose names may be cut takes the room that is left after all columns that are never cut; no number is cut for it', () => {
   const least = ({ id, widthPx }: Column<string>) => (id === 'tca' ? 200 : widthPx)
   const whole = (one: Column<string>) => (one.id === 'level' ? 190 : least(one))
   const given = (roomPx: number) => yieldingWidths(columns, roomPx, least, whole).get('level')
   expect([479, 480, 481, 540, 900].map(given)).toEqual([undefined, undefined, 131, 190, 190])
 })
 
-test('compareValues orders numbers by size and names by their numbers', () => {
+test('compareValues orders numbers by size, and names by the numbers in them', () => {
   expect([10, 9, -1].toSorted(compareValues)).toEqual([-1, 9, 10])
   expect(['SAT-10', 'SAT-9', 'sat-1'].toSorted(compareValues)).toEqual(['sat-1', 'SAT-9', 'SAT-10'])
 })
 
-test('compareValues orders numbers by size and texts as people count, with texts behind numbers and blanks last', () => {
+test('compareValues orders numbers by size and texts by the numbers in them, with texts after numbers and missing values last', () => {
   const values = ['SAT-10', 12, undefined, 'SAT-2', 9, undefined]
   expect(values.toSorted(compareValues)).toEqual([9, 12, 'SAT-2', 'SAT-10', undefined, undefined])
   expect([compareValues(1, 'a'), compareValues('a', 1)]).toEqual([-1, 1])
   expect(compareValues(undefined, undefined)).toBe(0)
 })
 
-test('compareValues() has numbers by size, texts by their words and numbers, and texts after numbers', () => {
+test('compareValues() orders numbers by size, texts by their words and numbers, and texts after numbers', () => {
   const sorted = (values: (number | string)[]) => values.toSorted(compareValues)
   expect(sorted([10, 9, -1])).toEqual([-1, 9, 10])
   expect(sorted(['SAT 10', 'SAT 9', 'sat 1'])).toEqual(['sat 1', 'SAT 9', 'SAT 10'])

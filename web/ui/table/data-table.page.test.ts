@@ -5,13 +5,13 @@ import { PHONE, pane, prefer, seen } from '../../testing/page.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Demo conjunctions' })
 
-/** Returns the place of the row that the keys have reached; the head is 1. */
+/** Returns the number of the row that the keys have reached; the head is 1. */
 const placeIn = (grid: Locator) =>
   grid.evaluate((table) =>
     Number(document.getElementById(table.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-rowindex')),
   )
 
-/** Returns how far the row that the keys have reached lies below the room of the table, or under its head. */
+/** Returns how far the row that the keys have reached is hidden below the table's visible part, or under its head. */
 async function hiddenPx(grid: Locator): Promise<number> {
   const [room, head] = [await boxOf(grid.locator('xpath=..')), await boxOf(grid.locator('thead'))]
   const row = await boxOf(grid.locator(`[aria-rowindex="${await placeIn(grid)}"]`))
@@ -19,7 +19,7 @@ async function hiddenPx(grid: Locator): Promise<number> {
   return Math.round(Math.max(0, below, head.y + head.height - row.y))
 }
 
-test('the table is walked, sorted, selected and opened by keys, and draws only visible rows', async () => {
+test('keys move through the table, sort, select and open rows, and only visible rows are drawn', async () => {
   const page = await openSink()
   const part = pane(page, 'Conjunctions')
   const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
@@ -51,7 +51,7 @@ test('the table is walked, sorted, selected and opened by keys, and draws only v
   await seen(part.getByText('2 selected, demo-0 opened'))
 })
 
-test('a page, a letter and a second Space do what they say; keys with Ctrl and letters that are switched off do nothing', async () => {
+test('Page keys, letters and a second Space work; keys with Ctrl, and letters that are switched off, do nothing', async () => {
   const page = await openSink()
   const part = pane(page, 'Conjunctions')
   const grid = gridOf(page)
@@ -71,13 +71,13 @@ test('a page, a letter and a second Space do what they say; keys with Ctrl and l
   await seen(part.getByText('10 000 rows, 0 selected'))
   await prefer(page, 'shortcuts', 'off')
   expect([await after('j'), await after('ArrowDown')]).toEqual([4, 5])
-  // Keys in a head are its own.
+  // A key in a head acts on the head only.
   await grid.getByRole('columnheader', { name: 'Miss' }).getByRole('button').press('Space')
   await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-miss')
   await seen(part.getByText('10 000 rows, 0 selected'))
 })
 
-test('heads have their unit and groups their number in their names, rows their height, and heads stay in sight', async () => {
+test('heads have their unit in their names, groups have their count, rows have their height, and heads stay visible', async () => {
   const page = await openSink()
   const grid = gridOf(page)
   const names = await grid.getByRole('columnheader').allInnerTexts()
@@ -100,7 +100,7 @@ test('heads have their unit and groups their number in their names, rows their h
   expect((await boxOf(head)).y).toBe(before.y)
 })
 
-test('columns without room are counted and named by the menu of columns, and read there by keys', async () => {
+test('columns without room are counted and listed by the menu of columns, where keys can reach them', async () => {
   const page = await openSink({ viewport: { width: 820, height: 900 } })
   const grid = gridOf(page)
   const opens = await seen(page.getByRole('button', { name: /^Columns \d without room: / }))
@@ -115,14 +115,14 @@ test('columns without room are counted and named by the menu of columns, and rea
   await opens.press('Enter')
   const dialog = await seen(page.getByRole('dialog', { name: 'Columns' }))
   await seen(dialog.getByRole('heading', { name: /^Columns without room, for / }))
-  // The value belongs to the second row, a minute after the first.
+  // The value belongs to the second row, which is a minute after the first.
   expect(await dialog.getByRole('definition').allInnerTexts()).toContain('+199')
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
   await expect.poll(() => isFocused(opens)).toBe(true)
 })
 
-test('on a phone a row of the table has two lines, and nothing runs off the side', async () => {
+test('on a phone a row of the table has two lines, and nothing extends beyond the side', async () => {
   const page = await openSink(PHONE)
   const grid = gridOf(page)
   await expect
@@ -144,7 +144,7 @@ test('on a phone a row of the table has two lines, and nothing runs off the side
   }
 })
 
-test('new rows wait until they are loaded, no row moves before, and a selected row stays selected', async () => {
+test('new rows wait until they are loaded, no row moves before that, and a selected row stays selected', async () => {
   const page = await openSink()
   const part = pane(page, 'Conjunctions')
   const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
@@ -162,7 +162,7 @@ test('new rows wait until they are loaded, no row moves before, and a selected r
   await expect.poll(() => grid.locator('[aria-selected=true]').count()).toBe(1)
 })
 
-test('the clock ticks inside rows and draws no row again', async () => {
+test('the clock changes inside rows without rendering a row again', async () => {
   const page = await openSink()
   const part = pane(page, 'Conjunctions')
   const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
@@ -180,8 +180,8 @@ test('the clock ticks inside rows and draws no row again', async () => {
   expect(await press()).toBe(drawn)
 })
 
-test('while several rows are picked a click adds one or takes it away, and their boxes cut nothing', async () => {
-  // All columns are chosen, and there is no more room than each needs.
+test('while several rows are being picked, a click adds or removes one, and the boxes cut off no text', async () => {
+  // All columns are chosen, and the room is just large enough for each.
   const columns = 'probability,level,until,tca,objects,change,miss,radial,age'
   const page = await openSink({ viewport: { width: 820, height: 900 } }, `?columns=${columns}`)
   const part = pane(page, 'Conjunctions')
@@ -194,14 +194,14 @@ test('while several rows are picked a click adds one or takes it away, and their
   await box(4).click()
   await seen(part.getByText('10 000 rows, 2 selected'))
   expect([await boxDrawn(2), await boxDrawn(4)]).toEqual(['"✓" / ""', '""'])
-  // Columns that are scrolled to are not cut.
+  // Columns that can be scrolled to are not cut off.
   expect((await cutTexts(grid)).filter((line) => line.startsWith('cut: '))).toEqual([])
   await part.getByRole('button', { name: 'Pick several' }).press('Enter')
   await box(4).click()
   await seen(part.getByText('10 000 rows, 1 selected'))
 })
 
-test('with the colours of the system a selected row and its focus can still be seen', async () => {
+test('with the colours of the system a selected row and its focus are still visible', async () => {
   const page = await openSink({ forcedColors: 'active' })
   const grid = gridOf(page)
   await grid.focus()

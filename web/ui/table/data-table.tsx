@@ -24,42 +24,42 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const DEFAULT_ROW_PX = 28
 const DEFAULT_HEAD_PX = 28
 const OVERSCAN_ROWS = 8
-/** The largest number of lines of a table on paper: longer tables belong into a file. */
+/** The maximum number of printed lines of a table: longer tables should be files. */
 const MOST_ON_PAPER = 1_000
 const NO_ROOM = { abovePx: 0, belowPx: 0 }
 
-/** The largest number of lines of a table that scrolls with its page, which are all drawn: a longer one would keep a phone from answering. */
+/** The maximum number of lines of a table that scrolls with its page. All of them are drawn: with more, a phone would not respond. */
 const MOST_FLOWING = 300
 const NO_SORT: readonly SortStep[] = []
 
 type Props<Row> = {
   readonly label: string
-  /** In the order that breaks ties. */
+  /** The rows; when they are sorted, this order decides between equal values. */
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
   readonly groupOf?: ((row: Row) => string) | undefined
   readonly groups?: Groups<Row> | undefined
-  /** The edge of a row that needs somebody. */
+  /** Returns the colour of the edge of a row on which somebody has to act. */
   readonly edgeOf?: (row: Row) => 'serious' | 'critical' | undefined
   readonly initialSort?: readonly SortStep[]
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
-  /** A click adds a row to the selected ones, or removes it, as it does with Ctrl. */
+  /** True if a click adds a row to the selected ones, or removes it, as with Ctrl. */
   readonly isPicking?: boolean
   readonly onOpen: (row: Row) => void
-  /** The row that the keys have come to. */
+  /** Called with the row that the keys have reached. */
   readonly onActive?: ((row: Row) => void) | undefined
-  /** Columns, widths and sort, from the address or from `useStoredLayout`; without it the table keeps its own. */
+  /** Columns, widths and sort, from the address or from `useStoredLayout`; if undefined, the table keeps its own layout. */
   readonly layout?: TableLayout | undefined
   readonly onLayout?: ((layout: TableLayout) => void) | undefined
-  /** True if it scrolls with its page on a phone: then no scroller is inside the other. */
+  /** True if the table scrolls with its page on a phone, so that there is no scrolling part inside another. */
   readonly flowsOnPhone?: boolean
-  /** The question whose answer the rows are: while it stays the same, new rows wait until they are loaded. */
+  /** A text that identifies the query of the rows: while it stays the same, new rows wait until they are loaded. */
   readonly hold?: string | undefined
 }
 
-/** Many rows of numbers: sorted by their heads, moved through by keys, drawn only where they are seen (ux.md R7). */
+/** Shows many rows of numbers: sorted by their heads, reached by keys, and drawn only where they are visible (ux.md R7). */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, rows, columns, idOf, groupOf, groups, hold } = props
   const name = useId()
@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
           role="grid"
           className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
-          // Cells may have more text if a row has two lines.
+          // Cells may contain more text if a row has two lines.
           data-lines={isNarrow ? 'two' : 'one'}
           data-picking={props.isPicking || undefined}
           style={{ width: isNarrow ? undefined : totalPx }}
@@ -131,7 +131,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   )
 }
 
-/** Returns the columns that fit, the order of the rows, and the effect of a click on a head. */
+/** Returns the columns that fit, the order of the rows, and the effect of pressing a head. */
 function useShownColumns<Row extends object>(props: Props<Row>) {
   const { rows, columns, initialSort = NO_SORT } = props
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
@@ -139,12 +139,12 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   const [measureCells, needs, measureAgain] = useNeededWidths()
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needs })
   const { shown, widthOf, totalPx } = state
-  // A user who sets widths may set narrow ones.
+  // Widths that a user has set may be too narrow on purpose, so nothing is measured again for them.
   const places = totalPx === undefined ? `${width} ${shown.map(widthOf).join(' ')}` : ''
   useLayoutEffect(() => {
     if (places !== '') measureAgain()
   }, [places, measureAgain])
-  // The boxes of rows that are picked take room from the first column.
+  // The boxes of picked rows take room from the first column.
   const isPicking = props.isPicking ?? false
   useLayoutEffect(() => {
     if (isPicking) measureAgain()
@@ -164,7 +164,7 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   return { measureWidth, measureCells, state, sort, onSort }
 }
 
-/** Returns the line that keys and clicks have reached, and the handlers from there. */
+/** Returns the line that keys and clicks have reached, and the handlers that start from it. */
 function useHand<Row extends object>(
   props: Props<Row>,
   lines: readonly Line<Row>[],
@@ -194,7 +194,7 @@ function useHand<Row extends object>(
     canFold: fold !== undefined,
     onKeyDown: (event: React.KeyboardEvent) =>
       onKey(event, { lines, active, pageLines, selected, onSelect, onOpen, fold }, goTo),
-    // Before the keys have been anywhere they begin at the row that is shown beside the table, not at the first.
+    // Before any key was pressed the keys start at the row that is shown beside the table, not at the first row.
     onFocus: () => setActive(active ?? rowAt([...selected][0])?.key ?? lines.find(isStop)?.key),
     onClick: (event: React.MouseEvent) => {
       const line = lineUnder(event, lines)
@@ -221,7 +221,7 @@ type BodyProps<Row extends object> = {
   readonly drawn: DrawnLines
 }
 
-/** The lines that are drawn, between room for those above and those below. */
+/** Draws the visible lines, between the room for the lines above and below them. */
 function Body<Row extends object>({ table, name, lines, columns, isNarrow, gone, hand, drawn }: BodyProps<Row>) {
   const { items, room } = drawn
   return (
@@ -259,7 +259,7 @@ type WaitingProps = {
   readonly onLoad: () => void
 }
 
-/** `4 new – load`: floats above the rows, so that none of them moves. */
+/** Shows `4 new – load` above the rows, so that no row moves. */
 function Waiting({ fresh, gone, onLoad }: WaitingProps) {
   const say = useWords(uiWords)
   const parts = [
@@ -279,7 +279,7 @@ function Waiting({ fresh, gone, onLoad }: WaitingProps) {
 
 type CutShortProps<Row> = { readonly lines: readonly Line<Row>[]; readonly printed: number }
 
-/** Says on paper that the table goes on. */
+/** Shows on paper that the table has more rows. */
 function CutShort<Row>({ lines, printed }: CutShortProps<Row>) {
   const say = useWords(uiWords)
   const rowsOf = (some: readonly Line<Row>[]) =>
@@ -303,10 +303,13 @@ type Keys<Row> = Pick<Props<Row>, 'selected' | 'onSelect' | 'onOpen'> & {
   readonly fold: ((name: string) => void) | undefined
 }
 
-/** Letters with the effect of arrows, for those who use them; like every key without Ctrl they can be switched off. */
+/** Letters that act like arrows, for users who prefer them; like every key without Ctrl they can be switched off. */
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
-/** Enter opens, Space selects, Left and Right fold and unfold, the others move; keys in a part of a row are its own. */
+/**
+ * Handles a key: Enter opens, Space selects, Left and Right fold and unfold, the others move. A key inside a part of a row is left to that
+ * part.
+ */
 function onKey<Row>(event: React.KeyboardEvent, { lines, active, ...how }: Keys<Row>, go: (to: number) => void): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const key = (preference('shortcuts') === 'on' ? LETTERS[event.key] : undefined) ?? event.key
@@ -328,13 +331,13 @@ function isFoldKey<Row>(key: string, line: Line<Row> | undefined): boolean {
   return key === 'Enter' || key === ' ' || key === (line.isFolded ? 'ArrowRight' : 'ArrowLeft')
 }
 
-/** The line that the pointer is on; its number counts from the head, which is 1. */
+/** Returns the line under the pointer; line numbers count from the head, which is 1. */
 function lineUnder<Row>({ target }: React.MouseEvent, lines: readonly Line<Row>[]) {
   const row = target instanceof Element ? target.closest('tr') : null
   return lines[Number(row?.ariaRowIndex) - 2]
 }
 
-/** Stands for the rows that are not drawn. */
+/** Fills the place of the rows that are not drawn. */
 function Space({ height, span }: { readonly height: number; readonly span: number }) {
   if (height <= 0) return null
   return (
@@ -354,9 +357,9 @@ type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
 type DrawnLines = ReturnType<typeof useDrawnLines>
 
 /**
- * The lines that are drawn, at the heights that a row and the head of a group have: on the screen those that are seen,
- * with room for the others; on paper all, from the first, wherever the table was scrolled to, and where the table is as long
- * as its lines.
+ * Returns the lines that are drawn, with the heights of a row and of a group's head. On the screen these are the visible lines, with room
+ * for the others. On paper, and in a table that is as long as its lines, these are all lines from the first, wherever the table was
+ * scrolled to.
  */
 function useDrawnLines<Row>(lines: readonly Line<Row>[], isWhole = false) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -365,7 +368,7 @@ function useDrawnLines<Row>(lines: readonly Line<Row>[], isWhole = false) {
   const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
   const [measureHead, { height: headPx }] = useSize<HTMLTableSectionElement>()
   const linePx = rowPx || DEFAULT_ROW_PX
-  // Another function when lines or their heights are others, and only then: all places are counted again for it.
+  // The function changes only if the lines or their heights change, because a new function makes the virtualizer compute all places again.
   const getItemKey = useCallback(
     (place: number) => (linePx + groupPx > 0 ? (lines[place]?.key ?? place) : place),
     [lines, linePx, groupPx],
@@ -375,7 +378,7 @@ function useDrawnLines<Row>(lines: readonly Line<Row>[], isWhole = false) {
     getScrollElement: () => scroller.current,
     estimateSize: (place) => (lines[place]?.kind === 'group' ? groupPx || linePx : linePx),
     getItemKey,
-    // Places are counted from below the head, which stays in sight: by its height less of them is seen.
+    // Places are counted from below the head, which stays visible, so the visible part is smaller by the head's height.
     scrollPaddingEnd: headPx || DEFAULT_HEAD_PX,
     overscan: OVERSCAN_ROWS,
   })
@@ -413,7 +416,10 @@ type Lines<Row> = {
   readonly load: () => void
 }
 
-/** Returns the lines of a table from top to bottom: sorted, ties in the order of the rows, in groups, and held while somebody reads. */
+/**
+ * Returns the lines of a table from top to bottom: sorted, with equal rows in the order of the rows, in groups, and held while somebody
+ * reads.
+ */
 function useLines<Row extends object>(asked: LineSources<Row>): Lines<Row> {
   const { rows, columns, idOf, groupOf, groups: { compare, arrange, isFolded } = {}, hold, sort } = asked
   const { order, latest, gone, fresh, load } = useHeldRows({ rows, idOf, hold })

@@ -7,11 +7,11 @@ import styles from './hidden-values.module.css'
 type Props<Row> = {
   readonly hidden: readonly Column<Row>[]
   readonly shown: readonly Column<Row>[]
-  /** The current row: that of the keys, else a selected one, else the first. */
+  /** The current row: the row that the keys have reached, else a selected row, else the first. */
   readonly row: Row
 }
 
-/** Lists the values of one row in columns without room. */
+/** Shows the values of one row in the columns that have no room. */
 export function HiddenValues<Row>({ hidden, shown, row }: Props<Row>) {
   const say = useWords(uiWords)
   const identity = shown.find(({ narrow }) => narrow === 'identity') ?? shown[0]

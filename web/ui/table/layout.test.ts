@@ -3,7 +3,7 @@ import { formatColumns, formatSort, moved, offeredColumns, parseColumns, parseSo
 
 const KNOWN = ['level', 'pc', 'tca']
 
-test('parseColumns takes known columns, once, in the order of the text, with the widths that make sense', () => {
+test('parseColumns takes known columns, each once, in the order of the text, with the valid widths', () => {
   expect(parseColumns('pc:120,level,pc,nonsense,tca:wide', KNOWN)).toEqual([
     { id: 'pc', widthPx: 120 },
     { id: 'level', widthPx: undefined },
@@ -12,17 +12,17 @@ test('parseColumns takes known columns, once, in the order of the text, with the
   expect(parseColumns('pc:1,tca:99999', KNOWN)?.map(({ widthPx }) => widthPx)).toEqual([48, 800])
 })
 
-test('parseColumns of nothing known is no choice, so that a table is never without columns', () => {
+test('parseColumns returns no choice if nothing is known, so that a table always has columns', () => {
   expect(parseColumns(undefined, KNOWN)).toBeUndefined()
   expect(parseColumns('', KNOWN)).toBeUndefined()
   expect(parseColumns('a,b', KNOWN)).toBeUndefined()
 })
 
-test.each(['pc:120,level', 'level', 'tca,pc:48'])('columns %s: text → places → text', (text) => {
+test.each(['pc:120,level', 'level', 'tca,pc:48'])('columns %s are the same after parsing and formatting', (text) => {
   expect(formatColumns(parseColumns(text, KNOWN) ?? [])).toBe(text)
 })
 
-test.each(['-pc,tca', 'level', 'tca,-level,pc'])('sort %s: text → steps → text', (text) => {
+test.each(['-pc,tca', 'level', 'tca,-level,pc'])('sort %s is the same after parsing and formatting', (text) => {
   expect(formatSort(parseSort(text, KNOWN) ?? [])).toBe(text)
 })
 
@@ -31,7 +31,7 @@ test('parseSort leaves out unknown and repeated columns', () => {
   expect(parseSort('mass', KNOWN)).toBeUndefined()
 })
 
-test('sortedBy reverses the order, and with add keeps the earlier columns', () => {
+test('sortedBy reverses the order, and with `add` keeps the earlier columns', () => {
   const first = sortedBy([], 'pc', { add: false, descFirst: true })
   expect(first).toEqual([{ id: 'pc', desc: true }])
   const both = sortedBy(first, 'tca', { add: true, descFirst: false })
@@ -43,7 +43,7 @@ test('sortedBy reverses the order, and with add keeps the earlier columns', () =
   expect(sortedBy(both, 'tca', { add: false, descFirst: false })).toEqual([{ id: 'tca', desc: true }])
 })
 
-test('moved puts one elsewhere, and not beyond the ends', () => {
+test('moved puts one entry in another place, and not beyond the ends', () => {
   expect(moved(KNOWN, 0, 2)).toEqual(['pc', 'tca', 'level'])
   expect(moved(KNOWN, 2, 1)).toEqual(['level', 'tca', 'pc'])
   expect(moved(KNOWN, 0, -1)).toBe(KNOWN)

@@ -1,10 +1,10 @@
 import type { Column } from './column.ts'
 
-/** The layout of a table as search parameters write it: `columns=level,pc:120` and `sort=-pc,tca`. */
+/** The layout of a table in search parameters: `columns=level,pc:120` and `sort=-pc,tca`. */
 export type TableLayout = {
-  /** The columns that are shown, in their order, each with its width if somebody set it; without it, the usual ones. */
+  /** The columns that are shown, in their order, each with its width if the user set it; if undefined, the default columns. */
   readonly columns?: string | undefined
-  /** The columns of the sort, the first one first; a minus sorts downwards. */
+  /** The columns of the sort, the first column first; a minus means descending. */
   readonly sort?: string | undefined
 }
 export type ColumnPlace = { readonly id: string; readonly widthPx?: number | undefined }
@@ -13,7 +13,7 @@ export type SortStep = { readonly id: string; readonly desc: boolean }
 const MIN_PX = 48
 const MAX_PX = 800
 
-/** Returns the columns that a layout names, known ones, once each; undefined if it names none. */
+/** Returns the known columns that a layout names, each once; undefined if it names none. */
 export function parseColumns(text: string | undefined, known: readonly string[]): readonly ColumnPlace[] | undefined {
   const places = new Map<string, ColumnPlace>()
   for (const part of text?.split(',') ?? []) {
@@ -23,17 +23,17 @@ export function parseColumns(text: string | undefined, known: readonly string[])
   return places.size > 0 ? [...places.values()] : undefined
 }
 
-/** The same as text. */
+/** Returns the text that parseColumns reads. */
 export function formatColumns(places: readonly ColumnPlace[]): string {
   return places.map(({ id, widthPx }) => (widthPx === undefined ? id : `${id}:${toWidth(widthPx)}`)).join(',')
 }
 
-/** Returns a width that a column may have, in whole pixels; undefined for an invalid one. */
+/** Returns a width limited to the allowed range, in whole pixels; undefined for an invalid width. */
 export function toWidth(px: number): number | undefined {
   return Number.isFinite(px) ? Math.round(Math.min(MAX_PX, Math.max(MIN_PX, px))) : undefined
 }
 
-/** Returns the sort of a layout: known columns, once each. */
+/** Returns the sort of a layout: known columns, each once. */
 export function parseSort(text: string | undefined, known: readonly string[]): readonly SortStep[] | undefined {
   const steps = new Map<string, SortStep>()
   for (const part of text?.split(',') ?? []) {
@@ -44,12 +44,14 @@ export function parseSort(text: string | undefined, known: readonly string[]): r
   return steps.size > 0 ? [...steps.values()] : undefined
 }
 
-/** The same as text. */
+/** Returns the text that parseSort reads. */
 export function formatSort(steps: readonly SortStep[]): string {
   return steps.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
 }
 
-/** Returns the sort after a head was pressed: reversed if it is sorted by already; with `add`, the others stay. */
+/**
+ * Returns the sort after a head was pressed: reversed if the rows are already sorted by this column; with `add`, the other columns stay.
+ */
 export function sortedBy(
   steps: readonly SortStep[],
   id: string,
@@ -61,7 +63,7 @@ export function sortedBy(
   return place < 0 ? [...steps, step] : steps.with(place, step)
 }
 
-/** Returns the chosen columns, in the chosen order; all of them if none were. */
+/** Returns the chosen columns, in the chosen order; all columns if none were chosen. */
 export function chosenColumns<Row>(
   columns: readonly Column<Row>[],
   places: readonly ColumnPlace[] | undefined,
@@ -69,7 +71,7 @@ export function chosenColumns<Row>(
   return places?.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []) ?? columns
 }
 
-/** Every column in the order in which it is offered: the shown ones first, the others as usual. */
+/** Returns every column in the order in which it is offered: the shown columns first, then the others in their usual order. */
 export function offeredColumns<Row>(
   columns: readonly Column<Row>[],
   places: readonly ColumnPlace[] | undefined,

@@ -6,32 +6,32 @@ export type Line<Row> =
       readonly key: string
       readonly name: string
       readonly rows: readonly Row[]
-      /** True if its rows are not shown; its head represents them. */
+      /** True if its rows are hidden; its head represents them. */
       readonly isFolded: boolean
     }
   | RowLine<Row>
 
-/** The facts about the groups of a table other than the rows in each. */
+/** The properties of the groups of a table, besides the rows in each. */
 export type Groups<Row> = {
-  /** Gathers rows that the order tears apart; without it there are no heads then. */
+  /** Orders the groups, so that rows that the sort separates are put together; if undefined, such groups have no heads. */
   readonly compare?: ((a: readonly Row[], b: readonly Row[]) => number) | undefined
-  /** The rows of a group in an order of its own. */
+  /** Returns the rows of a group in the group's own order. */
   readonly arrange?: ((name: string, rows: readonly Row[]) => readonly Row[]) | undefined
   readonly isFolded?: ((name: string) => boolean) | undefined
   readonly onFold?: ((name: string) => void) | undefined
-  /** Returns the content of the head; without it, the name and the number of rows. */
+  /** Returns the content of the head; if undefined, the name and the number of rows. */
   readonly headOf?: ((name: string, rows: readonly Row[]) => React.ReactNode) | undefined
 }
 
 type How<Row> = Pick<Groups<Row>, 'compare' | 'arrange' | 'isFolded'> & {
   readonly idOf: (row: Row) => string
-  /** The group of a row, by its name. */
+  /** Returns the name of the group of a row. */
   readonly groupOf?: ((row: Row) => string) | undefined
 }
 
 export const keyOfGroup = (name: string) => `group ${name}`
 
-/** Puts the head of its group above the rows of each, which stay in their order. */
+/** Returns the lines with a head above the rows of each group; the rows stay in their order. */
 export function linesOf<Row>(
   rows: readonly Row[],
   { idOf, groupOf, compare, arrange, isFolded }: How<Row>,
@@ -60,7 +60,7 @@ export function linesOf<Row>(
 /** True for lines at which keys stop: rows, and heads of folded groups. */
 export const isStop = <Row>(line: Line<Row> | undefined) => line?.kind === 'row' || line?.isFolded === true
 
-/** The place of the next line that a key leads to; heads above their rows are passed over. */
+/** Returns the index of the line to which a key leads; heads of unfolded groups are skipped. */
 export function lineAfterKey<Row>(lines: readonly Line<Row>[], from: number, key: string, page: number): number {
   const forward = (start: number) => seek(lines, start, 1)
   const back = (start: number) => seek(lines, start, -1)

@@ -7,9 +7,9 @@ import { ROLES } from './roles.data.ts'
 export type Widths = ReadonlyMap<string, number>
 
 export type CellNeeds = {
-  /** So wide that nothing is cut but names. */
+  /** The widths at which nothing is cut except names. */
   readonly least: Widths
-  /** So wide that names are whole, too: given where there is room. */
+  /** The widths at which names are not cut either; a column gets this width if there is room. */
   readonly names: Widths
 }
 
@@ -18,14 +18,14 @@ const NONE: CellNeeds = { least: new Map(), names: new Map() }
 type WidthStore = {
   readonly attach: (table: HTMLTableElement | null) => (() => void) | undefined
   readonly needs: Store<CellNeeds>
-  /** Columns that have become narrower may cut texts that they did not cut before. */
+  /** Measures again, because columns that have become narrower may cut texts that fitted before. */
   readonly measure: () => void
 }
 
 /**
- * Stores the width that each column needs so that nothing in it is cut. A cell is measured when its text has changed, before
- * the browser paints it, so that a long number is never seen cut, and scrolling costs no more than the rows that come into
- * sight. Columns only grow: a table whose columns moved with every row would be hard to read.
+ * Stores the width that each column needs so that nothing in it is cut. A cell is measured when its text has changed, before the browser
+ * paints it: a long number is never cut on the screen, and scrolling costs only the rows that become visible. Columns only grow, because a
+ * table whose columns moved with every row would be hard to read.
  */
 function createWidthStore(): WidthStore {
   const needs = createStore(NONE)
@@ -35,14 +35,14 @@ function createWidthStore(): WidthStore {
     language = document.documentElement.lang
     needs.set(grown(NONE, table.rows))
   }
-  // A column that has grown would seem to need nothing: the columns are drawn without their needs first.
+  // A column that has already grown would seem to need no more, so the columns are first drawn without their needs.
   const measureAnew = (table: HTMLTableElement) => {
     flushSync(() => needs.set(NONE))
     measureAll(table)
   }
   const observe = (table: HTMLTableElement) => {
     const look = (changes: readonly MutationRecord[]) => {
-      // The heads of another language may be shorter.
+      // The heads in another language may be shorter.
       if (document.documentElement.lang !== language) measureAnew(table)
       else needs.set(grown(needs.read(), rowsOf(changes)))
     }
@@ -67,7 +67,10 @@ function createWidthStore(): WidthStore {
   }
 }
 
-/** Returns the needs of the columns of a table: give the first to its `ref`, and call the last when its columns are drawn otherwise. */
+/**
+ * Returns the needs of the columns of a table: pass the first item to the table's `ref`, and call the last when its columns are drawn in
+ * another way.
+ */
 export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, CellNeeds, () => void] {
   const [store] = useState(createWidthStore)
   return [store.attach, useStore(store.needs), store.measure]
@@ -87,7 +90,7 @@ function rowsOf(changes: readonly MutationRecord[]): ReadonlySet<HTMLTableRowEle
   return rows
 }
 
-/** Returns the same needs if none of the rows needs more. */
+/** Returns the same object if none of the rows needs more width. */
 function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds {
   const next = { least: new Map(needs.least), names: new Map(needs.names) }
   let hasGrown = false

@@ -33,14 +33,14 @@ const drawn = (nowMs: number, [decideMs, tcaMs]: readonly [number, number]) =>
     </svg>,
   )
 
-test('the lines of now, the decision and TCA are drawn below the words of the lanes, which they may cross', () => {
+test('the lines of now, the decision and TCA are drawn below the labels of the lanes, so they may cross those labels', () => {
   const picture = drawn(at('20T01:00'), [at('20T12:00'), at('21T00:00')])
   const places = ['now', 'decide 12:00 Z', 'TCA 00:00', 'nothing recorded yet'].map((words) => picture.indexOf(words))
   expect(Math.min(...places)).toBeGreaterThan(0)
   expect(Math.max(...places.slice(0, -1))).toBeLessThan(places.at(-1) as number)
 })
 
-test('the label of now is beside that of TCA, however near it is, and that of a decision beside both', () => {
+test('the label of now is always beside the label of TCA, and the label of a decision is beside both', () => {
   const tcaMs = at('21T00:00')
   for (const minutes of [280, 120, 60, 1]) {
     const picture = drawn(tcaMs - minutes * 60_000, [tcaMs - 400 * 60_000, tcaMs])
@@ -51,9 +51,9 @@ test('the label of now is beside that of TCA, however near it is, and that of a 
   }
 })
 
-test('the label of a decision between now and TCA covers neither: it moves back, then shows its time alone, then its line alone', () => {
+test('the label of a decision between now and TCA covers neither label: it moves left, then shows its time alone, then only its line is left', () => {
   const tcaMs = at('21T00:00')
-  // 48 h of time are 600 px: an hour is 12.5 px. "decide 20:00 Z" is 84 px wide, "20:00" 31, "TCA 00:00" 56 and "now" 22.
+  // 48 h are 600 px, so an hour is 12.5 px. "decide 20:00 Z" is 84 px wide, "20:00" 31, "TCA 00:00" 56 and "now" 22.
   for (const [nowBeforeH, word, px] of [
     [13, 'decide 20:00 Z', 84],
     [8, '20:00', 31],

@@ -33,7 +33,7 @@ export function lanesOf({ area }: CadenceScene) {
   return { height, messages: middle(0), observed: middle(1), record: middle(2), ephemeris: middle(3) }
 }
 
-/** Draws lanes of time up to TCA: messages, observations of the other object, steps of people, and our own ephemeris. */
+/** Draws lanes of time up to TCA: messages, observations of the other object, actions of people, and our own ephemeris. */
 export function CadenceDrawing({ scene }: Props) {
   const { area, x, decideMs, facts, isNarrow } = scene
   const { height } = lanesOf(scene)
@@ -65,7 +65,7 @@ export function CadenceDrawing({ scene }: Props) {
           </text>
         </g>
       ))}
-      {/* The lines of now, the decision and TCA are drawn first, so that the words of a lane are on top. */}
+      {/* The lines of now, the decision and TCA are drawn first, so that the texts of the lanes are on top. */}
       <Foot scene={scene} />
       <Messages scene={scene} />
       <Observations scene={scene} />
@@ -241,12 +241,15 @@ function Ephemeris({ scene }: Props) {
   )
 }
 
-/** The distance from the middle of the label of now to that of TCA, so that both can be read, without its time and with it. */
+/**
+ * The distance, px, between the middles of the labels of now and of TCA at which both can be read: on a narrow plot, where the label of TCA
+ * has no time, and on a wide one.
+ */
 const NOW_FROM_TCA = { narrowPx: 30, px: 48 } as const
 const NOW_WORD_PX = 18
-/** Half of the label of TCA and the gap before it, without its time and with it. */
+/** Half the width of the label of TCA plus the gap before it: on a narrow plot, where the label has no time, and on a wide one. */
 const BEFORE_TCA = { narrowPx: 18, px: 34 } as const
-/** Nearer than this the label of the decision is beside its line. */
+/** If now or TCA is nearer than this, the label of the decision is beside its line. */
 const NEAR_NOW_PX = 54
 const NEAR_TCA_PX = 110
 /** The width of a character of a label at the foot. */
@@ -258,7 +261,7 @@ function Foot({ scene }: Props) {
   const { tcaMs, nowMs } = facts
   const [xd, xt, xn] = [x(decideMs), x(tcaMs), x(nowMs)]
   const isAhead = nowMs < tcaMs
-  // The label of TCA is completely within the plot, and that of now is beside it.
+  // The label of TCA is completely within the plot, and the label of now is beside it.
   const tcaMid = Math.min(xt, area.right - 12)
   const nowMid = Math.min(xn, tcaMid - (isNarrow ? NOW_FROM_TCA.narrowPx : NOW_FROM_TCA.px))
   const decision = decisionWord(scene, isAhead ? nowMid : undefined, tcaMid)
@@ -296,9 +299,9 @@ function Foot({ scene }: Props) {
 }
 
 /**
- * Returns the place of the label of the decision at the foot: around its line, or beside it where now or TCA is near,
- * and never over their labels. Without enough room it shows its time alone, and without room for that, nothing: the
- * line stays.
+ * Returns the place of the label of the decision at the foot: centred on its line, or beside the line if now or TCA is near, and never over
+ * their labels. If there is not enough room, the label shows its time alone; if there is no room for the time, there is no label, only the
+ * line.
  */
 function decisionWord({ x, decideMs, facts, isNarrow }: CadenceScene, nowMid: number | undefined, tcaMid: number) {
   const [xd, xt] = [x(decideMs), x(facts.tcaMs)]

@@ -16,7 +16,7 @@ import { CadenceDrawing, type CadenceScene, lanesOf } from './cadence-drawing.ts
 type Props = SharedSelection & {
   readonly conjunction: Conjunction
   readonly facts: Omit<CadenceFacts, 'nowMs' | 'tcaMs'>
-  /** Opens the message before or after; undefined where there is none. */
+  /** Opens the previous or the next message; undefined if there is none. */
   readonly onPrevious: (() => void) | undefined
   readonly onNext: (() => void) | undefined
   readonly className?: string | undefined

@@ -17,7 +17,7 @@ function file(name: string, from: string, to: string, kind: EphemerisFile['kind'
   return { name, kind, active: true, usableStartTime, usableStopTime } as EphemerisFile
 }
 
-test('coverageOf prefers an ephemeris that covers TCA to one that ends later', () => {
+test('coverageOf prefers an ephemeris that covers TCA over one that ends later', () => {
   const covering = file('covering', '20T00:00', '22T00:00')
   const later = file('later', '21T12:00', '27T00:00')
   expect(coverageOf([later, covering], TCA)?.name).toBe('covering')
@@ -33,7 +33,7 @@ test('observationsOf counts new observations, not repeated ones', () => {
   expect(observationsOf(messages).map(({ number }) => number)).toEqual([1])
 })
 
-test('cadenceCaption has the number of messages that are still expected', () => {
+test('cadenceCaption contains the number of messages that are still expected', () => {
   expect(cadenceCaption({ messages, record: [], coverage: null, tcaMs: TCA, nowMs: at('20T01:00') })).toBe(
     '4 messages, the newest of 2026-11-20 00:00:00 Z, usually every 8.0 h; 2 more expected before TCA.',
   )
@@ -54,7 +54,7 @@ test('coverageOf counts an ephemeris that ends or begins at TCA, and prefers the
   expect(coverageOf([ending], TCA)).toEqual({ name: 'ending', fromMs: at('20T00:00'), toMs: TCA })
 })
 
-test('gapsOf does not count twice the usual time as a gap, and has none before there is a rhythm', () => {
+test('gapsOf does not count exactly twice the usual interval as a gap, and returns none before there is a usual interval', () => {
   const with24 = (...times: string[]) =>
     gapsOf(inOrder(times.map((time, place) => cdmWith({ number: place + 1, created: `2026-11-${time}:00.000Z` }))))
   expect(with24('18T00:00', '18T08:00', '18T16:00', '19T08:00')).toEqual([])
@@ -62,7 +62,7 @@ test('gapsOf does not count twice the usual time as a gap, and has none before t
   expect(with24('18T00:00', '20T00:00')).toEqual([])
 })
 
-test('observationsOf has each new time of an observation with its message, and none where no message has one', () => {
+test('observationsOf returns each new observation time with its message, and none if no message has one', () => {
   const seen = (number: number, lastObservationAt: string | null) => {
     const cdm = cdmWith({ number, created: `2026-11-1${number}T00:00:00.000Z` })
     return { ...cdm, object2: { ...cdm.object2, lastObservationAt } }
@@ -76,7 +76,7 @@ test('observationsOf has each new time of an observation with its message, and n
   ])
 })
 
-test('cadenceCaption is empty without messages, and has no rhythm before there is one', () => {
+test('cadenceCaption is empty without messages, and names no usual interval while there are too few messages', () => {
   const facts = { record: [], coverage: null, tcaMs: TCA, nowMs: at('20T01:00') }
   expect(cadenceCaption({ ...facts, messages: [] })).toBe('')
   expect(cadenceCaption({ ...facts, messages: messages.slice(0, 2) })).not.toContain('usually')

@@ -12,13 +12,13 @@ export type Coverage = { readonly name: string; readonly fromMs: number; readonl
 export type CadenceFacts = {
   readonly messages: readonly NumberedMessage[]
   readonly record: readonly DecisionEntry[]
-  /** Null where there is none, undefined until that is known. */
+  /** Null if there is none, undefined until this is known. */
   readonly coverage: Coverage | null | undefined
   readonly tcaMs: number
   readonly nowMs: number
 }
 
-/** Returns the operational ephemeris that covers TCA by its usable span, else the one that reaches farthest. */
+/** Returns the operational ephemeris whose usable span covers TCA; if there is none, the one that ends last. */
 export function coverageOf(files: readonly EphemerisFile[], tcaMs: number): Coverage | undefined {
   const covers = ({ fromMs, toMs }: Coverage) => Number(fromMs <= tcaMs && toMs >= tcaMs)
   return files
@@ -41,7 +41,7 @@ export function observationsOf(messages: readonly NumberedMessage[]) {
   })
 }
 
-/** A message is late when the time since the one before is this factor times the usual one. */
+/** A message is late when the time since the previous message is longer than this factor times the usual interval. */
 const GAP_FACTOR = 2
 
 /** Returns the spans without messages for much longer than usual. */

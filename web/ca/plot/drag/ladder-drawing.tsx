@@ -18,7 +18,7 @@ type Line = 'both' | 'first' | 'second'
 
 /** The plot shows this number of decades below the peak and the accepted probability: lower values matter for no decision. */
 const SHOWN_DECADES = 8
-/** The room at the right for the names of the lines, and the distance between them. */
+/** The room at the right for the names of the lines, and the distance between these names. */
 const [NAMES_PX, NAME_PX] = [66, 15]
 const DECADE_PX = 22
 const TICKS = [0.5, 0.7, 1, 1.5, 2, 3]
@@ -43,7 +43,10 @@ function scalesOf({ ladder, accepted }: Props, { width, height }: Size) {
   return { area, x, y, placeOf }
 }
 
-/** Draws the probability over the density of the air: for both objects, and for each alone; the forecast is the accent line. */
+/**
+ * Draws the probability over the density of the air: for both objects, and for each object alone. The line of the forecast has the accent
+ * colour.
+ */
 export function drawLadder(props: Props, size: Size): Plot {
   const { ladder, accepted } = props
   const scales = scalesOf(props, size)

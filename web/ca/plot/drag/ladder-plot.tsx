@@ -41,7 +41,7 @@ export function LadderPlot({ ladder, accepted, provenance, call, className }: Pr
 
 type RungsProps = Pick<Props, 'ladder' | 'accepted'> & { readonly names: readonly [string, string] }
 
-/** Lists the same in numbers, with the effect of denser air on each object. */
+/** Lists the probabilities as numbers, with the effect of denser air on each object. */
 export function Rungs({ ladder, accepted, names }: RungsProps) {
   const t = useWords(dragWords)
   const isReached = (value: number) => accepted !== undefined && value >= accepted

@@ -153,7 +153,7 @@ function Drawing({ estimates, frame, threshold, say }: DrawingProps) {
 
 type MarkProps = { readonly one: Pick<Estimate, 'source' | 'state'>; readonly x: number; readonly y: number }
 
-/** Draws a shape for each source; open where it does not count, crossed where it is not found any more. */
+/** Draws a shape for each source: open if the estimate does not count, crossed if its approach is no longer found. */
 function Mark({ one: { source, state }, x, y }: MarkProps) {
   if (source === 'PROVIDER') return <circle cx={x} cy={y} r="4.5" className={styles.reported} />
   if (source === 'RECOMPUTED') return <circle cx={x} cy={y} r="2.6" className={chart.dotInk} />

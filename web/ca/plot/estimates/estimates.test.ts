@@ -56,7 +56,7 @@ test('estimateScales() keeps every probability and miss inside its own panel, do
   expect(atMiss(500)).toBeLessThan(atMiss(50))
 })
 
-test('estimatesCaption() counts messages once and screenings apart, and mentions the missing one', () => {
+test('estimatesCaption() counts messages once and screenings separately, and mentions the missing one', () => {
   const own = estimate({ source: 'OWN_SCREENING', missM: 88 })
   expect(estimatesCaption([estimate({ source: 'PROVIDER' }), estimate({}), own], estimateWords)).toBe(
     'Messages: 1, newest 200 m. Own screenings: 1, newest 88 m.',
@@ -72,7 +72,7 @@ test('estimatesTable() has a line for each estimate, with its source and state',
   expect(rows[0]?.slice(0, 2)).toEqual(['OWN_SCREENING', 'WEAK'])
 })
 
-test('estimateScales() goes from a power of ten to a power of ten, with the threshold and one power at least', () => {
+test('the axes of estimateScales() start and end at powers of ten, and contain the threshold and at least one decade', () => {
   const domain = (given: Partial<Estimate>[], threshold?: number) => {
     const { pc, miss } = estimateScales(given.map(estimate), frame, threshold)
     return { pc: pc.domain(), miss: miss.domain() }
@@ -94,7 +94,7 @@ test('estimateScales() puts the two panels in the halves of the area, with room 
   expect([atMiss(100), atMiss(1_000)]).toEqual([210, 130])
 })
 
-test('estimatesCaption() describes messages alone, and the newest of each', () => {
+test('estimatesCaption() describes messages alone, and the newest estimate of each source', () => {
   expect(estimatesCaption([estimate({ missM: 5 }), estimate({ missM: 1_200 })], estimateWords)).toContain(
     '1\u202f200 m',
   )
@@ -110,7 +110,7 @@ test('estimatesTable() names the source of each estimate: its message, else its 
   const [row] = estimatesTable([estimate({ method: null, probability: null, miss: { r: 1, t: 2, n: 3 } })]).rows
   expect(row?.slice(6, 10)).toEqual([1, 2, 3, undefined])
   expect(row?.[5]).toBe(200)
-  // A missing value is blank, and others have the form of files.
+  // A missing value is blank, and the other values are formatted as in files.
   expect(row?.[4]).toBe('')
   expect(estimatesTable([estimate({ probability: 2.5e-6 })]).rows[0]?.[4]).toBe('2.50E-06')
 })

@@ -8,7 +8,7 @@ import { fileTable } from '../../../ui/table/column.ts'
 import type { estimateWords } from '../../event/estimates-words.data.ts'
 import type { TimeFrame } from '../time-ground.tsx'
 
-/** Probabilities below this are not distinguished, and no miss is smaller than a hard body. */
+/** Probabilities below this are not distinguished, and no miss distance is smaller than a hard body. */
 const LEAST_PC = 1e-10
 const LEAST_MISS_M = 1
 const GAP_PX = 9
@@ -43,7 +43,7 @@ function decades(values: readonly number[]): [number, number] {
   return [from, Math.max(from + 1, Math.ceil(high ?? 1))]
 }
 
-/** Returns one estimate in words, as it is read out. */
+/** Returns one estimate as text for a screen reader. */
 export function estimateText(one: Estimate, say: typeof estimateWords): string {
   return say('point', {
     source: say(one.source),

@@ -16,8 +16,8 @@ export const ROW_PX = 26
 const UNCHANGED_FACTOR = 1.1
 
 /**
- * Returns the number of events that are worse, better and unchanged; the change of events without a probability is
- * unknown, and in none of the three.
+ * Returns the number of events that are worse, better and unchanged. The change of an event without a probability is unknown, and the event
+ * is in none of the three numbers.
  */
 export function countChanges(events: readonly Pick<EventAfterBurn, 'before' | 'nominal'>[]) {
   const factors = events.flatMap(({ before, nominal }) =>
@@ -83,7 +83,7 @@ type ChangeProps = Pick<EventAfterBurn, 'before' | 'nominal'> & {
   readonly left: number
 }
 
-/** Draws the change of an event; an unknown value has no mark: at the lowest end of the axis it would look safe. */
+/** Draws the change of an event. An unknown value has no mark, because a mark at the lowest end of the axis would look safe. */
 function Change({ before, nominal, at, y, left }: ChangeProps) {
   return (
     <>

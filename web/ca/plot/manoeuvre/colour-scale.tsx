@@ -32,7 +32,7 @@ export function coloursOf(show: ShownQuantity, values: readonly number[]): Colou
 type Props = {
   readonly colours: Colours
   readonly show: ShownQuantity
-  /** The target, as a power of ten of Pc, or a miss, km. */
+  /** The target, as a power of ten of Pc, or as a miss distance in km. */
   readonly own: number | undefined
   readonly area: Area
 }

@@ -24,10 +24,7 @@ const S_PER_H = 3_600
 /** The plot shows this number of decades below the peak: lower values matter for no decision. */
 const SHOWN_DECADES = 8
 
-/**
- * Draws the probability by the time in the attitude, from none to the longest: turning back early can be worse than no
- * change.
- */
+/** Draws the probability over the time in the attitude, from zero to the longest: turning back early can be worse than no change. */
 export function DragCurvePlot(props: Props) {
   const t = useWords(burnPlotWords)
   const points = pointsOf(props.drag)
@@ -66,7 +63,7 @@ export function DragCurveOnPaper({ drag, target }: Omit<Props, 'provenance'>) {
 
 type Point = { readonly hours: number; readonly pc: number }
 
-/** The plot extends to this multiple of the plan: further away nothing changes. */
+/** The plot extends to this multiple of the planned time: beyond it nothing changes. */
 const SHOWN_TIMES = 4
 
 const pointsOf = ({ curve, holdS: held }: DragChange): Point[] =>

@@ -53,7 +53,7 @@ const MAP: DragMap = {
 }
 const GOAL = { kind: 'PROBABILITY', value: 3e-6 } as const
 
-test('a cell is sufficient by the rule for a plan by drag: by its mean, and by every likely density; none in a blackout', () => {
+test('a cell is sufficient if its mean and its value at every likely density are low enough, and it is in no blackout', () => {
   const enough = (column: number, row = 1) => isEnoughAt(MAP, GOAL, { row, column })
   // The mean of the last start is low enough, but denser or thinner air gives a value that is not accepted.
   expect([enough(0, 0), enough(0), enough(1), enough(2)]).toEqual([false, true, false, false])
@@ -79,14 +79,14 @@ test('the text of a cell has all its data', () => {
   expect(last).not.toContain('most likely')
 })
 
-test('blackouts reach half way to the neighbours, and the map shows the chosen quantity', () => {
+test('blackouts extend half way to the neighbouring starts, and the map shows the chosen quantity', () => {
   const leads = [30, 20, 10]
   expect(shutOf(MAP, leads)).toEqual([{ from: 25, to: 15, reason: 'blackout' }])
   expect(numbersOf(MAP, 'miss')).toBe(MAP.missM)
   expect(numbersOf(MAP, 'others')).toBe(MAP.others)
 })
 
-test('the drawing has a point for each cell, in rows of starts, from the least area and the earliest start', () => {
+test('the drawing has a point for each cell, in rows of starts, beginning with the smallest area and the earliest start', () => {
   const { points, columns } = drawDragMap({ map: MAP, show: 'pc', goal: GOAL, chosen: undefined }, 'hatch', {
     width: 700,
     height: 380,

@@ -44,7 +44,7 @@ type Props = {
   readonly onPick: (cell: MapCell) => void
 }
 
-/** A plan may exceed its target by this factor and is still sufficient (flight rule F2). */
+/** A plan is still sufficient if it exceeds its target by up to this factor (flight rule F2). */
 const MARGIN = 1.01
 const M_PER_KM = 1_000
 const MS_PER_HOUR = 1_000 * SECONDS_PER_HOUR
@@ -71,7 +71,7 @@ export function isEnoughAt(map: DragMap, { kind, value }: MapGoal, { row, column
   )
 }
 
-/** Draws the result of each area against the flow, from each start on; a click, or Enter, chooses a cell. */
+/** Draws the result of each area against the flow, for each start; a click, or Enter, chooses a cell. */
 export function DragMapPlot(props: Props) {
   const { map, show, goal, provenance, busy, call, actions, onPick } = props
   const t = useWords(dragMapWords)
@@ -172,7 +172,7 @@ export function drawDragMap(props: DragMapDrawing, hatchId: string, { width, hei
   const { map, show, goal } = props
   const { heldAreasM2, starts } = map
   const leads = leadsOf(map)
-  // The colours are of a power of ten, or of kilometres.
+  // The colours are for a power of ten, or for kilometres.
   const values = numbersOf(map, show).map((row) =>
     row.map((value) => (show === 'miss' ? value / M_PER_KM : logOf(value))),
   )
@@ -224,13 +224,13 @@ export function drawDragMap(props: DragMapDrawing, hatchId: string, { width, hei
   return { drawing, points, columns: starts.length }
 }
 
-/** Returns the target where the map shows its quantity. */
+/** Returns the target if the map shows its quantity. */
 function ownLevel({ show, goal }: DragMapDrawing): number | undefined {
   if (goal.kind === 'PROBABILITY') return show === 'pc' ? Math.log10(goal.value) : undefined
   return show === 'miss' ? goal.value / M_PER_KM : undefined
 }
 
-/** Returns the starts whose attitude meets a blackout, as spans of hours before TCA: half way to their neighbours. */
+/** Returns the starts whose attitude meets a blackout, as spans of hours before TCA that extend half way to the neighbouring starts. */
 export function shutOf({ starts }: DragMap, leads: readonly number[]) {
   const edge = (place: number, to: 1 | -1) => {
     const [here, there] = [leads[place] ?? missing(), leads[place + to]]
@@ -284,7 +284,7 @@ type CellsProps = Scales & {
 }
 
 function Cells({ values, leads, areas, colour, area, x, y }: CellsProps) {
-  // Cells reach half way to their neighbours; those at the ends of the map are half as large.
+  // Cells extend half way to their neighbours; the cells at the ends of the map are half as large.
   const edges = (all: readonly number[], scale: ScaleLinear<number, number>, [low, high]: [number, number]) =>
     [...all.keys(), all.length].map((place) => {
       const [a, b] = [all[place - 1], all[place]]
@@ -320,7 +320,7 @@ type ContoursProps = DragMapDrawing &
     readonly taken: Parameters<typeof freePlaces>[1]['taken']
   }
 
-/** Draws contours of round values with their labels, and a thick one around the sufficient changes. */
+/** Draws contours at round values with their labels, and a thick contour around the sufficient changes. */
 function Contours({ map, show, goal, values, leads, taken, area, x, y }: ContoursProps) {
   const shown = show === 'miss' ? 'miss' : 'pc'
   const known = values.flat()
@@ -374,10 +374,10 @@ function Contours({ map, show, goal, values, leads, taken, area, x, y }: Contour
   )
 }
 
-/** This number of powers of ten has a contour. */
+/** The number of powers of ten that have a contour. */
 const SHOWN_DECADES = 6
 
-/** Draws hours before TCA below, areas at the left, and a line at the usual one. */
+/** Draws hours before TCA below, areas at the left, and a line at the usual area. */
 function Axes({ map, area, x, y }: Scales & Pick<DragMapDrawing, 'map'>) {
   const usualY = y(map.usualAreaM2)
   return (
@@ -418,7 +418,7 @@ function Chosen({ map, chosen, area, x, y }: DragMapDrawing & Scales) {
   if (chosen === undefined) return null
   const px = x((Date.parse(map.tca) - chosen.startMs) / MS_PER_HOUR)
   const py = y(chosen.areaM2)
-  // A typed time has whole seconds: it may lie slightly beside the edge of the map.
+  // A typed time has whole seconds, so it may be slightly outside the map.
   const isBeside = px < area.left - EDGE_PX || px > area.right + EDGE_PX || py < area.top - EDGE_PX
   if (!Number.isFinite(px) || isBeside || py > area.bottom + EDGE_PX) return null
   return <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.chosen} />

@@ -9,7 +9,7 @@ const mark = (lead: number, deltaV: number, label: string, more: Partial<BurnMar
   isChosen: false,
   ...more,
 })
-/** The scales have ten pixels for a revolution, and for a millimetre a second. */
+/** The scales have ten pixels for a revolution, and ten for a millimetre per second. */
 const [x, y] = [(lead: number) => 10 * lead, (deltaV: number) => 1e4 * deltaV]
 const together = (...marks: BurnMark[]) => togetherWhereNear(marks, x, y)
 
@@ -22,13 +22,13 @@ test('marks 12 pixels apart stay two', () => {
   expect(together(...marks)).toEqual(marks)
 })
 
-test('a joint mark is chosen where one of its burns is', () => {
+test('a joint mark is chosen if one of its burns is', () => {
   expect(together(mark(1, 0, 'least'), mark(1, 0, 'own', { isChosen: true }))).toEqual([
     mark(1, 0, 'least, own', { isChosen: true }),
   ])
 })
 
-test('the place of the chosen burn before a drag stays a mark of its own', () => {
+test('the mark of the place before a drag stays separate from the mark of the chosen burn', () => {
   const marks = [mark(1, 0, 'own', { isChosen: true }), mark(1, 0, '', { isGhost: true })]
   expect(together(...marks)).toEqual(marks)
 })
@@ -56,7 +56,7 @@ test('names of marks near each other, and at the border, do not overlap and stay
     expect(box.bottom).toBeLessThanOrEqual(MAP.bottom)
     expect(boxes.filter((other) => other !== box && overlap(box, other))).toEqual([])
   }
-  // The chosen one is beside its mark.
+  // The name of the chosen burn is beside its mark.
   expect(namePlaces(marks, MAP)[1]).toEqual({ x: 343, y: 207, align: 'start' })
 })
 

@@ -14,7 +14,7 @@ type Scale = (value: number) => number
 
 const NEAR_PX = 12
 
-/** Returns the marks, where those that would cover each other are one with all of their names. */
+/** Returns the marks; marks that would cover each other are joined into one with all of their names. */
 export function togetherWhereNear(marks: readonly BurnMark[], x: Scale, y: Scale): readonly BurnMark[] {
   const kept: BurnMark[] = []
   for (const mark of marks) {
@@ -34,15 +34,15 @@ export function togetherWhereNear(marks: readonly BurnMark[], x: Scale, y: Scale
 export type DrawnMark = BurnMark & { readonly px: number; readonly py: number }
 
 /**
- * The distances from the middle of a mark to its name beside it, from its line to the lines above and below, and half
- * of a diamond with its edge.
+ * The distance from the middle of a mark to its name beside it, the distance from that line to the lines above and below, and half of a
+ * diamond with its edge.
  */
 const [BESIDE_PX, LINE_PX, MARK_PX] = [13, 16, 10]
 
 /**
- * Returns the places of the names of marks: beside their mark, else a line or two above or below, over no other name or
- * mark and inside the map. The chosen burn has the first choice, as people look for it. Where everything is full a name
- * is beside its mark, on the side that has more room.
+ * Returns the places of the names of marks: beside their mark, else one or two lines above or below, over no other name or mark and inside
+ * the map. The chosen burn is placed first, because people look for it. If everything is full, a name is beside its mark, on the side that
+ * has more room.
  */
 export function namePlaces(marks: readonly DrawnMark[], inside: Box): readonly Place[] {
   const taken = marks.map(

@@ -29,7 +29,7 @@ const map: TradeMap = {
   minDeltaVMps: 0,
 }
 
-test('the map shows powers of ten, kilometres and grams, each of its own quantity', () => {
+test('the map shows powers of ten, kilometres and grams, each for its own quantity', () => {
   expect(valuesOf(map, 'pc')[2]).toEqual([undefined, -4])
   expect(valuesOf(map, 'others')[3]).toEqual([-3, -5])
   expect(Number.isFinite(valuesOf(map, 'others')[0]![0]!)).toBe(true)
@@ -38,7 +38,7 @@ test('the map shows powers of ten, kilometres and grams, each of its own quantit
   expect(valuesOf(map, 'mass').map((row) => row.join())).toEqual(['2,2', '0,0', '1,1', '2,2'])
 })
 
-test('the smallest burn follows from the goal, whatever the map shows, and the goal is a line where the map shows its quantity', () => {
+test('the smallest burn follows from the goal, whatever the map shows, and the goal is a line if the map shows its quantity', () => {
   const byPc = { show: 'pc', value: 1e-6 } as const
   const byMiss = { show: 'miss', value: 1_000 } as const
   expect([0, 1].map((column) => smallestRow(map, byPc, column))).toEqual([0, 3])

@@ -47,16 +47,13 @@ export function valuesOf(map: TradeMap, show: ShownQuantity): (number | undefine
   return shown.map((row) => row.map((value) => (value === null ? undefined : logOf(value))))
 }
 
-/**
- * Returns the goal as a value of the map: a power of ten of Pc, or a miss in kilometres; undefined where the map shows
- * another quantity.
- */
+/** Returns the goal as a value of the map: a power of ten of Pc, or a miss in kilometres; undefined if the map shows another quantity. */
 export function levelOf(goal: Goal, show: ShownQuantity): number | undefined {
   if (goal.show !== show) return undefined
   return show === 'pc' ? Math.log10(goal.value) : goal.value / M_PER_KM
 }
 
-/** Returns round values within those of the map. */
+/** Returns round values within the range of the map. */
 export const levelsWithin = (known: readonly number[]) =>
   scaleLinear([Math.min(...known), Math.max(...known)], [0, 1]).ticks(LEVELS)
 
@@ -64,7 +61,7 @@ export const levelsWithin = (known: readonly number[]) =>
 export const levelName = (level: number, show: ShownQuantity): string =>
   isByDecades(show) ? formatPowerOfTen(level) : `${formatNumber(level)} ${unitOf(show)}`
 
-/** Returns the size nearest to no burn that reaches the goal at one time; undefined where none does. */
+/** Returns the row of the smallest burn that reaches the goal at one time; undefined if none does. */
 export function smallestRow(map: TradeMap, goal: Goal, column: number): number | undefined {
   const reached = map.deltaVs.flatMap((deltaV, row) => {
     const pc = map.pc[row]?.[column]

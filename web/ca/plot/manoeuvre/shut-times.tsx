@@ -18,8 +18,8 @@ type ShutPlacing = {
 }
 
 /**
- * Returns the drawing of the times without burns: the reason in each span that is wide enough; a reason that fits
- * nowhere is at the foot.
+ * Returns the drawing of the times without burns: the reason is in each span that is wide enough; a reason that fits in no span is at the
+ * foot.
  */
 export function placeShut({ shut, area, x, taken, legendOf }: ShutPlacing): {
   spans: readonly ShutBar[]

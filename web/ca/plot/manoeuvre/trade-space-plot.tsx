@@ -38,20 +38,20 @@ type Props = {
     readonly [K in 'title' | 'note' | 'caption' | 'x' | 'y' | 'decideBy' | 'raises' | 'lowers' | 'target']: string
   } & { readonly hatched: (reasons: string) => string }
   readonly textOf: (column: number) => string
-  /** Returns the time until which a burn at this time can be commanded, as text. */
+  /** Returns, as text, the last time to command a burn at this time. */
   readonly decideBy: (ignitionMs: number) => string
   readonly provenance: string
   readonly busy: boolean
   readonly actions?: React.ReactNode
   readonly onPick: (lead: number) => void
-  /** The time under the pointer during a drag; undefined when it ends. */
+  /** Called with the time under the pointer during a drag, and with undefined when the drag ends. */
   readonly onDrag?: ((lead: number | undefined) => void) | undefined
 }
 
 /** The room beside the map: the sizes at its left, and the scale of its colours at its right. */
 export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [78, 64]
 const MS_PER_S = 1_000
-/** These columns are empty where the mass of the satellite is not known, and where no other object is counted. */
+/** These columns are empty if the mass of the satellite is unknown, or if no other object is counted. */
 const ADDED_COLUMNS = ['propellant_kg', 'pc_others']
 
 /** Draws the result of each time and size of a burn along the track. A click, Enter, or a drag over the map chooses the time. */
@@ -147,7 +147,7 @@ type CellColours = { readonly values: ReturnType<typeof valuesOf>; readonly colo
 
 const isSameGoal = (a: Goal, b: Goal) => a.show === b.show && a.value === b.value
 
-/** True if cells and contours are the same drawing: a drag over the map changes nothing in them. */
+/** True if cells and contours are the same drawing, because a drag over the map does not change them. */
 function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
   const [a, b] = [before.area, now.area]
   const isSameArea = a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
@@ -164,7 +164,7 @@ const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & 
       {values.flatMap((row, j) =>
         row.map((value, i) => {
           const [lead, deltaV] = [leads[i] ?? missing(), deltaVs[j] ?? missing()]
-          // The cells at the ends of the map are half as wide and half as high: none covers the labels beside it.
+          // The cells at the ends of the map are half as wide and half as high, so that they do not cover the labels beside the map.
           const [left, top] = [Math.max(area.left, x(lead) - width / 2), Math.max(area.top, y(deltaV) - height / 2)]
           return value === undefined ? null : (
             <rect
@@ -244,12 +244,12 @@ const Contours = memo(function Contours(props: Props & Scales & { readonly shutL
   )
 }, isSameMap)
 
-/** Hatches the parts without burns: too late, a blackout, below the smallest burn. */
+/** Hatches the parts where no burn is possible: too late, in a blackout, or below the smallest burn. */
 function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof placeShut>; readonly hatchId: string }) {
   const { map, area, y, placed, hatchId } = props
   const fill = `url(#${hatchId})`
   const bit = map.minDeltaVMps
-  // The smallest burn may be larger than any on the map.
+  // The smallest burn may be larger than every burn on the map.
   const [top, bottom] = [Math.max(area.top, y(bit)), Math.min(area.bottom, y(-bit))]
   return (
     <>
@@ -260,11 +260,11 @@ function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof place
 }
 
 const TICK_PX = 90
-/** The place of the name of the sizes, beside their axis: on the map it would cover contours and hatches. */
+/** The place of the name of the sizes, beside their axis: on the map the name would cover contours and hatches. */
 const TITLE_PX = 15
 const LABEL_PX = 30
 
-/** Draws orbits below, and the time of ignition and the last time to decide above. */
+/** Draws orbits below the map, and the ignition time and the last time to decide above it. */
 function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   const { tcaMs, periodS } = map
   const [first, last] = endsOf(map.leads)
@@ -279,7 +279,7 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
     <g>
       {times.map((ms) => {
         const at = x((tcaMs - ms) / MS_PER_S / periodS)
-        // The name of the upper row is at this place.
+        // The name of the upper row is here.
         if (at < area.left + LABEL_PX) return null
         return (
           <g key={ms}>

@@ -30,7 +30,7 @@ type Props = SharedSelection & {
   readonly onZoom?: ((zoom: Zoom) => void) | undefined
   readonly note?: React.ReactNode
   readonly call?: ApiCall | undefined
-  /** Content at the end of the head, after the zoom. */
+  /** Content at the end of the head of the pane, after the zoom. */
   readonly also?: React.ReactNode
   readonly isStale?: boolean
   readonly strip?: React.ReactNode
@@ -39,7 +39,7 @@ type Props = SharedSelection & {
 
 const THUMBNAIL_PX = 200
 
-/** Draws the conjunction plane of one message to scale (ux.md P3); small, for a preview, without words. */
+/** Draws the conjunction plane of one message to scale (ux.md P3); a small one, for a preview, has no text. */
 export function ConjunctionPlanePlot(props: Props) {
   const say = useWords(plotWords)
   const clipId = useId()
@@ -103,7 +103,7 @@ type PlaneInput = {
   readonly hoveredId?: string | undefined
 }
 
-/** Returns the drawing of a message, and its text. */
+/** Returns the drawing of a message, and its description. */
 export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInput) {
   const view = planeViewOf(selected)
   const { cdm } = selected
@@ -125,7 +125,7 @@ export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInp
   }
 }
 
-/** Returns the source of the size of an object, in a word. */
+/** Returns the source of the size of an object as one word. */
 export function sourceOfRadius(from: string): string {
   if (from === 'satellite') return plotWords('own')
   if (from === 'table') return plotWords('fromTable')
@@ -150,7 +150,7 @@ function drawn(scene: PlaneScene, scales: PlaneScales, clipId: string): Plot {
   return { drawing: <PlaneDrawing scene={placed} scales={scales} clipId={clipId} />, points }
 }
 
-/** Returns the content of the plane, in a sentence. */
+/** Returns the content of the plane as a sentence. */
 export function captionOfPlane({ cdm, number }: NumberedMessage, messages: readonly NumberedMessage[]): string {
   const { combinedPlaneX, combinedPlaneCovarianceXX, totalMissDistance } = cdm.conjunctionData
   const all = messages.length

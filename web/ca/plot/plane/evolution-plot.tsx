@@ -21,7 +21,7 @@ import { type PlaneScales, planeScales } from './plane-scene.ts'
 import { extentOf, type PlaneView, planeViewOf } from './plane-view.ts'
 import { whitenedBy } from './whitened.ts'
 
-/** Numbers that would overlap are left out, but never the selected one and the one compared with. */
+/** Numbers that would overlap are left out, except the number of the selected message and of the message compared with it. */
 const NUMBER_PX = 14
 
 type Props = SharedSelection & {
@@ -29,7 +29,7 @@ type Props = SharedSelection & {
   readonly cdms: readonly Cdm[]
   /** The message that the selected one is compared with. */
   readonly comparedId?: string | undefined
-  /** True if all messages have one scale, so that only the points move. */
+  /** True if all messages are drawn to one scale, so that only the points move. */
   readonly isLocked: boolean
   /** The unit of lengths: metres, or the uncertainty of the selected message, for ellipses as thin as a needle. */
   readonly unit: SeparationUnit
@@ -37,7 +37,7 @@ type Props = SharedSelection & {
   readonly className?: string | undefined
 }
 
-/** Draws miss points and 1σ of all messages up to the selected one, oldest faint, newest strong (ux.md P4). */
+/** Draws miss points and 1σ of all messages up to the selected one; the oldest are faint, the newest strong (ux.md P4). */
 export function EvolutionPlot(props: Props) {
   const say = useWords(plotWords)
   const clipId = useId()
@@ -102,7 +102,7 @@ function textOf(number: number, missM: readonly [number, number]): string {
   return plotWords('readMessage', { number, x: along(missM[0]), y: along(missM[1]), miss })
 }
 
-/** Returns the history of the miss and its uncertainty, in a sentence. */
+/** Returns the history of the miss and its uncertainty as a sentence. */
 export function evolutionCaption(views: readonly PlaneView[]): string {
   const known = views.flatMap(({ missM, combined }) => {
     const axes = combined && axesOf(combined)
@@ -130,7 +130,7 @@ type MultiplesProps = SharedSelection & {
 
 const SMALL_PX = 150
 
-/** Draws a picture of each message side by side. */
+/** Draws a picture of each message, side by side. */
 export function PlaneMultiples({ conjunction, messages, isLocked, actions, className, ...linked }: MultiplesProps) {
   const say = useWords(plotWords)
   const clipId = useId()
@@ -172,7 +172,7 @@ type EvolutionScene = {
   readonly selected: PlaneView
   readonly comparedId: string | undefined
   readonly hoveredId: string | undefined
-  /** True if lengths are in the uncertainty of the selected message. */
+  /** True if lengths are measured in the uncertainty of the selected message. */
   readonly isWhite: boolean
 }
 type EvolutionDrawingProps = { readonly scene: EvolutionScene; readonly scales: PlaneScales; readonly clipId: string }

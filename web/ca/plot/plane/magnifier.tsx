@@ -9,19 +9,19 @@ export type Glass = {
   readonly cx: number
   readonly cy: number
   readonly radiusPx: number
-  /** The pixels of a metre inside it. */
+  /** The number of pixels per metre inside the magnifier. */
   readonly pxPerM: number
-  /** The box of the magnifier and its words. */
+  /** The box of the magnifier and its text. */
   readonly box: Box
   readonly hasWords: boolean
 }
 
-/** The hard body takes this share of the diameter of the magnifier. */
+/** The hard body takes this share of the magnifier's diameter. */
 const BODY_SHARE = 0.8
 const WORDS_PX = 118
-/** Without room at its side, the first line of the words is below the magnifier. */
+/** If there is no room at its side, the text begins below the magnifier. */
 const LINE_PX = 20
-/** The sine of the angle from which on the line down to the body would cross the words of the magnifier. */
+/** If the sine of the angle of the line down to the body is larger than this, the line would cross the text of the magnifier. */
 const LARGEST_SINE_BELOW = 0.8
 
 /** Returns a magnifier for a hard body that is too small to be seen, in the corner that hides the least. */
@@ -72,7 +72,7 @@ export function Magnifier({ glass, scene: { view, body }, scales: { x, y, pxPerM
   const [dx, dy] = [x(0) - cx, y(0) - cy]
   const length = Math.hypot(dx, dy)
   const [ux, uy] = [dx / length, dy / length]
-  // The line begins below the words, where the body is on their side.
+  // The line begins below the text if the body is on that side.
   const isBeside = glass.hasWords && ux > LARGEST_SINE_BELOW && uy > 0
   const from: readonly [number, number] = isBeside
     ? [Math.sqrt(1 - LARGEST_SINE_BELOW ** 2), LARGEST_SINE_BELOW]

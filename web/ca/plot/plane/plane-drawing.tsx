@@ -11,7 +11,7 @@ import { Magnifier, magnifierOf } from './magnifier.tsx'
 import { MOST_NUMBERED_MESSAGES, NARROW_PX, type PlaneScales, type PlaneScene } from './plane-scene.ts'
 import type { PlaneView, Point } from './plane-view.ts'
 
-/** A hard body smaller than this is drawn as a dot with a ring: to scale it would be invisible. */
+/** A hard body smaller than this is drawn as a dot with a ring, because it would be invisible to scale. */
 const VISIBLE_PX = 2
 const TICK_PX = 90
 
@@ -82,7 +82,7 @@ type AcrossProps = {
   readonly label: string
 }
 
-/** Draws the axes of the plane: ξ below, ζ inside at the left, so that the plane has the whole width. */
+/** Draws the axes of the plane: ξ below, and ζ inside the plot at the left, so that the plane has the full width. */
 export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite = false }: AxesProps) {
   const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
   const step = tickStep(ticks)
@@ -152,7 +152,7 @@ type RingProps = {
   readonly className: string | undefined
 }
 
-/** Draws an ellipse of this number of sigma: half axes from the eigenvalues, turned by the angle of the eigenvector. */
+/** Draws an ellipse of this number of sigma: the half axes follow from the eigenvalues, the angle from the eigenvector. */
 export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }: RingProps) {
   const axes = axesOf(of)
   if (!axes) return null
@@ -163,7 +163,7 @@ export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }:
       cy={cy}
       rx={sigma * axes.majorM * pxPerM}
       ry={sigma * axes.minorM * pxPerM}
-      // The screen counts down from the top, so that an angle turns the other way.
+      // y grows downwards on the screen, so the sign of the angle is reversed.
       transform={`rotate(${-radToDeg(axes.angleRad)} ${cx} ${cy})`}
       className={`${styles.ring} ${className}`}
     />
@@ -208,7 +208,7 @@ function Trail({ view, trail, scales: { x, y }, isPreview }: TrailProps) {
 
 const APART_PX = 12
 
-/** True for the last few messages, where their numbers do not overlap. */
+/** True for the last few messages if their numbers do not overlap. */
 function isNumbered(earlier: readonly { readonly px: number; readonly py: number }[], place: number): boolean {
   const here = earlier[place]
   if (!here || place < earlier.length - MOST_NUMBERED_MESSAGES) return false
@@ -244,7 +244,7 @@ type LabelsProps = {
 type Label = {
   readonly text: string
   readonly className: string
-  /** The start of the leader; without it there is none. */
+  /** The start of the leader line; if undefined, there is no line. */
   readonly from?: readonly [number, number]
   readonly wishes: readonly Place[]
 }
@@ -280,7 +280,7 @@ function PlaneLabels({ scene, scales, taken, isNarrow }: LabelsProps) {
   )
 }
 
-/** Returns the points that no word may cover. */
+/** Returns the points that no text may cover. */
 function pointsOf({ view, trail }: PlaneScene, { x, y }: PlaneScales): readonly Box[] {
   return [
     [0, 0] as const,
@@ -329,7 +329,7 @@ function labelsOf({ view, names }: PlaneScene, scales: PlaneScales, isNarrow: bo
   return [miss, own, other, ...(combined ? [sum, ...sigmaMarks(missM, combined, scales)] : [])]
 }
 
-/** Returns the labels `1σ` to `3σ`, where each ellipse reaches farthest. */
+/** Returns the labels `1σ` to `3σ`, at the farthest point of each ellipse. */
 function sigmaMarks(missM: Point, combined: Covariance, { x, y }: PlaneScales): readonly Label[] {
   const axes = axesOf(combined)
   if (!axes) return []

@@ -15,15 +15,15 @@ export type PlaneScene = {
   readonly names: readonly [one: string, two: string]
   readonly body: readonly BodyPart[]
   readonly hoveredId?: string | undefined
-  /** A preview has neither words nor magnifier. */
+  /** A preview has no text and no magnifier. */
   readonly isPreview?: boolean
   /** The figure at the upper right corner: the probability and its method. */
   readonly figure?: React.ReactNode
 }
 
-/** A narrower plot has room for few words. */
+/** A plot narrower than this has room for little text. */
 export const NARROW_PX = 500
-/** This number of earlier messages has a number. The numbers of more would overlap. */
+/** The number of earlier messages that show their number; more numbers would overlap. */
 export const MOST_NUMBERED_MESSAGES = 3
 
 /** Returns the area of the data, with the rest for labels, and equal scales in both directions. */

@@ -62,17 +62,17 @@ export function zoomOf(text: string | undefined): Zoom {
   return ZOOMS.find((one) => one === text) ?? '3'
 }
 
-/** The picture shows at least this number of radii of the hard body. */
+/** The picture shows at least this number of hard-body radii to each side. */
 const BODY_RADII_SHOWN = 4
 /** Earlier messages may enlarge the picture by at most this factor. */
 const MOST_ENLARGEMENT = 1.5
 const MARGIN_SHARE = 0.1
-/** The length where nothing has a size. */
+/** The extent if nothing in the picture has a size. */
 const LEAST_M = 1
 
 type Around = { readonly box: Extent; readonly trail: readonly Point[] }
 
-/** Returns the extent that shows some messages, with equal scales in both directions in a box of that size. */
+/** Returns the extent that shows some messages, with equal scales in both directions, for a box of this size in pixels. */
 export function extentOf(
   views: readonly PlaneView[],
   zoom: Zoom,
@@ -87,7 +87,7 @@ export function extentOf(
   return equalAspect(padded(box), px)
 }
 
-/** Returns the extent of one message and, where there is room, of those before it. */
+/** Returns the extent of one message and, if there is room, of earlier messages. */
 export function extentWithTrail(
   view: PlaneView,
   trail: readonly Point[],
@@ -116,7 +116,7 @@ function boxOf(points: readonly Point[]): Extent {
   return { x: [Math.min(...xs), Math.max(...xs)], y: [Math.min(...ys), Math.max(...ys)] }
 }
 
-/** Returns the extent with earlier messages, from the newest back, as long as the picture does not become much larger. */
+/** Adds earlier messages to an extent, from the newest back, as long as the picture does not become much larger. */
 function withTrail({ box, trail }: Around): Extent {
   const size = ({ x, y }: Extent) => Math.max(x[1] - x[0], y[1] - y[0])
   let all = box

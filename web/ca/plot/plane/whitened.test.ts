@@ -17,7 +17,7 @@ const viewOf = (parts: Partial<PlaneView>): PlaneView => ({
 /** The covariance of an ellipse of 1,000 m by 10 m, turned by 30°: c² = 3/4, s² = 1/4. */
 const NEEDLE = { xx: 750_025, yx: ((1_000_000 - 100) * Math.sqrt(3)) / 4, yy: 250_075 }
 
-test('the ellipse of the message is the circle of radius 1, and a circle of metres has no radius there', () => {
+test('the ellipse of the message becomes the circle of radius 1, and a circle in metres has no radius in that plane', () => {
   const white = whitenedBy(NEEDLE)?.(viewOf({ combined: NEEDLE, missM: [500 * Math.sqrt(3), 500] }))
   expect(white?.combined?.xx).toBeCloseTo(1, 9)
   expect(white?.combined?.yy).toBeCloseTo(1, 6)
@@ -28,7 +28,7 @@ test('the ellipse of the message is the circle of radius 1, and a circle of metr
   expect(white?.radiusM).toBeUndefined()
 })
 
-test('distances from the origin are Mahalanobis distances, of every message by its own covariance', () => {
+test('distances from the origin are Mahalanobis distances, for each message by its own covariance', () => {
   const length = fc.double({ min: 1, max: 5_000, noNaN: true })
   const angle = fc.double({ min: -1.5, max: 1.5, noNaN: true })
   const turned = (major: number, minor: number, rad: number) => {

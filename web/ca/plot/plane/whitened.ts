@@ -2,9 +2,9 @@ import { axesOf, type Covariance } from '../../../chart/ellipse.ts'
 import type { PlaneView, Point } from './plane-view.ts'
 
 /**
- * Returns a function that measures the plane in the uncertainty of one message instead of metres: its ellipse of 1σ
- * becomes the circle of radius 1, and the distance from the origin its Mahalanobis distance. Where an ellipse is as
- * thin as a needle, this shows the places of the misses inside it. Undefined where the covariance has no area.
+ * Returns a function that measures the plane in the uncertainty of one message instead of metres: the 1σ ellipse of that message becomes
+ * the circle of radius 1, and the distance from the origin becomes the Mahalanobis distance. If an ellipse is as thin as a needle, this
+ * shows where the misses are inside it. Undefined if the covariance has no area.
  */
 export function whitenedBy(covariance: Covariance): ((view: PlaneView) => PlaneView) | undefined {
   const axes = axesOf(covariance)
@@ -23,7 +23,7 @@ export function whitenedBy(covariance: Covariance): ((view: PlaneView) => PlaneV
     combined: view.combined && spread(view.combined),
     first: view.first && spread(view.first),
     second: view.second && spread(view.second),
-    // A circle of metres is no longer a circle.
+    // A circle in metres is not a circle in this plane.
     radiusM: undefined,
   })
 }

@@ -12,14 +12,17 @@ import type { ProbabilityPoint } from './probability-series.ts'
 const WORDS = [chart.wordInk, chart.wordOne, chart.wordTwo, styles.wordThree, styles.wordFour]
 const ANCHORS = { start: undefined, middle: chart.middle, end: chart.end }
 const POINT_PX = 5
-/** Reported values this far from ours are seen as separate marks. */
+/** Reported values at least this far from ours are drawn as separate marks. */
 const APART_PX = 10
 
 const DECADE_PX = 22
 const LINES = [chart.ink, chart.one, chart.two, styles.seriesThree, styles.seriesFour]
 const DOTS = [chart.dotInk, chart.dotOne, chart.dotTwo, styles.dotThree, styles.dotFour]
 
-/** Draws the probability by message: a line for each originator, the maximum dotted, reported values beside (ux.md P5). */
+/**
+ * Draws the probability by message: a line for each originator, the maximum probability dotted, and reported values beside the line (ux.md
+ * P5).
+ */
 export function ProbabilityDrawing({ scene, frame }: Pick<ScaledScene, 'scene' | 'frame'>) {
   const { area } = frame
   const placed = { scene, frame, ...probabilityScales(scene, frame) }
@@ -151,7 +154,7 @@ function Rings({ scene: { points, selectedId, hoveredId }, place }: ScaledScene)
 
 type Label = {
   readonly id: string
-  /** The text is as long as the content. */
+  /** The text that is as long as the content. */
   readonly text: string
   readonly content: React.ReactNode
   readonly className: string
@@ -220,7 +223,7 @@ function originatorLabels({ scene: { points }, place }: ScaledScene): readonly L
     const [x, y] = first
     const below: Place = { x: x + 6, y: y + 16, align: 'start' }
     const above: Place = { x: x + 6, y: y - 8, align: 'start' }
-    // The name is on the side that the line leaves free.
+    // The name is on the free side of the line.
     const wishes = second && second[1] > y ? [above, below] : [below, above]
     const beside: Place = { x: x + 12, y: y + 4, align: 'start' }
     const className = WORDS[order % WORDS.length] ?? ''

@@ -31,7 +31,7 @@ type Props = SharedSelection & {
 
 const THUMBNAIL_PX = 150
 
-/** Draws the probability from each message up to TCA (ux.md P5); small, for a preview. */
+/** Draws the probability from each message up to TCA (ux.md P5); small if it is a preview. */
 export function ProbabilityPlot(props: Props) {
   const say = useWords(plotWords)
   const { conjunction, cdms, size, selectedId, call, isStale, className } = props
@@ -82,7 +82,7 @@ export function ProbabilityPlot(props: Props) {
   )
 }
 
-/** Returns the probability from which an event of this satellite is critical, as its owner set it. */
+/** Returns the probability from which an event of this satellite is critical, as the satellite's owner set it. */
 export function useCriticalThreshold(satelliteId: string | null): number | undefined {
   const { data } = useQuery(satellitesQuery())
   return data?.find((one) => one.satelliteId === satelliteId)?.configuration.thresholds.acceptedCollisionProbability

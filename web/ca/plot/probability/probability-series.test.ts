@@ -23,12 +23,12 @@ test('probabilityCaption has a sentence for each originator, and never joins two
   )
 })
 
-test('probabilityScales: a decade is as high as the next, and a missing value is at the bottom', () => {
+test('probabilityScales: all decades have the same height, and a missing value is at the bottom', () => {
   const area = { left: 0, right: 100, top: 0, bottom: 350 }
   const frame = { area, x: scaleUtc([0, 1], [0, 100]), decideMs: 0, endMs: 1, nowMs: 0 }
   const scene = { points: probabilityPoints(messages), threshold: 1e-4, isPreview: false }
   const { place } = probabilityScales({ ...scene, selectedId: undefined, hoveredId: undefined }, frame)
-  // There are the decades −6 to −3, and half a one below: 100 px each.
+  // The axis has the decades −6 to −3, and half a decade below them: 100 px for each decade.
   expect(place(0, 1e-3)[1]).toBeCloseTo(0, 9)
   expect(place(0, 1e-4)[1]).toBeCloseTo(100, 9)
   expect(place(0, 1e-6)[1]).toBeCloseTo(300, 9)
@@ -43,7 +43,7 @@ test('probabilityTable leaves missing values blank', () => {
   ])
 })
 
-test('probabilityPoints: a message is fresh where either object was observed since the previous message of its originator', () => {
+test('probabilityPoints: a message is fresh if either object was observed since the previous message of its originator', () => {
   const seen = (number: number, created: string, lastObservationAt: string | null, originator?: string) => {
     const cdm = cdmWith({ number, created, ...(originator === undefined ? {} : { originator }) })
     return {
@@ -55,7 +55,7 @@ test('probabilityPoints: a message is fresh where either object was observed sin
   const all = [
     seen(1, at(16), '2026-11-15T00:00:00.000Z'),
     seen(2, at(17), '2026-11-15T00:00:00.000Z'),
-    // Another originator observed it later: this does not affect the next one.
+    // The next message is from another originator with a later observation: it does not affect the message after it.
     seen(3, at(18), '2026-11-17T12:00:00.000Z', 'OTHER'),
     seen(4, at(19), '2026-11-16T00:00:00.000Z'),
     seen(5, at(20), null),

@@ -4,7 +4,7 @@ import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { byOriginator, type NumberedMessage } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
-/** The values of a message for the probability; undefined is not computed, which is not zero. */
+/** The values of a message for the probability plot. Undefined means not computed, which is not zero. */
 export type ProbabilityPoint = {
   readonly id: string
   readonly number: number
@@ -13,7 +13,7 @@ export type ProbabilityPoint = {
   readonly probability: number | undefined
   readonly maximum: number | undefined
   readonly reported: number | undefined
-  /** True if either object was observed since the previous message of the same originator; undefined where it is not known. */
+  /** True if either object was observed since the previous message of the same originator; undefined if this is unknown. */
   readonly hasNewTracking: boolean | undefined
   /** The radius of the second object that was used, m. */
   readonly otherRadiusM: number | undefined
@@ -49,7 +49,7 @@ function hasNewTracking(
   return told.length === 0 ? undefined : told.some(Boolean)
 }
 
-/** Returns the trend of the values of each originator, and their crossings of the own threshold, in sentences. */
+/** Returns sentences about the trend of each originator's values, and about the values' crossings of our own threshold. */
 export function probabilityCaption(messages: readonly NumberedMessage[], threshold: number | undefined): string {
   const own =
     threshold === undefined
@@ -63,7 +63,7 @@ export function probabilityCaption(messages: readonly NumberedMessage[], thresho
     .join(' ')
 }
 
-/** Returns the drawn values in the form of files. */
+/** Returns the drawn values, formatted as in files. */
 export function probabilityTable(messages: readonly NumberedMessage[]): PlotTable {
   const plain = (value: number | undefined) => formatProbabilityPlain(value) || undefined
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contourOf } from './contours.ts'
 
-test('contourOf a slope is a straight line where the level lies between two columns', () => {
+test('contourOf a slope is a straight line between the two columns whose values enclose the level', () => {
   const slope = [
     [0, 1, 2],
     [0, 1, 2],
@@ -14,7 +14,7 @@ test('contourOf a slope is a straight line where the level lies between two colu
   expect(contourOf(slope, 5)).toEqual([])
 })
 
-test('contourOf a peak goes around it, at half the height half way', () => {
+test('contourOf a peak goes around the peak, half way to its foot for a level of half its height', () => {
   const peak = [
     [0, 0, 0],
     [0, 2, 0],

@@ -4,8 +4,8 @@ export type Grid = readonly (readonly (number | undefined)[])[]
 export type Piece = readonly [x1: number, y1: number, x2: number, y2: number]
 
 /**
- * Returns the line where a grid passes a level, as pieces from cell border to cell border (marching squares); a
- * saddle is cut as two corners. Cells with a missing value have none.
+ * Returns the line where a grid passes a level, as pieces from cell border to cell border (marching squares); a saddle gets a piece at each
+ * of two corners. Cells with a missing value have no pieces.
  */
 export function contourOf(grid: Grid, level: number): readonly Piece[] {
   const pieces: Piece[] = []

@@ -200,7 +200,7 @@ function MarkDrawing({ mark, at: [x, y], label }: AtMark & { readonly label: Pla
   )
 }
 
-/** Returns the point of the curve at a value, between its neighbours on both logarithmic scales. */
+/** Returns the point of the curve at a value, interpolated between its neighbours on two logarithmic scales. */
 function nearest(curve: readonly SensitivityPoint[], at: number): SensitivityPoint {
   const after = curve.findIndex(({ factor }) => factor >= at)
   const [low, high] = [curve[after - 1], curve[after]]
@@ -217,7 +217,7 @@ function ticksOf(x: ReturnType<typeof scaleLinear<number>>) {
   return whole.map((exponent) => ({ at: x(exponent), label: powerLabel(exponent) }))
 }
 
-/** Returns `0.1`, `1`, `10`, `100`; beyond, a power of ten. */
+/** Returns `0.1`, `1`, `10`, `100`; for larger and smaller values, a power of ten. */
 function powerLabel(exponent: number): React.ReactNode {
   return Math.abs(exponent) <= 2 ? formatNumber(10 ** exponent) : <PowerOfTen exponent={exponent} />
 }
@@ -231,7 +231,7 @@ function decades(y: ReturnType<typeof scaleLinear<number>>, area: { readonly top
     .map((exponent) => ({ at: y(exponent), label: <PowerOfTen exponent={exponent} /> }))
 }
 
-/** Returns a point in words: `Factor 2: Pc 1.2 × 10⁻⁴`. */
+/** Returns a point as text: `Factor 2: Pc 1.2 × 10⁻⁴`. */
 export function pointText(word: 'scalePoint' | 'radiusPoint', { factor, probability }: SensitivityPoint): string {
   const value = formatNumber(factor, { significant: 3 })
   return plotWords(word, { factor: value, radius: value, pc: formatProbabilityLine(probability) })

@@ -48,9 +48,9 @@ const STEEP_SIZE = [110, 130] as const
 const STEEP = GRID.map((_, row) => GRID.map(() => 10 ** (-0.9 - 0.3 * Math.max(0, row - 9))))
 
 test.each([
-  // From the highest level down, every second name is too near, and the name of the axis is at the upper edge.
+  // Beginning at the highest level, every second name is too near the one before, and the name of the axis is at the upper edge.
   { threshold: undefined, named: ['10⁻¹', '10⁻³', '10⁻⁵'] },
-  // The own threshold has the first choice, and both of its neighbours have no name.
+  // Our own threshold is placed first, and both of its neighbours have no name.
   { threshold: 1e-2, named: ['10⁻²', '10⁻⁴'] },
 ])('a line whose name has no room is drawn without one, and the others keep theirs: %o', ({ threshold, named }) => {
   const { lines, area } = drawn(STEEP_SIZE, STEEP, threshold)
@@ -85,7 +85,7 @@ test('each axis is named once', () => {
   for (const name of [plotWords('gridX'), plotWords('gridY')]) expect(html.split(`>${name}<`)).toHaveLength(2)
 })
 
-test('no name leaves the area, and none covers another or that of an axis', () => {
+test('no name extends beyond the area, and none covers another name or the name of an axis', () => {
   for (const drawing of drawings().flat()) {
     const { axes, area } = drawing
     expect(axes).toHaveLength(2)
@@ -106,7 +106,7 @@ test('a name is on its own line, and is left out only where no point of the line
       expect(lines).toHaveLength(texts.length)
       for (const [number, { points, name }] of lines.entries()) {
         const text = texts[number]
-        // The level of the smallest value has no point on the map, and so no name.
+        // The level of the smallest value has no point on the map, so it has no name.
         expect(text === undefined).toBe(points.length === 0)
         if (name) expect([name.text, points.some((point) => isSame(point, name.at))]).toEqual([text, true])
         else if (text) expect(points.filter((point) => isFree(nameAt(point, text)))).toEqual([])

@@ -85,7 +85,7 @@ export function drawGrid(values: Values, threshold: number | undefined, { width,
       <LeftAxis area={area} ticks={ticksOf(y)} />
       <Cells values={values} {...scales} />
       <Contours values={values} threshold={threshold} {...scales} />
-      {/* The names of the axes are on the map: an axis would draw its own below the map. */}
+      {/* The names of the axes are on the map, because an axis would draw its name below the map. */}
       <text x={area.right - 6} y={area.bottom - 6} className={`${chart.end} ${styles.onMap}`}>
         {plotWords('gridX')}
       </text>
@@ -148,7 +148,7 @@ function cellsOf(values: Values) {
 
 type ContoursProps = Scales & { readonly values: Values; readonly threshold: number | undefined }
 
-/** Draws every power of ten with its label, and a thicker line for the own threshold. */
+/** Draws every power of ten with its label, and a thicker line for our own threshold. */
 function Contours({ values, threshold, area, x, y }: ContoursProps) {
   const logs = values.map((row) => row.map((value) => (value === undefined ? undefined : logOf(value))))
   const known = logs.flat().filter((value) => value !== undefined)
@@ -169,7 +169,7 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
       level,
       path: pieces.map(([a, b, c, d]) => `M${x(a)} ${y(b)}L${x(c)} ${y(d)}`).join(''),
       text: Number.isInteger(level) ? formatPowerOfTen(level) : plotWords('ownThreshold'),
-      // The label can be anywhere along the line where there is no other label.
+      // The label may be anywhere along the line that is free of other labels.
       wishes: pieces.map(([a, b]): Place => ({ x: x(a), y: y(b) + 4, align: 'middle' })),
     }
   })

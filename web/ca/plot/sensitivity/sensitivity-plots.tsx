@@ -19,7 +19,7 @@ type Props = {
   readonly message: NumberedMessage
   readonly plane: PlaneCase
   readonly threshold: number | undefined
-  /** The value that is tried beside the message: a factor, or a radius in m. */
+  /** The value that is tried instead of the message's value: a factor, or a radius in m. */
   readonly tried?: number | undefined
   readonly actions?: React.ReactNode
   readonly className?: string | undefined
@@ -32,7 +32,7 @@ type ScaleProps = Props & {
 
 const AXES = { both: 'scaleAxis', first: 'scaleAxisFirst', second: 'scaleAxisSecond' } as const
 
-/** Draws Pc over a factor on the combined covariance, with its maximum: left of it diluted, right of it robust (ux.md P8). */
+/** Draws Pc over a factor on the combined covariance, with its maximum: diluted to its left, robust to its right (ux.md P8). */
 export function ScalePlot({ message, plane, threshold, tried, actions, className, of = 'both' }: ScaleProps) {
   const say = useWords(plotWords)
   const curve = useMemo(() => scaleCurve(plane, of), [plane, of])
@@ -43,7 +43,7 @@ export function ScalePlot({ message, plane, threshold, tried, actions, className
       : { factor: at, probability: maximumProbability }
   const factor = peak ? formatNumber(peak.factor, { significant: 2 }) : '–'
   const most = formatProbabilityLine(peak?.probability)
-  // Where the covariance is larger than at the maximum, a better one would raise the value.
+  // If the covariance is larger than at the maximum, a smaller covariance would raise the value.
   const region = say(peak && peak.factor < 1 ? 'diluted' : 'robust')
   const pc = formatProbabilityLine(scaledProbability(plane, 1, 1))
   return (

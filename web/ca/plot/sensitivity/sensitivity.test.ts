@@ -14,7 +14,7 @@ const PLANE = {
 /** Returns the probability for a small body in a round σ: R² / (2σ²) · exp(−d² / 2σ²) (Alfriend 1999). */
 const roundPc = (variance: number) => (1 / (2 * variance)) * Math.exp(-(100 ** 2) / (2 * variance))
 
-test('scaledProbability is that of a small body in a round uncertainty', () => {
+test('scaledProbability agrees with the formula for a small body in a round uncertainty', () => {
   expect(scaledProbability(PLANE, 1, 1)).toBeCloseTo(roundPc(2500), 7)
   const twice = scaledProbability(PLANE, 2, 2) ?? 0
   expect(twice / roundPc(5000)).toBeCloseTo(1, 3)
@@ -27,7 +27,7 @@ test('peakOf the scale curve lies where σ² is half of the squared miss', () =>
   expect((peak?.probability ?? 0) / roundPc(5000)).toBeCloseTo(1, 2)
 })
 
-test('gridOf has the value of the message in its middle', () => {
+test('gridOf has the value of the message at its centre', () => {
   const middle = (GRID.length - 1) / 2
   expect(GRID[middle]).toBeCloseTo(1, 12)
   expect(gridOf(PLANE)[middle]?.[middle]).toBeCloseTo(scaledProbability(PLANE, 1, 1) ?? 0, 12)
@@ -59,13 +59,13 @@ test('sharesOf counts the correlation of both axes twice, as a variance along an
   expect(sharesOf(oblique).second).toBeCloseTo(second / (first + second), 12)
 })
 
-test('scaledProbability adds the common part of two correlated uncertainties, so that opposite ones cancel', () => {
+test('scaledProbability adds the common part of two correlated uncertainties, so opposite uncertainties cancel', () => {
   const tilted = (yx: number) => ({ xx: 1_250, yx, yy: 1_250 })
   const plane = { ...PLANE, first: tilted(300), second: tilted(-300) }
   expect(scaledProbability(plane, 1, 1)).toBeCloseTo(roundPc(2_500), 7)
 })
 
-test('the curves go from a thousandth to a thousand times the covariance, and from a tenth to ten times the radius', () => {
+test('the curves extend from a thousandth to a thousand times the covariance, and from a tenth to ten times the radius', () => {
   const ends = (curve: readonly { factor: number }[]) => [curve[0]?.factor, curve.at(-1)?.factor, curve.length]
   const expected = [
     [1e-3, 1e3, 121],

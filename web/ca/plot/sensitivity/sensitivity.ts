@@ -14,19 +14,19 @@ import { planeViewOf } from '../plane/plane-view.ts'
 /** The inputs from a message that can be varied: all in the conjunction plane. */
 export type PlaneCase = CombinedCase & { readonly first: Covariance; readonly second: Covariance }
 
-/** Returns the planar case of a message; undefined where it has no plane, no covariance or no radius. */
+/** Returns the planar case of a message; undefined if it has no plane, no covariance or no radius. */
 export function caseOf(message: NumberedMessage): PlaneCase | undefined {
   const { missM, combined, first, second, radiusM } = planeViewOf(message)
   if (!missM || !combined || !first || !second || radiusM === undefined) return undefined
   return { missM, combined, first, second, radiusM }
 }
 
-/** The factors on the covariance that are drawn, and on the radius. */
+/** The factors on the covariance for which the curve is drawn, and the factors on the radius. */
 export const SCALES = logarithmicFactors(1e-3, 1e3, 121)
 const RADII = logarithmicFactors(0.1, 10, 61)
 export const GRID = logarithmicFactors(0.01, 100, 33)
 
-/** The covariance that is scaled: that of both objects, or of one of them. */
+/** The covariance that is scaled: the covariance of both objects, or of one of them. */
 export const DILUTED = ['both', 'first', 'second'] as const
 export type DilutedObject = (typeof DILUTED)[number]
 
@@ -71,7 +71,7 @@ export function peakOf(curve: readonly SensitivityPoint[]): SensitivityPoint | u
   )
 }
 
-/** Returns the share of each object in the variance along the miss, the direction in which uncertainty matters. */
+/** Returns the share of each object in the variance along the miss; uncertainty matters in that direction. */
 export function sharesOf({ missM: [x, y], first, second }: PlaneCase): {
   readonly first: number
   readonly second: number

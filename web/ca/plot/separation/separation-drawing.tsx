@@ -159,7 +159,7 @@ function Dots({ drawn, scene: { selectedId, hoveredId }, panel: { y }, frame: { 
   )
 }
 
-/** Draws the name of the part and its value: where data is in the way, in one line on the side that is free. */
+/** Draws the name of the part and its value; if data is in the way, on one line at the free side. */
 function Value({ panel: { part, top, bottom, y }, scene, frame }: Omit<PanelProps, 'clipId'>) {
   const { points, selectedId, unit } = scene
   const right = wordsEndAt(frame)

@@ -12,7 +12,7 @@ const message = (number: number, r: number, tca: string) =>
   })
 const messages = inOrder([message(1, -300, '2026-11-21T14:13:09.500Z'), message(2, 58, '2026-11-21T14:13:07.000Z')])
 
-test('drawnIn m has a band of one sigma, in σ a band of one', () => {
+test("drawnIn 'm' returns a band of one sigma, drawnIn 'σ' a band of one", () => {
   const separated = { value: 58, sigma: 47 }
   expect(drawnIn('m', separated)).toEqual({ value: 58, low: 11, high: 105 })
   const { value, low, high } = drawnIn('sigma', separated) ?? { value: 0, low: 0, high: 0 }
@@ -38,6 +38,6 @@ test('separationCaption never states a larger miss than the real one', () => {
   expect(separationCaption(inOrder([near]))).toContain('222 m')
 })
 
-test('shiftsOf: the newest is zero, and an earlier one later by 2.5 s', () => {
+test('shiftsOf returns zero for the newest message, and 2.5 s for an earlier one with a later TCA', () => {
   expect(shiftsOf(messages).map(({ seconds }) => seconds)).toEqual([2.5, 0])
 })

@@ -9,7 +9,7 @@ export type Part = (typeof PARTS)[number]
 export const SEPARATION_UNITS = ['m', 'sigma'] as const
 export type SeparationUnit = (typeof SEPARATION_UNITS)[number]
 
-/** A value with its 1σ, m; without a covariance there is none. */
+/** A value with its 1σ, m; undefined without a covariance. */
 export type SeparationValue = { readonly value: number; readonly sigma: number | undefined }
 export type SeparationPoint = { readonly id: string; readonly number: number; readonly atMs: number } & Readonly<
   Record<Part, SeparationValue>
@@ -31,14 +31,14 @@ export function separationPoints(messages: readonly NumberedMessage[]): readonly
   })
 }
 
-/** Returns the value and its band as drawn: in m, or in σ, where the band is one either way. */
+/** Returns the value and its band for the plot: in m, or in σ, where the band is ±1. */
 export function drawnIn(unit: SeparationUnit, { value, sigma }: SeparationValue) {
   if (unit === 'm') return { value, low: value - (sigma ?? 0), high: value + (sigma ?? 0) }
   if (sigma === undefined || sigma === 0) return undefined
   return { value: value / sigma, low: value / sigma - 1, high: value / sigma + 1 }
 }
 
-/** Returns the range of the axis of a part: every value, its band unless that is far wider, and zero. */
+/** Returns the range of the axis of a part. It contains every value, zero, and the band unless the band is far wider. */
 export function domainOf(points: readonly SeparationPoint[], part: Part, unit: SeparationUnit) {
   const drawn = points.flatMap((point) => drawnIn(unit, point[part]) ?? [])
   const values = drawn.map(({ value }) => value)

@@ -22,7 +22,7 @@ type Props = SharedSelection & {
 }
 export type Shift = { readonly id: string; readonly number: number; readonly atMs: number; readonly seconds: number }
 
-/** Returns the TCA of each message, in seconds from that of the newest. */
+/** Returns the TCA of each message, in seconds after the TCA of the newest message. */
 export function shiftsOf(messages: readonly NumberedMessage[]): readonly Shift[] {
   const newest = messages.at(-1)
   if (!newest) return []
@@ -87,7 +87,7 @@ function captionOf(shifts: readonly Shift[]): string {
   })
 }
 
-/** A smaller shift counts as none. */
+/** A smaller shift counts as no shift. */
 const LEAST_S = 0.01
 
 function scaleOf(shifts: readonly Shift[], { area }: TimeFrame) {

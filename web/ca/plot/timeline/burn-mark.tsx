@@ -6,7 +6,7 @@ export type BurnMark = {
   readonly satelliteKey: string
   readonly atMs: number
   readonly name: string
-  /** True if the burn is approved or further; else it is only planned. */
+  /** True if the burn is approved or in a later state; otherwise it is only planned. */
   readonly isFirm: boolean
 }
 
@@ -18,10 +18,10 @@ export type PassTick = {
   readonly name: string
 }
 
-/** Half the width and the height of a mark, as parts of its unit. */
+/** Half the width, and the height, of a mark in its unit. */
 const [HALF, HIGH] = [5, 9]
 
-/** Draws a triangle at the foot of its lane, filled where the burn is approved. Its name appears under the pointer. */
+/** Draws a triangle at the foot of its lane, filled if the burn is approved. Its name appears under the pointer. */
 export function BurnTriangle({ burn, x, foot, unit = 1 }: BurnTriangleProps) {
   const [half, high] = [HALF * unit, HIGH * unit]
   return (
@@ -37,7 +37,7 @@ export function BurnTriangle({ burn, x, foot, unit = 1 }: BurnTriangleProps) {
 type BurnTriangleProps = {
   readonly burn: BurnMark
   readonly x: number
-  /** The height of its foot. */
+  /** The height of the mark's foot. */
   readonly foot: number
   /** The number of pixels of a unit; a wall display has larger ones. */
   readonly unit?: number

@@ -12,8 +12,8 @@ const SIZE_PX = 12
 type MarkProps = Place & Pick<EventRow, 'risk' | 'isMitigated'> & { readonly isPast: boolean }
 
 /**
- * Draws an event as the shape of its level, around its place; an outline where it is mitigated, and the past is faint.
- * There are hundreds of them: each is drawn again only when it moves.
+ * Draws an event as the shape of its level, centred on its place: an outline if the event is mitigated, and faint if it is past. There are
+ * hundreds of marks, so each is drawn again only when it moves.
  */
 export const EventMark = memo(function EventMark({ risk, isMitigated, x, y, isPast }: MarkProps) {
   return (
@@ -23,7 +23,7 @@ export const EventMark = memo(function EventMark({ risk, isMitigated, x, y, isPa
   )
 })
 
-/** Draws the selected event: a ring, and its probability beside it where there is room. */
+/** Draws the selected event: a ring, and its probability beside it, if there is one. */
 export function SelectedMark({ row, ...beside }: Parameters<typeof labelSide>[0] & { readonly row: EventRow }) {
   const { at } = beside
   const isLeft = labelSide(beside) === 'left'

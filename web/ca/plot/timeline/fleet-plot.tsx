@@ -12,7 +12,7 @@ import type { Lane } from '../../event/lanes.ts'
 import styles from './fleet.module.css'
 import { fleetPlotWords } from './words.data.ts'
 
-/** The place of an event in the drawing; the points are in the order in which the keys read them. */
+/** The place of an event in the drawing; the keys read the points in this order. */
 export type EventPoint = PlotPoint & { readonly id: string }
 export type FleetDrawing = Plot & { readonly points: readonly EventPoint[] }
 export type Span = { readonly fromMs: number; readonly toMs: number }
@@ -32,7 +32,7 @@ type FleetFrame = {
 /** The properties of every plot of events. */
 export type FleetProps = FleetFrame & {
   readonly lanes: readonly Lane[]
-  /** The events of the question, also on the other side of now. */
+  /** The events that match the filter, also on the other side of now. */
   readonly rows: readonly EventRow[]
   readonly domain: Span
   readonly nowMs: number
@@ -49,10 +49,10 @@ type Props = FleetFrame & {
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
-/** The ring is larger than in other plots, as the marks of events are. */
+/** The ring is larger than in other plots, because the marks of events are larger. */
 const RING = { radiusPx: 10, className: styles.hover }
 
-/** The frame of the plots of all events, with the table of events and the reading in its head. */
+/** The frame of the plots of all events, with the table of events and the reading in the head of the pane. */
 export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {
   const say = useWords(fleetPlotWords)
   return (
@@ -83,7 +83,7 @@ const tableOfEvents = (rows: readonly EventRow[]) =>
     'miss, m': 'missM',
   })
 
-/** Returns the text of a point, which is built only when it is read. */
+/** Returns the text of a point. It is built only when it is read. */
 export function textOf(row: EventRow, say: typeof fleetPlotWords): string {
   return say('point', {
     pair: pairOf(row),

@@ -1,6 +1,6 @@
 export type Place = { readonly x: number; readonly y: number }
 
-/** The room of a probability beside its mark: from the ring to its last digit, and as high as its letters and half a symbol. */
+/** The room for a probability beside its mark: from the ring to its last digit, and as high as its letters and half a symbol. */
 const FROM_PX = 12
 const TO_PX = 110
 const WRITTEN_TO_PX = 92
@@ -14,7 +14,7 @@ type Beside = {
   readonly right: number
 }
 
-/** Returns the side of a mark on which its probability covers fewer other marks; the right where both are equal. */
+/** Returns the side of a mark on which its probability covers fewer other marks; the right side if both are equal. */
 export function labelSide({ at, others, left, right }: Beside): 'left' | 'right' {
   if (at.x + TO_PX > right) return 'left'
   if (at.x - TO_PX < left) return 'right'

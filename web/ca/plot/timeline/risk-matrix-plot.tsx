@@ -15,10 +15,10 @@ import { fleetPlotWords } from './words.data.ts'
 
 const LOWEST_EXPONENT = -10
 const HIGHEST_EXPONENT = -2
-/** With more events than this only the serious ones get an arrow, as arrows for all would hide the marks. */
+/** If there are more events than this, only the serious ones get an arrow, because arrows for all would hide the marks. */
 const MOST_ARROWS = 120
 
-/** Draws probability over the time that is left: events that rise towards the left edge need a decision (ux.md P2). */
+/** Draws probability over the time until TCA: events that rise towards the left edge need a decision (ux.md P2). */
 export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame }: FleetProps) {
   const say = useWords(fleetPlotWords)
   const inside = useMemo(
@@ -148,7 +148,7 @@ function Arrows({ rows, scene: { heightOf, placeOf } }: Pick<DrawingProps, 'scen
 
 const ARROW_HEAD_PX = 4
 
-/** Draws an arrow from the probability of the message before to that of the newest one. */
+/** Draws an arrow from the probability of the previous message to the probability of the newest one. */
 function Arrow({ at, from }: { readonly at: { x: number; y: number }; readonly from: number | undefined }) {
   if (from === undefined || Math.abs(from - at.y) < 18) return null
   const tip = at.y + (from > at.y ? 7 : -7)

@@ -16,7 +16,7 @@ export type TimelineData = Pick<FleetProps, 'lanes' | 'rows' | 'domain' | 'nowMs
   readonly scale: Scale
   readonly burns?: readonly BurnMark[] | undefined
   readonly passes?: readonly PassTick[] | undefined
-  /** The explicit window that the table is narrowed to. */
+  /** The explicit window to which the table is narrowed. */
   readonly window: Span | undefined
   readonly say: typeof fleetPlotWords
 }
@@ -127,7 +127,7 @@ function inLane({ lanePx }: Frame, lane: number, height: number): number {
 }
 
 const LONGEST_NAME_CHARACTERS = 18
-/** Returns a name, where a long one is shortened in the middle, because the ends of names distinguish them. */
+/** Returns a name. A long name is shortened in the middle, because the ends of names distinguish them. */
 function shortName(name: string): string {
   return name.length <= LONGEST_NAME_CHARACTERS ? name : `${name.slice(0, 9)}…${name.slice(-8)}`
 }
@@ -236,7 +236,7 @@ type BinsProps = {
 const STACK = ['LOW', 'MEDIUM', 'UNKNOWN'] as const
 const SHADES = { LOW: '', MEDIUM: styles.binMedium, UNKNOWN: styles.binUnknown }
 
-/** Draws counts of six hours as stacks in their lanes; the highest of the plot fills its lane. */
+/** Draws counts for each six hours as stacks in their lanes; the highest stack of the plot fills its lane. */
 function Bins({ bins, frame, laneAt }: BinsProps) {
   const { lanePx, x } = frame
   const most = Math.max(1, ...bins.map(({ total }) => total))

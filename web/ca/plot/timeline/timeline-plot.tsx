@@ -14,15 +14,15 @@ import { fleetPlotWords } from './words.data.ts'
 type Props = FleetProps & {
   readonly title: string
   readonly scale: Scale
-  /** Burns of the satellites, at the foot of their lanes. */
+  /** The burns of the satellites, at the foot of their lanes. */
   readonly burns?: readonly BurnMark[] | undefined
-  /** The ordered passes, at the foot of the lanes too. */
+  /** The ordered passes, also at the foot of the lanes. */
   readonly passes?: readonly PassTick[] | undefined
   readonly window?: Span | undefined
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
-/** Draws every closest approach in its satellite's lane, the worse the higher, and the critical ones last (ux.md P1). */
+/** Draws every closest approach in its satellite's lane. Worse events are higher, and the critical ones are drawn last (ux.md P1). */
 export function TimelinePlot(props: Props) {
   const { lanes: all, rows, scale, domain, nowMs, window, selected, burns, passes, ...frame } = props
   const say = useWords(fleetPlotWords)
@@ -74,7 +74,7 @@ export function TimelinePlot(props: Props) {
   )
 }
 
-/** Explains the height in a lane. */
+/** Explains the meaning of the height in a lane. */
 function LaneNote({ isOutlined }: { readonly isOutlined: boolean }) {
   const say = useWords(fleetPlotWords)
   return (
