@@ -137,6 +137,18 @@ test('a file that contradicts the last message becomes operational only with a t
   await dialog.getByText('I have seen it: the file is right.').click()
   await dialog.getByRole('button', { name: 'Take it all the same' }).click()
   await seen(view.getByText('elsewhere.oem is operational; the one before is superseded.'))
+
+  await go(page, '/ca/oems?dialog=upload')
+  const upload = pane(page, 'Upload an ephemeris')
+  await upload.locator('input[type="file"]').setInputFiles(fileOf('again.oem', ephemerisText(about)))
+  await seen(upload.getByText('Nothing speaks against sending it.'))
+  await upload.getByRole('button', { name: 'Send', exact: true }).click()
+  await seen(upload.getByText(/^Message ELSEWHERE-1 of .* m apart at TCA /))
+  await upload.getByRole('button', { name: 'Take it all the same' }).click()
+  await seen(upload.getByText('Tick that you have seen it.'))
+  await upload.getByText('I have seen it: the file is right.').click()
+  await upload.getByRole('button', { name: 'Take it all the same' }).click()
+  await seen(page.getByRole('heading', { name: 'again.oem' }))
 })
 
 test('a draft of a plan is not sent as operational, with the reason in a sentence, and is accepted as a draft', async () => {
