@@ -78,7 +78,7 @@ export async function findSameBurn(
   return rows[0] === undefined ? undefined : noticeOf(rows[0])
 }
 
-/** Deletes as many of the oldest burns before a time as there are notices too many. */
+/** Deletes the oldest notices of burns before a time: as many as exceed the limit. */
 export async function deleteOldest(
   tx: TenantDb,
   { most, before }: { readonly most: number; readonly before: Date },

@@ -19,7 +19,7 @@ import { listActiveSatellites } from '../satellite/record/satellite.repository.t
 import * as repository from './burn-notice.repository.ts'
 import type { BurnFile, BurningObject } from './read-burn-file.ts'
 
-/** An OCM of 100,000 states, 7.5 MiB, takes 0.5 s and 210 MiB of the process. */
+/** Reading an OCM with 100,000 states (7.5 MiB) takes 0.5 s and 210 MiB of memory. */
 const READ = task<typeof import('./read-burn-file.ts').readBurnFile>({
   module: new URL('./read-burn-file.ts', import.meta.url),
   name: 'readBurnFile',
@@ -43,7 +43,7 @@ export function listBurnNotices(
   return db.tenant(tenantId, (tx) => repository.listNotices(tx, { ...filter, offset: (page - 1) * filter.limit }))
 }
 
-/** The number of future burns that are searched for the first one with a stated Δv. */
+/** The number of future burns among which the first one with a stated Δv is searched. */
 const MOST_AHEAD = 100
 
 /** Returns the next announced burn of an object after a time that has a stated Δv, or null. */
@@ -165,8 +165,8 @@ type Telling = {
 }
 
 /**
- * Notifies everybody who has an event with the object after its burns, once for all burns of a file: the estimate of the event does not
- * include them. The burns are of one object and one announcer.
+ * Sends one notice for all burns of a file to everybody who has an event with the object after a burn, because the estimate of the event does not
+ * include the burns. All burns are of one object and one announcer.
  */
 async function tellEvents(tx: TenantDb, { tenantId, now, code }: Telling, burns: readonly BurnNotice[]): Promise<void> {
   const byIgnition = burns.toSorted((a, b) => Date.parse(a.ignition) - Date.parse(b.ignition))

@@ -27,7 +27,7 @@ const load = (operator: Operator, text: string, query = '') =>
 const listed = (operator: Operator, query = '') => operator.read<BurnNotice[]>(`/burn-notices${query}`)
 const noticeOf = (noradId: number, ignition: string) => ({ noradId, ignition, announcedBy: 'Example Orbital' })
 
-/** A message of another project, from the truth files of ccsds. */
+/** Returns a message of another project, from the reference files of ccsds. */
 function messageOf(kind: 'opm' | 'ocm', name: string): string {
   const file = join(PROJECT_DIR, 'ccsds', kind, `${kind}.reference.json`)
   const { messages } = JSON.parse(readFileSync(file, 'utf8')) as { messages: { path: string; text: string }[] }
@@ -37,7 +37,7 @@ function messageOf(kind: 'opm' | 'ocm', name: string): string {
 /** The example of an OCM in CCSDS 502.0-B-3 whose manoeuvres are candidates. */
 const example = messageOf('ocm', 'orekit_OCMExample3.txt')
 
-/** The burns of the files in m/s (the files have km/s): two of the project beyond, and the example of CCSDS 502.0-B-3 (figure G-2). */
+/** The burns of the files, converted from km/s to m/s: two from the project beyond, and the example of CCSDS 502.0-B-3 (figure G-2). */
 const TWO_OF_BEYOND = [
   { ignition: '2008-09-20T12:41:09.984Z', durationS: 180, deltaV: { frame: 'TNW', vector: [280, 0, 0] } },
   { ignition: '2008-09-20T13:33:11.375Z', durationS: 180, deltaV: { frame: 'TNW', vector: [270, 0, 0] } },
@@ -69,7 +69,7 @@ test.skipIf(!hasCollection(STANDARD))('the burns of figure G-2 of the standard a
   expect(read).toMatchObject(burnsOf('2021-028A', TWO_OF_THE_STANDARD))
 })
 
-test('the planned burns of an OCM count, its candidates and deployments do not', () => {
+test('only the planned burns of an OCM are read, not its candidate burns and its deployments', () => {
   const text = example
   expect(readBurnFile(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('candidates') }] })
   const read = readBurnFile(text.replaceAll('= CANDIDATE', '= PLANNED'))
@@ -81,7 +81,7 @@ test('the planned burns of an OCM count, its candidates and deployments do not',
   })
 })
 
-/** Table 6-3 of CCSDS 502.0-B-3: CATALOG_NAME names the catalogue that OBJECT_DESIGNATOR is a number of. Figure G-18 has both. */
+/** Table 6-3 of CCSDS 502.0-B-3: OBJECT_DESIGNATOR is a number in the catalogue that CATALOG_NAME names. Figure G-18 has both. */
 test.each([
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 98765', 98_765],
   ['OBJECT_DESIGNATOR = 98765', 98_765],
@@ -94,7 +94,7 @@ test.each([
   expect(readBurnFile(named)).toMatchObject({ ok: true, object: { noradId, designator: '2022-999A' } })
 })
 
-test('two thrusters of an OCM that fire at the same time are named, and both burns are kept', () => {
+test('an OCM in which two thrusters fire at the same time is refused, and the message names both', () => {
   const text = example.replaceAll('= CANDIDATE', '= PLANNED')
   const [, second = ''] = text.split('MAN_STOP\n')
   const both = text.replace(second, `${second}MAN_STOP\n${second.replace('THR_01', 'THR_02')}`)
@@ -121,7 +121,7 @@ test('an invalid time in an OCM is refused with a message, and a long note is cu
   expect(long.burns[0]?.note).toMatch(/long lo?n?g? ?… \(cut\)$/)
 })
 
-test('a burn that is typed in is stored, replaced by the same one, and withdrawn', async () => {
+test('a burn that a user enters is stored, replaced when it is entered again, and withdrawn', async () => {
   const operator = asOperator(api, 'typed')
   const first = await operator.json(`POST ${NOTICES}`, noticeOf(25_544, '2030-01-05T08:00:00.000Z'))
   expect(first.status).toBe(201)
@@ -182,7 +182,7 @@ test('the object of a message is found by its number, by the designator of an ow
   }
 })
 
-test('everybody who has an event with the object after its burn is notified once, and not of a burn after the event', async () => {
+test('users with an event after a burn of its object are notified once, and users with an event before the burn are not', async () => {
   const operator = await planAt(api, 'announced')
   const [event] = await operator.ada.events()
   const other = Number(event!.object2.designator)
@@ -199,7 +199,7 @@ test('everybody who has an event with the object after its burn is notified once
   expect(notice?.message).toContain('Example Orbital has announced a burn of')
 })
 
-test('all burns of a file are notified at once, and so is a burn with another Δv or a withdrawn one', async () => {
+test('one notice covers all burns of a file; a burn with a changed Δv and a withdrawn burn are notified, too', async () => {
   const operator = await planAt(api, 'announced-file')
   const [event] = await operator.ada.events()
   const { tca } = event!.conjunctionData
@@ -228,7 +228,7 @@ test('all burns of a file are notified at once, and so is a burn with another Δ
   expect(await told('burn-announced')).toHaveLength(1)
 })
 
-test('with too many burns the oldest that are no longer shown are deleted, and no other', async () => {
+test('if there are too many burns, only the oldest ones that are no longer shown are deleted', async () => {
   const operator = asOperator(api, 'many')
   for (const day of ['01', '02', '03', '04'])
     await operator.json(`POST ${NOTICES}`, noticeOf(5, `2030-01-${day}T00:00:00.000Z`))
@@ -265,7 +265,7 @@ test('the OCM that the product writes for a plan can be read again, and gives th
   }
 })
 
-test('a file of more states than a path has is refused by their number', () => {
+test('a file with more states than the limit is refused, and the message gives their number', () => {
   const row = '1998-12-18T14:28:15.1172 2789.619 -280.045 -1746.755 4.73372 -2.49586 -1.04195'
   const many = `TRAJ_START\nCENTER_NAME = EARTH\nTRAJ_REF_FRAME = EME2000\nTRAJ_TYPE = CARTPV\n${`${row}\n`.repeat(BURN_NOTICE_LIMITS.lines + 1)}TRAJ_STOP\n`
   const text = example.replaceAll('= CANDIDATE', '= PLANNED').replace('MAN_START', `${many}MAN_START`)

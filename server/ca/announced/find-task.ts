@@ -6,7 +6,7 @@ import type { FoundRow } from './silent-burn.repository.ts'
 
 /** With fewer element sets the noise of an object is unknown: its 90th percentile would be one of the two largest values. */
 export const LEAST_SETS = 20
-/** A burn shows in element sets within 3 days, or within 5 days for orbits with less than two revolutions a day (flight rule F17). */
+/** Element sets show a burn within 3 days, or within 5 days for orbits with fewer than two revolutions a day (flight rule F17). */
 const [SHOWN_WITHIN_DAYS, SLOWLY_WITHIN_DAYS] = [3, 5]
 
 /** Histories of element sets, one for each object. */

@@ -15,7 +15,7 @@ import { SILENT_BURNS } from '../recurring-work-names.ts'
 import { listActiveSatellites } from '../satellite/record/satellite.repository.ts'
 import * as repository from './silent-burn.repository.ts'
 
-/** The noise of an object is estimated from the element sets of so many days (flight rule F17). */
+/** The noise of an object is estimated from the element sets of this many days (flight rule F17). */
 const HISTORY_DAYS = 120
 /** The number of histories that are read and searched at once. */
 const HISTORIES_AT_ONCE = 25
@@ -26,7 +26,7 @@ const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** A catalogue is stored some minutes after the time of reception of its element sets, so the query starts this much before the last look. */
+/** A catalogue is stored some minutes after the time of reception of its element sets, so the query starts this much before the last search. */
 const STORED_WITHIN_MS = HOUR_MS
 /** Burns are kept for a day longer than they are shown, since newer element sets may move a burn by up to a day. */
 const KEPT_DAYS = SILENT_BURN_LIMITS.shownDays + 1
@@ -61,8 +61,8 @@ export const silentBurnWork: RecurringWork = {
 type Due = { readonly noradId: number; readonly arrivedAt: Date }
 
 /**
- * Returns the objects with an element set that is newer than their last look. The query starts at the time when all objects had been looked
- * at; only objects that were never looked at are read with their whole history.
+ * Returns the objects with an element set that is newer than their last search for burns. The query starts at the reception time up to which all
+ * objects were searched; only objects that were never searched are read with their whole history.
  */
 function listDue({ db }: Platform, { tenantId, at }: Clock): Promise<Due[]> {
   return db.tenant(tenantId, async (tx) => {
@@ -81,7 +81,7 @@ function listDue({ db }: Platform, { tenantId, at }: Clock): Promise<Due[]> {
   })
 }
 
-/** Returns true if a batch was searched. A batch that fails, for example because it takes the pool too long, is repeated in the next turn. */
+/** Returns true if a batch was searched. A batch that fails, for example because it takes the pool too long, is repeated in the next run. */
 async function lookAtBatch(platform: Platform, clock: Clock, batch: readonly Due[]): Promise<boolean> {
   try {
     await lookAt(platform, clock, batch)

@@ -9,7 +9,7 @@ import { matchBurns } from './match-burns.ts'
 export type FoundRow = {
   readonly from: string
   readonly to: string
-  /** A burn that was announced since this time may be this burn. */
+  /** An announced burn after this time may be the same burn. */
   readonly since: string
   readonly deltaVMps: number
   readonly direction: SilentBurn['direction']
@@ -58,7 +58,7 @@ export async function listWatched(tx: TenantDb, at: Date): Promise<number[]> {
   return rows.map(({ norad_id }) => norad_id)
 }
 
-/** Returns, for each object that was looked at, the time when its last element set was received. */
+/** Returns, for each object that was searched for burns, the time when its last element set was received. */
 export async function listLooks(tx: TenantDb): Promise<ReadonlyMap<number, Date>> {
   const { rows } = await sql<{ norad_id: number; last_received_at: Date }>`
     select norad_id, last_received_at from ca.silent_look`.execute(tx)
@@ -262,7 +262,7 @@ export async function findByTracks(
   return rows[0]
 }
 
-/** Returns the time of reception up to which all objects were looked at; undefined: never. */
+/** Returns the time of reception up to which all objects were searched for burns; undefined: never. */
 export async function findMark(tx: TenantDb): Promise<Date | undefined> {
   const { rows } = await sql<{ received_at: Date }>`select received_at from ca.silent_mark`.execute(tx)
   return rows[0]?.received_at
@@ -276,7 +276,7 @@ export async function setMark(tx: TenantDb, tenantId: string, receivedAt: Date):
   )
 }
 
-/** Deletes the looks at objects that are no longer watched, and burns that are too old to be shown or notified. */
+/** Deletes the search times of objects that are no longer watched, and burns that are too old to be shown or notified. */
 export async function forgetOld(tx: TenantDb, watched: readonly number[], before: Date): Promise<void> {
   await sql`delete from ca.silent_look where not (norad_id = any(${[...watched]}::int[]))`.execute(tx)
   await sql`delete from ca.silent_burn where to_at < ${before}`.execute(tx)

@@ -49,7 +49,7 @@ function watching(organisation: string) {
 }
 
 test.skipIf(!hasCollection(HISTORY))(
-  'of Sentinel-3A the burn of 6.8 mm/s is told that its operator lists, none before it, and none once it was announced',
+  'for Sentinel-3A, only the burn of 6.8 mm/s that its operator lists is notified, and no burn once it is announced',
   async () => {
     const operator = asOperator(api, 'silent-real')
     const { satelliteId } = await operator.addSatellite(41_335)
@@ -75,7 +75,7 @@ test.skipIf(!hasCollection(HISTORY))(
     await turn(after)
     const found = await listed(after)
     expect(found).toMatchObject([{ noradId: 41_335, satelliteId, direction: 'along-track', isSimulated: false }])
-    // Flight rule F17: within three days, and to 20 % or 2 mm/s.
+    // Flight rule F17: the burn is found within three days, and its Δv is accurate to 20 % or 2 mm/s.
     const late = Date.parse(found[0]!.to) - Date.parse(burn.at)
     expect(late).toBeGreaterThan(0)
     expect(late).toBeLessThan(3 * DAY_MS)
@@ -94,14 +94,14 @@ test.skipIf(!hasCollection(HISTORY))(
   },
 )
 
-/** Gauss: da = 2 a Δv / v, so that Δn = -3 n Δv / v. A circular orbit of 7000 km, by Vallado's μ; no code of the product is used. */
+/** Gauss's equation: da = 2 a Δv / v, so Δn = -3 n Δv / v. The orbit is circular, at 7000 km, with Vallado's μ; no code of the product is used. */
 function setsWith(noradId: number, { endMs, burnMs, alongMps }: { endMs: number; burnMs: number; alongMps: number }) {
   const [aM, count] = [7e6, 120]
   const speed = Math.sqrt(GM_EARTH / aM)
   return Array.from({ length: count }, (_, k): ElementSet => {
     const epoch = addSeconds(epochOf(endMs), (k + 1 - count) * 28_800)
     const isAfter = compareEpochs(epoch, epochOf(burnMs)) > 0
-    // Some decimetres of deterministic noise in the semi-major axis.
+    // The deterministic noise of the semi-major axis: some decimetres.
     const noise = 3e-8 * Math.sin(k * 12.9898)
     return {
       noradId,
@@ -125,7 +125,7 @@ function setsWith(noradId: number, { endMs, burnMs, alongMps }: { endMs: number;
   })
 }
 
-test('a burn of the other object of an open event is notified with the event, and only to those who have one', async () => {
+test('a burn of the other object of an open event is notified with the event, and only to organisations with such an event', async () => {
   const operator = await planAt(api, 'silent-other')
   const { store, turn, listed } = watching('silent-other')
   const [event] = await operator.ada.events()
@@ -142,7 +142,7 @@ test('a burn of the other object of an open event is notified with the event, an
   const values = { object: object2.name, count: 1, tcaAt: conjunctionData.tca, direction: 'along-track' }
   expect(told).toMatchObject([{ level: 'caution', finding: { values } }])
   expect(told[0]!.message).toMatch(/ show a burn of at least 0\.0\d+ m\/s along the track, between /)
-  // An organisation without an event with the object gets no notice, though it has sets of the same object.
+  // An organisation without an event with the object gets no notice, although it has sets of the same object.
   const others = watching('silent-nobody')
   const theirs = asOperator(api, 'silent-nobody')
   await theirs.addSatellite(50_111)
@@ -150,7 +150,7 @@ test('a burn of the other object of an open event is notified with the event, an
   await others.store(history)
   await others.turn(at)
   expect(await others.listed(at)).toEqual([])
-  // An own satellite with the same sets shows a burn: so the search itself works.
+  // An own satellite with the same sets shows a burn, so the search itself works.
   await others.store(history.map((set) => ({ ...set, noradId: 50_111 })))
   await others.turn(at)
   expect(await others.listed(at)).toMatchObject([{ noradId: 50_111, direction: 'along-track' }])
@@ -179,11 +179,11 @@ test('a burn of an object whose events are all closed is notified when one is re
   expect(await told()).toBe(1)
 })
 
-test('objects with newer sets are searched, also if another one could not be searched', async () => {
+test('objects with newer sets are searched, even if the search of another object fails', async () => {
   const operator = asOperator(api, 'silent-batch')
   const { store, turn, tenantId } = watching('silent-batch')
   const at = Date.parse('2026-11-20T00:00:00Z')
-  // One object more than a batch holds: the last one is alone in its batch.
+  // There is one object more than fits in a batch, so the last object is alone in its batch.
   const ids = Array.from({ length: 26 }, (_, k) => 60_000 + k)
   for (const id of ids) await operator.addSatellite(id)
   const history = (noradId: number, endMs = at) =>
@@ -219,7 +219,7 @@ test('objects with newer sets are searched, also if another one could not be sea
   await turn(at)
   expect(await lastOf(60_003)).toBeGreaterThan(early)
   expect(await lastOf(60_004)).toBe(late)
-  // For objects that were looked at, sets received long before the last reception are not read again.
+  // Of objects that were already searched, sets received long before the last reception are not read again.
   await api.database.query(
     `update ca.silent_look set last_received_at = now() - interval '3 hours' where tenant_id = $1 and norad_id = 60004`,
     [tenantId],
@@ -231,7 +231,7 @@ test('objects with newer sets are searched, also if another one could not be sea
   const old = await lastOf(60_004)
   await turn(at)
   expect(await lastOf(60_004)).toBe(old)
-  // A satellite that was removed is forgotten.
+  // The search time of a removed satellite is deleted.
   await api.database.query('update ca.satellite set deleted_at = now() where tenant_id = $1 and norad_id = 60005', [
     tenantId,
   ])
@@ -297,7 +297,7 @@ test('a plan that was superseded after its export explains a burn at its time, a
   expect(await listed(at)).toHaveLength(1)
 })
 
-test('F17: a stated burn explains the one in element sets to 20 %, and what own tracks found replaces the planned size', async () => {
+test('F17: a stated burn explains a burn in element sets to 20 %, and the size found by own tracks replaces the planned size', async () => {
   const operator = await planAt(api, 'silent-size')
   const { store, turn, listed } = watching('silent-size')
   const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude } = await approved(operator)
@@ -312,12 +312,12 @@ test('F17: a stated burn explains the one in element sets to 20 %, and what own 
     api.database.query(`update ca.manoeuvre set exported_at = approved_at, ${more} where id = $1`, [manoeuvreId])
   await set(`state = 'EXPORTED'`)
   expect(await listed(at)).toHaveLength(1)
-  // Own tracks found as much Δv as the sets show: the plan was flown so, and no burn is silent.
+  // Own tracks found as much Δv as the sets show: the plan was executed with this Δv, and no burn is silent.
   const found = (deltaVMps: number) =>
     `found = '${JSON.stringify({ deltaVMps, sigmaMps: 0.001, source: 'TRACKS TDM OWN0' })}'`
   await set(`state = 'PARTIAL', ${found(0.049)}`)
   expect(await listed(at)).toEqual([])
-  // They found less: the sets show a second burn until somebody announces it. Then both together explain it.
+  // Own tracks found less: the sets show a second burn until somebody announces it. Then both burns together explain the Δv.
   await set(`state = 'PARTIAL', ${found(0.025)}`)
   expect(await listed(at)).toHaveLength(1)
   const notice = { noradId: 43_617, ignition: ignitionEpoch, announcedBy: 'Own flight dynamics' }

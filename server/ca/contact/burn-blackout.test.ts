@@ -14,7 +14,7 @@ afterAll(() => api.close())
 const at = (time: string) => `2030-01-05T${time}.000Z`
 const codesOf = async (answer: Response) => (await bodyOf<Problem>(answer)).errors?.map(({ code }) => code)
 
-test('an impulse burns from its start on: it is refused where it would still burn in a blackout, and a search ends it before', async () => {
+test('an impulse that would still burn in a blackout is refused, and a search places it so that it ends before the blackout', async () => {
   const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
   const [shutMs, massKg, thrustN] = [Date.parse(shut.from), 260, 1]
   const operator = await planAt(api, 'impulse-blackout', {
@@ -36,7 +36,7 @@ test('an impulse burns from its start on: it is refused where it would still bur
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })
 
-test('an impulse of a satellite without a mass keeps its longest burn out of blackouts, and says so', async () => {
+test('for a satellite without a mass, the longest possible burn of an impulse is kept out of blackouts, and the plan says so', async () => {
   const shut = { from: at('09:00:00'), to: at('09:30:00'), reason: 'payload' }
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxBurnS: 600 }
   const configuration = { propulsion, wetMass: undefined, blackoutWindows: [shut] }
@@ -48,7 +48,7 @@ test('an impulse of a satellite without a mass keeps its longest burn out of bla
   expect((await operator.create(date('08:49:59'))).status).toBe(201)
 })
 
-test('an arc longer than any time between blackouts becomes as long as the longest, and says which limit binds', async () => {
+test('an arc that is longer than every gap between blackouts is shortened to the longest gap, and the plan names the limit', async () => {
   const propulsion = {
     type: 'CONTINUOUS',
     thrustN: 0.0015,
@@ -61,7 +61,7 @@ test('an arc longer than any time between blackouts becomes as long as the longe
   const blackoutWindows = [shut('06:00:00', '08:00:00'), shut('08:05:00', '08:30:00'), shut('08:40:00', '09:30:00')]
   const ask = { start: { unit: 'DATE', value: at('07:00:00') }, until: at('09:00:00') }
   const free = await planAt(api, 'long-arc-free', { configuration: { propulsion } })
-  // Without blackouts it takes longer than the ten minutes that are left between them.
+  // Without blackouts the arc is longer than the ten minutes that are left between the blackouts.
   expect((await free.planned(ask)).manoeuvreDuration).toBeGreaterThan(600)
   const operator = await planAt(api, 'long-arc', { configuration: { propulsion, blackoutWindows } })
   const best = await operator.planned(ask)
@@ -76,7 +76,7 @@ test('an arc longer than any time between blackouts becomes as long as the longe
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })
 
-test('a time with an unknown shadow is refused as such, and the message for unknown drag says what to enter', async () => {
+test('a time with an unknown shadow is refused for that reason, and the message for unknown drag says what to enter', async () => {
   const early = { start: { unit: 'DATE', value: '2029-12-20T00:00:00.000Z' } }
   const refusedOf = async (name: string, configuration: object) => {
     const operator = await planAt(api, name, { configuration: { blackoutInEclipse: 'PENUMBRA', ...configuration } })
@@ -101,6 +101,6 @@ test('a time with an unknown shadow is refused as such, and the message for unkn
   expect((await bodyOf<Problem>(await known.create(shut))).detail).not.toContain('dragArea')
 })
 
-test('the requested depths of the shadow are the computed ones', () => {
+test('the API offers exactly the shadow depths that are computed', () => {
   expect(ECLIPSE_DEPTHS).toEqual(COMPUTED_DEPTHS)
 })

@@ -11,7 +11,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-operator.ts'
 import { commitWork } from './commit-work.ts'
 
-/** A notice that the operator must act now replaces the reminder of that moment. */
+/** The notices that give the deadline: a notice that the operator must act now replaces the reminder at that moment. */
 const SAYS_UNTIL_WHEN = ['decision-due', 'act-before']
 const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
 const contact = (from: string, to: string, station = 'S') => ({ from: at(from), to: at(to), station })
@@ -27,7 +27,7 @@ const platform = () => {
   return { db, queue, log: api.log, signal: new AbortController().signal }
 }
 
-test('contacts move the time to decide of an event for its users, and their end moves it back', async () => {
+test('contacts move the deadline of an event for its users, and deleting the contacts moves it back', async () => {
   const operator = await planAt(api, 'commit')
   const { ada, conjunctionId, satellite, tenantId } = operator
   const now = () => Date.parse(at('00:00:00', '02'))
@@ -90,7 +90,7 @@ test('contacts move the time to decide of an event for its users, and their end 
   expect(await shown()).toEqual(byHours)
 })
 
-test('a list that was read before is newer once contacts are known; a turn without news leaves it as it is', async () => {
+test('a list that was read before has a new version once contacts are known; a run without news keeps the version', async () => {
   const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-list')
   const now = () => Date.parse(at('00:00:00', '02'))
   const tagOf = async () => (await ada.call('GET /api/v1/ca/conjunctions?limit=10')).headers.get('etag')
@@ -108,13 +108,13 @@ test('a list that was read before is newer once contacts are known; a turn witho
   expect(await tagOf()).toBe(after)
 })
 
-test('contacts that are changed during a search are searched in the next turn, also at the first search', async () => {
+test('contacts that change during a search are searched again in the next run, also if it was the first search', async () => {
   const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-race')
   const now = () => Date.parse(at('00:00:00', '02'))
   const enter = (given: object) => ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
   const decided = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!.decideBefore
   const { db } = api.api.platform
-  /** Enters a contact between the read and the write of a turn, that is before its fourth transaction. */
+  /** Enters a contact between the read and the write of a run, that is before its fourth transaction. */
   const turnWith = async (given: object) => {
     let calls = 0
     const between: typeof db.tenant = async (id, work) => {
@@ -134,7 +134,7 @@ test('contacts that are changed during a search are searched in the next turn, a
   expect(await decided()).toBe(at('05:07:00'))
 })
 
-test('the notice of the first event of a satellite has the deadline by its contacts at once', async () => {
+test('the notice of the first event of a satellite gives the deadline by contacts at once', async () => {
   const ada = asOperator(api, 'commit-first')
   const [satellite, other] = [await ada.addSatellite(43617), await ada.addSatellite(43618)]
   const now = () => Date.parse(at('00:00:00', '02'))
@@ -151,7 +151,7 @@ test('the notice of the first event of a satellite has the deadline by its conta
   expect(told.flatMap(({ finding }) => finding?.values.decideAt ?? [])).toEqual([at('09:07:00')])
 })
 
-test('an earlier deadline than the notified one is notified once, and again only if it moves earlier still', async () => {
+test('a deadline that becomes earlier than the notified one is notified once, and again only if it moves earlier still', async () => {
   const operator = await planAt(api, 'commit-earlier')
   const { ada, satellite, tenantId } = operator
   const now = () => Date.parse(at('00:00:00', '02'))
@@ -167,7 +167,7 @@ test('an earlier deadline than the notified one is notified once, and again only
       finding?.code === 'decide-earlier' ? [{ ...finding.values, urgency: level }] : [],
     )
   }
-  // The event is CRITICAL, and its notice gives the time by the hours alone: noon.
+  // The event is CRITICAL. Without contacts its notice gives the deadline that follows from the hours only: 12:00.
   await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
   expect((await operator.notices()).map(({ finding }) => finding?.values.decideAt)).toContain(at('12:00:00'))
   expect(await earlier()).toEqual([])

@@ -14,7 +14,7 @@ import { contactsUntil, type KnownUntil } from './known-contacts.ts'
 const FOUND_FOR_MS = HOUR_MS
 /** Past windows are kept as long as past contacts. */
 const KEPT_MS = 7 * DAY_MS
-/** A turn searches for contacts this long and leaves the rest to the next turn, so that a large fleet delays no other work. */
+/** A run searches for contacts for this long and leaves the rest to the next run, so that a large fleet delays no other work. */
 const MOST_LOOKING_MS = 20_000
 /** A due time that moves by at least this much causes a new reminder; a smaller change is the same contact, moved. */
 const LATER_MS = 30 * MINUTE_MS
@@ -22,7 +22,7 @@ const LATER_MS = 30 * MINUTE_MS
 type Platform = Pick<WorkPlatform, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
-/** Finds the contacts that can command each satellite, and the time by which its events must be decided for them (F19). */
+/** Finds the contacts that can command each satellite, and the deadline that they set for its events (F19). */
 export const commitWork: RecurringWork = {
   ...COMMIT,
   async turn(platform, tenantId) {
@@ -46,7 +46,7 @@ export async function lookForContacts(
   )
 }
 
-/** A satellite whose search fails waits an hour like the others; otherwise it would come first in each turn and delay them. */
+/** A satellite whose search fails waits an hour like the others; otherwise it would come first in each run and delay them. */
 async function lookOrPass(platform: Platform, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
   const asked = await platform.db.tenant(tenantId, (tx) => repository.openWindow(tx, { tenantId, satelliteId }))
   try {

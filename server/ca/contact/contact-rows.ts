@@ -14,7 +14,7 @@ export type ContactRows = {
 /** The most faults of a file that are reported; reading stops after them. */
 export const MOST_FAULTS = 100
 
-/** Makes the fault of a line. */
+/** Returns the error message for a line. */
 export const faultOf = (line: number, message: string): ProblemDetail => ({
   code: 'contacts.line',
   line,

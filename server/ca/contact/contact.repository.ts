@@ -78,7 +78,7 @@ export async function hasBooked(tx: TenantDb, satelliteId: string, now: Date): P
 
 type Span = { readonly from: Date; readonly to: Date }
 
-/** Returns the contacts of a satellite that overlap a span, sorted by their begin. */
+/** Returns the contacts of a satellite that overlap a span, sorted by their start. */
 export async function listContacts(tx: TenantDb, satelliteId: string, { from, to }: Span): Promise<Contact[]> {
   const { rows } = await sql<ContactRow>`
     select ${CONTACT} from ca.contact where satellite_id = ${satelliteId} and to_at > ${from} and from_at < ${to}

@@ -56,8 +56,8 @@ export function listContacts(
 }
 
 /**
- * Returns the begin (ms) of the last contact that can command a satellite before a time, or undefined if it is unknown, for example beyond
- * the horizon.
+ * Returns the start (ms) of the last contact that can command a satellite before a time, or undefined if it is unknown, for example beyond the
+ * horizon.
  */
 export async function lastCommandAt(
   platform: Pick<CaPlatform, 'db'> & { readonly tenantId: string },

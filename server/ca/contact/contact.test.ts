@@ -84,7 +84,7 @@ test('contacts over a station are the ten passes of STK', async () => {
   expect((await known(operator, satelliteId, `&from=${from}&to=${to}`)).basis).toBe('NONE')
 })
 
-test('stations: each name once, own satellites alone, and nobody else sees them', async () => {
+test('the name of a station is unique, it serves only own satellites, and other organisations do not see it', async () => {
   const operator = asOperator(api, 'stations')
   const other = asOperator(api, 'stations-elsewhere')
   const place = { latitude: 50, longitude: 10 }
@@ -105,7 +105,7 @@ test('stations: each name once, own satellites alone, and nobody else sees them'
   expect(await operator.read<GroundStation[]>('/ground-stations')).toHaveLength(1)
 })
 
-test('booked contacts replace computed ones; a file replaces the file before it, and no contact that was entered', async () => {
+test('booked contacts replace computed ones; a new file replaces the contacts of the last file, but no contact that a user entered', async () => {
   const operator = asOperator(api, 'booked')
   const { satelliteId } = await operator.addSatellite(50_002)
   await operator.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
@@ -178,7 +178,7 @@ test('a plan is commanded by the last contact that ends before the burn less its
     basis: 'BOOKED',
     contact: { from: at('03:30:00'), to: at('03:40:00'), station: 'right' },
   })
-  // The operator can decide until the three minutes of sending have to begin.
+  // The operator can decide until three minutes before the end of the contact, since sending the commands takes that long.
   expect(plan.commitAt).toBe(at('03:37:00'))
   // The burn is the same: contacts change the time of its command, not the burn.
   expect([plan.ignitionEpoch, plan.deltaVRtn]).toEqual([blind.ignitionEpoch, blind.deltaVRtn])
@@ -191,7 +191,7 @@ test('a plan is commanded by the last contact that ends before the burn less its
   expect((await operator.read(plan.manoeuvreId)).command.contact?.station).toBe('early')
 })
 
-test('a burn before the first contact less its lead is refused, and a search begins after it', async () => {
+test('a burn that is too early for a command in the first contact is refused, and a search begins after that contact and its lead time', async () => {
   const operator = await planAt(api, 'uncommanded')
   const { satelliteId } = operator.satellite
   await enter(operator.ada, satelliteId, { from: at('03:30:00'), to: at('03:40:00'), station: 'only' })
@@ -212,7 +212,7 @@ test('a burn before the first contact less its lead is refused, and a search beg
   expect(await codesOf(await operator.create(start))).toEqual(['manoeuvre.contact'])
 })
 
-test('a lead with parts of a millisecond: the earliest start is given rounded up, and has a contact', async () => {
+test('if the lead has fractions of a millisecond, the stated earliest start is rounded up, and has a contact', async () => {
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0.333333 }
   const operator = await planAt(api, 'fraction', { configuration: { propulsion } })
   await enter(operator.ada, operator.satellite.satelliteId, {
@@ -312,7 +312,7 @@ test('a fixed start in a blackout is refused, with the blackout and its reason; 
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
 })
 
-test('where a satellite does not burn in contacts, they are blackouts like those that were entered', async () => {
+test('if a satellite must not burn during contacts, contacts are blackouts like those that users entered', async () => {
   const operator = await planAt(api, 'quiet-contact', { configuration: { blackoutInContacts: true } })
   const shut = { from: at('09:00:00'), to: at('11:00:00'), station: 'Awarua' }
   await enter(operator.ada, operator.satellite.satelliteId, {
@@ -337,7 +337,7 @@ test('where a satellite does not burn in contacts, they are blackouts like those
   expect((await free.create(date('10:00:00'))).status).toBe(201)
 })
 
-test('where a satellite does not burn in eclipse, no plan starts where the Earth hides the Sun', async () => {
+test('if a satellite must not burn in eclipse, no plan starts where the Earth hides the Sun', async () => {
   const operator = await planAt(api, 'dark', { configuration: { blackoutInEclipse: 'PENUMBRA' } })
   const lit = await planAt(api, 'lit')
   const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
@@ -391,7 +391,7 @@ function hiddenByCylinder(r: readonly number[], instant: string): boolean | unde
   return Math.abs(across - EARTH_M) < EDGE_M ? undefined : across < EARTH_M
 }
 
-test('an arc that begins before a blackout and goes through it is refused; a search leaves room for all of it', async () => {
+test('an arc that begins before a blackout and continues into it is refused; a search leaves room for the whole arc', async () => {
   const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 0.8, maxThrustPerOrbitS: 3000 }
   const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
   const operator = await planAt(api, 'arc-blackout', { configuration: { propulsion, blackoutWindows: [shut] } })
@@ -403,7 +403,7 @@ test('an arc that begins before a blackout and goes through it is refused; a sea
   }
   const told = (await bodyOf<Problem>(await operator.create({ ...date('08:59:59'), ...twentyMinutes }))).detail
   expect(told).toContain('From 2030-01-05T08:59:59Z to 2030-01-05T09:19:59Z')
-  // A burn that ends at the begin of the blackout is outside it.
+  // A burn that ends at the start of the blackout is outside it.
   expect((await operator.create({ ...date('08:40:00'), ...twentyMinutes })).status).toBe(201)
   const found = await operator.planned({ ...date('08:50:00'), until: at('11:10:00'), ...twentyMinutes })
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))

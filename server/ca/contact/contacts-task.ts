@@ -27,7 +27,7 @@ export type ContactAnswer =
   | { readonly fault: string }
   | { readonly fault: undefined; readonly contacts: readonly Contact[]; readonly endsAt: string | null }
 
-/** Computes the contacts of a satellite over stations, sorted by their begin. Runs in the worker pool: a week over twenty stations takes 0.1 s. */
+/** Computes the contacts of a satellite over stations, sorted by their start. Runs in the worker pool: a week over twenty stations takes 0.1 s. */
 export function computeContacts({ orbit, stations, from, to }: ContactOrder): ContactAnswer {
   try {
     const [start, end] = [parseTime(from), parseTime(to)]

@@ -66,7 +66,7 @@ async function lockAndCheck(
     throw new ApiError('conflict', `Another ground station is called ${name}.`, {
       errors: [{ code: 'ground-station.taken', message: 'is the name of another ground station', pointer: '#/name' }],
     })
-  // A satellite that was removed since may stay in the list: an empty list would make the station serve all.
+  // A satellite that was removed later may stay in the list: an empty list would make the station serve all.
   const named = known.find((one) => one.stationId === stationId)?.satelliteIds ?? []
   for (const [place, id] of satelliteIds.entries())
     if (!named.includes(id) && (await findSatellite(tx, id)) === undefined)

@@ -45,7 +45,7 @@ export async function knownContacts(
   return found
 }
 
-/** Returns the same, or the fault of the orbit. */
+/** Returns the result of knownContacts(), or the fault of the orbit. */
 async function findContacts(
   { db, tenantId }: Platform,
   satelliteId: string,
@@ -123,8 +123,8 @@ export async function commandsUntil(
 }
 
 /**
- * Returns the same, and the part of the span without known contacts. With an unusable orbit no contacts are known: a burn is planned on its
- * message, and must not wait for an ephemeris that has a gap.
+ * Returns the result of commandsUntil(), and the part of the span without known contacts. With an unusable orbit no contacts are known: then a
+ * burn is planned from its message, and does not have to wait for a corrected ephemeris.
  */
 export async function contactsUntil(
   platform: Platform,

@@ -27,7 +27,7 @@ test('the sample of the guide is read', () => {
   expect(contactsOf(sample).map(({ canCommand }) => canCommand)).toEqual([true, false])
 })
 
-test('a table: comma or semicolon, columns in any order, times with or without parts of a second', () => {
+test('a table is read with commas or semicolons, columns in any order, and times with or without fractions of a second', () => {
   expect(contactsOf('from,to,station\n2026-11-20T06:12:00Z,2026-11-20T06:22:00.000Z,Kiruna\n')).toEqual([CONTACT])
   expect(
     contactsOf('\uFEFFstation;to;from;can_command\r\n"Kiruna";2026-11-20 06:22Z;2026-11-20 06:12Z;no\r\n'),
@@ -50,7 +50,7 @@ test.each([
 })
 
 /** The examples of RFC 5545: folded lines (3.1), text with escapes (3.3.11), durations (3.3.6), parameters in quotes (3.2). */
-test('a calendar: events with an end or a duration, folded lines, alarms, cancelled events', () => {
+test('a calendar is read with ends or durations, folded lines, alarms and cancelled events', () => {
   const text = calendar(
     ...event('DTSTART:20261120T061200Z', 'DTEND:20261120T062200Z', 'SUMMARY:SAT-3 pass', 'LOCATION:Kir', ' una'),
     ...event('DTSTART;X-WHY="a:b;c":20261120T061200Z', 'DURATION:PT10M', 'SUMMARY:Svalbard\\, SG 3'),
@@ -91,7 +91,7 @@ test.each([
   expect(faultsOf(text)).toEqual([[line, expect.stringContaining(message)]])
 })
 
-test('one line too many is refused as a whole', () => {
+test('a file with one line too many is refused completely', () => {
   const line = '2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,Kiruna\n'
   expect(contactsOf(`from,to,station\n${line.repeat(2_000)}`)).toHaveLength(2_000)
   expect(faultsOf(`from,to,station\n${line.repeat(2_001)}`)).toEqual([[2_002, expect.stringContaining('at most 2000')]])
@@ -119,7 +119,7 @@ test('the last revision of an event counts, for each recurrence separately', () 
   expect(stationsOf(calendar(...nameless, 'BEGIN:VEVENT', ...PASS, 'SUMMARY:B', 'END:VEVENT'))).toEqual(['A', 'B'])
 })
 
-test('a calendar that cancels, by its method or all of its events, has no contacts and is no fault', () => {
+test('a calendar that cancels all contacts, by its method or in its events, is valid and has no contacts', () => {
   const none = { ok: true, source: 'ICAL', contacts: [] }
   expect(readContactFile(calendar('METHOD:CANCEL', ...event(...PASS, 'SUMMARY:A')))).toEqual(none)
   expect(readContactFile(calendar(...event(...PASS, 'SUMMARY:A', 'STATUS:CANCELLED')))).toEqual(none)
@@ -127,7 +127,7 @@ test('a calendar that cancels, by its method or all of its events, has no contac
   expect(stationsOf(calendar('METHOD:PUBLISH', ...event(...PASS, 'SUMMARY:A', 'METHOD:CANCEL')))).toEqual(['A'])
 })
 
-test('a file with many faults is read up to the hundredth', () => {
+test('a file with many faults is read up to its hundredth fault', () => {
   const bad = '2026-11-20T06:22:00Z,2026-11-20T06:12:00Z,Kiruna\n'
   for (const line of [bad, `${bad.trim()},more\n`]) {
     const faults = faultsOf(`from,to,station\n${line.repeat(5_000)}`)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Repeats a request that a busy machine refuses: this test is not about that. */
+/** Repeats a request that a busy machine refuses, because these tests are not about that refusal. */
 async function call(who: typeof ANN, request: string, init?: RequestInit): Promise<Response> {
   for (;;) {
     const answer = await api.call(who, request, init)
@@ -47,7 +47,7 @@ const turn = (at = Date.now(), signal = new AbortController().signal) => {
   return demoWork().turn({ db, queue, log: api.log, now: () => at, signal }, TENANT)
 }
 
-test('an organisation without a demo gets that answer, and closing it changes nothing', async () => {
+test('the API says that an organisation has no demo, and closing it changes nothing', async () => {
   expect(await ask<Demo>('GET /api/v1/ca/demo')).toEqual({
     open: false,
     isAllowed: true,
@@ -60,7 +60,7 @@ test('an organisation without a demo gets that answer, and closing it changes no
   expect(await conjunctions()).toEqual([])
 })
 
-test('opening brings six satellites of all kinds of propulsion and orbit; opening twice changes nothing', async () => {
+test('opening the demo adds six satellites with all kinds of propulsion and orbit; a second opening changes nothing', async () => {
   const opened = await ask<Demo>('POST /api/v1/ca/demo')
   expect(opened).toMatchObject({ open: true, isAllowed: true, seed: 20_261_120, filling: { events: 0, of: 60 } })
   expect(await ask<Demo>('POST /api/v1/ca/demo?seed=7')).toEqual(opened)
@@ -79,7 +79,7 @@ test('opening brings six satellites of all kinds of propulsion and orbit; openin
   expect(await ask<Satellite[]>('GET /api/v1/ca/satellites', BEN)).toEqual([])
 })
 
-test('each satellite has a fresh element set, and so an orbit regime; it is simulated like the satellite', async () => {
+test('each satellite has a fresh element set, which gives its orbit regime and is simulated like the satellite', async () => {
   const satellites = await ask<Satellite[]>('GET /api/v1/ca/satellites')
   expect(satellites.map(({ derived }) => derived.regime?.slice(0, 3))).toEqual([
     'LEO',
@@ -151,7 +151,7 @@ test('a worker that is stopped in the middle of the history, or repeats it, send
   expect(rows).toEqual([{ n: counted, ids: counted }])
 })
 
-test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assessed ahead, and the stories', async () => {
+test('the list shows the stories and this mix of future events: 1 critical, 3 high, 9 medium, 33 low, 3 not assessed', async () => {
   const ahead = (await conjunctions()).filter(({ conjunctionData }) => conjunctionData.timeToTca > 0)
   const mix = Object.groupBy(ahead, ({ conjunctionData }) => conjunctionData.riskLevel)
   expect(Object.fromEntries(Object.entries(mix).map(([level, list]) => [level, list.length]))).toEqual({
@@ -170,7 +170,7 @@ test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assess
   expect(mix.LOW?.map(({ trend }) => trend)).toContain('FALLING')
 })
 
-test('only the end of the whole history is notified: once for each event that is high or needs data', async () => {
+test('notices are sent only at the end of the history: one for each event that is high or needs data', async () => {
   const told = await ask<Notification[]>('GET /api/v1/notifications')
   const ofEvents = told
     .map(({ title }) => title.split(',')[0])
@@ -208,7 +208,7 @@ test('two hours later there are new messages, and the feed is fresh', async () =
   expect(after - before).toBeGreaterThan(5)
 })
 
-test('closing removes all of it, and nothing that is not simulated; it can be opened again', async () => {
+test('closing the demo removes all simulated data and nothing else; the demo can be opened again', async () => {
   const body = JSON.stringify({ name: 'OWN', noradId: 90_100 })
   expect((await call(ANN, 'POST /api/v1/ca/satellites', { body })).status).toBe(201)
   expect((await call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
@@ -228,7 +228,7 @@ test('closing removes all of it, and nothing that is not simulated; it can be op
   expect(await ask<Satellite[]>('GET /api/v1/ca/satellites')).toHaveLength(7)
 })
 
-test('a satellite of the organisation with a number of the fleet stays after the demo, whose feed is deleted', async () => {
+test('an own satellite with a number of the demo fleet is kept when the demo is closed, and the feed of the demo is deleted', async () => {
   const who = { ...BEN, organisation: 'fifth' }
   const body = JSON.stringify({ name: 'MINE', noradId: 90_003 })
   expect((await call(who, 'POST /api/v1/ca/satellites', { body })).status).toBe(201)
@@ -241,7 +241,7 @@ test('a satellite of the organisation with a number of the fleet stays after the
   expect(await api.database.query(feeds)).toEqual([])
 })
 
-test('the program cannot delete real data, whatever it asks', async () => {
+test('the database prevents the program from deleting real data', async () => {
   const ending = new AbortController()
   const sending = turn(Date.now(), ending.signal)
   await expect.poll(async () => (await conjunctions()).length, { timeout: 120_000, interval: 50 }).toBeGreaterThan(0)
@@ -256,7 +256,7 @@ test('the program cannot delete real data, whatever it asks', async () => {
   await expect(db.tenant(TENANT, deleteSimulatedEvents)).rejects.toThrow('only what is simulated may be removed')
 })
 
-test('where the installation does not allow it, opening is refused with its reason', async () => {
+test('opening is refused with a reason if the installation does not allow the demo', async () => {
   const platform = { ...api.api.platform, isAllowed: false }
   const owner = { tenantId: 'organisation:strict', subject: 'ann' }
   await expect(openDemo(platform, { owner, requestId: 'none' })).rejects.toMatchObject({
@@ -281,7 +281,7 @@ test('a satellite of the organisation with a name of the fleet prevents the open
   expect(await ask<Demo>('GET /api/v1/ca/demo', { ...BEN, organisation: 'third' })).toMatchObject({ open: false })
 })
 
-test('a worker process takes the demo up by itself, within the first seconds', async () => {
+test('a worker process starts the demo by itself within the first seconds', async () => {
   const who = { subject: 'dora', organisation: 'fourth', roles: ['ca:user'] }
   const worker = await startWorker({
     config: { ...api.config, opsPort: 0 },

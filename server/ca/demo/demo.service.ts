@@ -105,7 +105,7 @@ export const endDemoWork = (tx: TenantDb, work: Turn, done: repository.DemoRow |
     return open !== undefined && open.opened_at.getTime() !== done?.opened_at.getTime()
   })
 
-/** Stores the element sets that a catalogue would have of the fleet at a time. */
+/** Stores the fleet's element sets as a catalogue would have them at a time. */
 export async function refreshElements(tx: TenantDb, tenantId: string, at: Date): Promise<void> {
   await storeSimulatedSets(tx, tenantId, demoElementsAt(Math.floor(at.getTime() / 1000) * 1000))
 }
@@ -158,7 +158,7 @@ async function present(tx: TenantDb, isAllowed: boolean): Promise<Demo> {
   return { open: true, isAllowed, since: opened_at.toISOString(), seed, filling: await fillingOf(tx, row, sent_until) }
 }
 
-/** Returns the progress of the worker's first turn; null when it has sent everything. */
+/** Returns the progress of the worker's first run; null when it has sent everything. */
 async function fillingOf(
   tx: TenantDb,
   { seed, opened_at }: repository.DemoRow,

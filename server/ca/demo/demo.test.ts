@@ -15,7 +15,7 @@ import type { DemoMessage } from './message.ts'
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const HOUR = 3_600_000
 const { acceptedCollisionProbability: ACCEPTED, highCollisionProbability: HIGH } = Thresholds.parse({})
-/** A message has its own time of closest approach, up to some tenths of a second from that of its story. */
+/** A message has its own time of closest approach, which differs from the time of its story by up to some tenths of a second. */
 const TCA_DIGITS = 4
 /** States are written to the millimetre: along a relative velocity of 150 m/s that is some µs. */
 const TCA_S = 1e-5
@@ -69,7 +69,7 @@ const future = [...pairs.values()].filter((list) => hoursAhead(last(list)) > 0)
 const eventAt = (hours: number) =>
   future.find((list) => Math.abs(hoursAhead(last(list)) - hours) < 0.02) as AssessmentOfMessage[]
 
-test('messagesDue() gives the same bytes for the same seed and opening, in whatever steps it is asked', () => {
+test('messagesDue() returns the same bytes for the same seed and opening time, in time steps of any length', () => {
   expect(messagesDue(DEMO_SEED, OPENED, { from: EVER, to: OPENED })).toEqual(history)
   const day = { from: OPENED, to: OPENED + 24 * HOUR }
   const inSteps = Array.from({ length: 8 }, (_, i) =>
@@ -135,7 +135,7 @@ test('the diluted event needs data: nobody observes its secondary, and its maxim
   expect(others).toHaveLength(1)
 })
 
-test('the parts of a message agree: closest approach at its TCA, bound orbits, valid usage checks, own value', () => {
+test('a message is consistent: closest approach at its TCA, bound orbits, valid usage checks, and the expected probability', () => {
   for (const { cdm, encounter, assessment } of [...pairs.values()].flat()) {
     expect(Math.abs(encounter.secondsToTca)).toBeLessThan(TCA_S)
     expect(Math.abs(cdm.relative.missDistanceM - encounter.missDistanceM)).toBeLessThan(MISS_M)
@@ -172,7 +172,7 @@ test('the uncertainty shrinks towards TCA, and no message contradicts the last o
   }
 })
 
-test('a demo that is open for a week stays alive: messages every few minutes, and new events', () => {
+test('a demo that is open for a week gets messages every few minutes, and new events', () => {
   const week = messagesDue(DEMO_SEED, OPENED, { from: OPENED, to: OPENED + 7 * 24 * HOUR })
   const times = [OPENED, ...week.map(({ createdMs }) => createdMs)]
   const gaps = times.slice(1).map((at, i) => (at - (times[i] ?? at)) / 60_000)

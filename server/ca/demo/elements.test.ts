@@ -8,7 +8,7 @@ import { demoElementsAt } from './elements.ts'
 import { DEMO_FLEET } from './fleet.data.ts'
 import { demoState, epochOf } from './orbit.ts'
 
-test('demoElementsAt() lists the fleet where the rest of the demo has it, at its epoch and six hours later', () => {
+test('demoElementsAt() gives the fleet the same positions as the rest of the demo, at the epoch and six hours later', () => {
   const ms = Date.parse('2026-11-20T12:00:00Z')
   const sets = demoElementsAt(ms)
   expect(sets.map(({ noradId }) => noradId)).toEqual([90_001, 90_002, 90_003, 90_004, 90_005, 90_006])

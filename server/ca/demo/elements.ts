@@ -10,7 +10,7 @@ import { DEMO_FLEET } from './fleet.data.ts'
 import { demoElements, epochOf, orbitAfterBurn } from './orbit.ts'
 import { FLEET_HISTORY_DAYS, SILENT_BURN, SILENT_HISTORY } from './plans.data.ts'
 
-/** SIMULATED: the fleet as the public catalogue would list it: the same orbits as elsewhere, with elements of this time. */
+/** SIMULATED: returns the fleet as the public catalogue would list it: the same orbits as in the rest of the demo, with elements for this time. */
 export function demoElementsAt(ms: number): (ElementSet & { readonly objectType: string })[] {
   return DEMO_FLEET.map((satellite) => {
     const first = demoElements(satellite)
@@ -23,7 +23,7 @@ export function demoElementsAt(ms: number): (ElementSet & { readonly objectType:
   })
 }
 
-/** SIMULATED: the element sets of one satellite before the opening, with a burn among them that is in no plan. */
+/** SIMULATED: returns the element sets of one satellite before the opening. They contain a burn that is in no plan. */
 export function silentBurnSets(openedAt: number): ElementSet[] {
   const satellite = DEMO_FLEET.find(({ input }) => input.noradId === SILENT_BURN.noradId)
   if (satellite === undefined) throw new RangeError('the satellite of the silent burn is not in the fleet')
@@ -43,7 +43,7 @@ export function silentBurnSets(openedAt: number): ElementSet[] {
   })
 }
 
-/** SIMULATED: the element sets of the rest of the fleet from the days before the opening: a track is compared with the set of its day. */
+/** SIMULATED: the element sets of the rest of the fleet from the days before the opening, because a track is compared with the set of its day. */
 export function fleetHistorySets(openedAt: number): ElementSet[] {
   const { setsPerDay } = SILENT_HISTORY
   return DEMO_FLEET.filter(({ input }) => input.noradId !== SILENT_BURN.noradId).flatMap((satellite) => {

@@ -42,8 +42,8 @@ const LEAST_MISS_SIGMAS = 1.6
 const ENDS = { LOW: 1e-7, MEDIUM: 1e-5, HIGH: 1e-4, CRITICAL: 1 } as const
 
 /**
- * Makes the encounter of an event: the secondary crosses the orbit of the primary, the true miss is fixed, and each message has an error
- * drawn from its own covariance, which shrinks towards TCA. The first of several draws is taken whose history has the wanted level.
+ * Makes the encounter of an event: the secondary crosses the orbit of the primary, the true miss is fixed, and each message has an error drawn
+ * from its own covariance, which shrinks towards TCA. Encounters are drawn until one has a history with the wanted level.
  */
 export function demoEncounter(event: DemoEvent): DemoEncounter {
   let found = drawEncounter(event, 0)
@@ -58,7 +58,7 @@ interface DrawnEncounter {
   readonly mahalanobis: number
 }
 
-/** Returns true if the three messages up to the tuned one stay within its level, and no other one raises a false alarm. */
+/** Returns true if the three messages up to the tuned one stay within its level, and no other message raises a false alarm. */
 function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, mahalanobis }: DrawnEncounter): boolean {
   if (story !== null) return true
   const misses = [encounter.trueMissM, ...encounter.estimates.map(({ missM }) => missM)].map((one) =>

@@ -63,7 +63,7 @@ test('files and messages have the same orbits: the state of a message is on the 
   expect(compared).toBeGreaterThan(5)
 })
 
-test('the burn is in the file alone: by the last event the satellite is behind by three times its Δv and the time since', () => {
+test('only the ephemeris contains the burn: at the last event the satellite is behind by three times Δv times the time since', () => {
   const reading = readOem(texts[0] ?? '')
   if (!reading.ok) throw new Error('the file cannot be read')
   const [before, after, ...more] = reading.message.segments
@@ -79,7 +79,7 @@ test('the burn is in the file alone: by the last event the satellite is behind b
   const unmoved = demoState(satellite, end.epoch)
   const difference = subtract(end.r, unmoved.r)
   const along = dot(difference, unmoved.v) / norm(unmoved.v)
-  // Clohessy and Wiltshire: −3Δv·t, and within a revolution up to 4Δv/n = 91 m more or less.
+  // Clohessy-Wiltshire: −3Δv·t, plus or minus up to 4Δv/n = 91 m within a revolution.
   expect(Math.abs(along + 3 * DEMO_BURN.alongMps * seconds)).toBeLessThan(100)
   expect(norm(difference)).toBeLessThan(Math.abs(along) + 100)
 })

@@ -25,8 +25,8 @@ const COVARIANCE_STEP_S = 3_600
 const BROKEN_NORAD_ID = 90_004
 
 /**
- * The operator's own orbits: an operational ephemeris of each satellite in low orbit over the week from the opening on, on the same orbits as the
- * messages, except for a burn that the messages do not include; and a file of SAT-4 with a wrong unit of position, which has to be refused.
+ * Yields the operator's own orbits: for each satellite in low orbit an operational ephemeris for the week after the opening, on the same orbits as
+ * the messages, except for a burn that the messages do not include; and a file of SAT-4 with a wrong unit of position, which must be refused.
  */
 export function* demoEphemerides(seed: number, openedAt: number): Generator<DemoEphemeris> {
   const start = epochOf(Math.floor(openedAt / 60_000) * 60_000 - BEFORE_S * 1000)

@@ -34,7 +34,7 @@ export interface DemoSatellite {
   readonly regime: 'LEO' | 'MEO' | 'GEO'
   readonly orbit: DemoOrbit
   readonly quality: OrbitQuality
-  /** The half sizes of the box of reported approaches: R, T, N, m. */
+  /** Half the lengths of the edges of the screening box, along R, T and N, m. */
   readonly boxM: readonly [r: number, t: number, n: number]
   readonly isManoeuvrable: boolean
 }

@@ -10,13 +10,15 @@ import { clearSimulated, endDemoWork } from './demo.service.ts'
 import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_ESCALATION } from './on-call.data.ts'
 
-/** A turn of the pool computes so many encounters; the worker does other things in between. */
+/** One run of the pool computes this many encounters; the worker does other work between runs. */
 const ROWS_AT_ONCE = 20
 /** The accepted probability of the satellite, the default of every satellite. */
 const ACCEPTED_PROBABILITY = 1e-4
 const DECIDED_H = 24
 
-/** Fills an open demo with the year before it, once: the messages of a satellite that has flown for long, and the decisions. */
+/**
+ * Fills an open demo once with the year before its opening: the messages of the satellite that has been in orbit for that year, and the decisions.
+ */
 export const demoHistoryWork: RecurringWork = {
   name: 'ca.demo-history',
   everyS: 60,
@@ -55,7 +57,7 @@ async function send({ db, queue, log, now, signal }: WorkPlatform, tenantId: str
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Returns the person who has a step of the demo's chain at a time: its people take weekly turns, in their order. */
+/** Returns the person on duty for a step of the demo's on-call chain at a time: the people of a step take weekly turns, in their order. */
 function holderAt(step: number, at: number): string | null {
   const people = DEMO_CHAIN.chain[step - 1]?.people ?? []
   const weeks = Math.floor((at - Date.parse(`${DEMO_CHAIN.turnsFrom}T${DEMO_CHAIN.handoverTime}Z`)) / WEEK_MS)

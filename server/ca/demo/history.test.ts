@@ -17,7 +17,10 @@ const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const DAY_MS = 86_400_000
 const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
-/** 15 per km² and year through 1 km by 20 km, less the days before the opening: a Poisson count of 300 has a deviation of 17. */
+/**
+ * The flux of 15 per km² and year through 1 km by 20 km, without the last days before the opening; a Poisson count of 300 has a standard deviation
+ * of 17.
+ */
 const EXPECTED = { count: 297, deviation: 17.2 }
 /** The flux that the encounters are drawn with. */
 const FLUX_PER_M2_YEAR = 15e-6
@@ -50,7 +53,7 @@ test('a year has as many encounters as its flux, the same for the same seed, and
   }
 })
 
-test('with its year a satellite of the demo has statistics by both methods, and decisions; the others say how little data they have', async () => {
+test('the demo satellite with a year of data has statistics by both methods, and decisions; the others say how little data they have', async () => {
   await ask('POST /api/v1/ca/demo')
   await demoHistoryWork.turn(platform(), TENANT)
   const satellites = await ask<Satellite[]>('GET /api/v1/ca/satellites')
@@ -85,7 +88,7 @@ test('with its year a satellite of the demo has statistics by both methods, and 
   expect(await api.database.query('select count(*)::int as n from ca.cdm')).toEqual(rows)
 })
 
-test('it shows a chain and an acknowledged escalation, all SIMULATED; none of its people can be set or called', async () => {
+test('the demo shows an on-call chain and an acknowledged escalation, all SIMULATED; none of its people can be set or called', async () => {
   const { demo, chain, now, members, version } = await ask<DutyPlan>('GET /api/v1/duty/plan')
   expect([chain, now, version]).toEqual([[], [], 0])
   expect(members.map(({ name }) => name).join()).not.toContain('SIMULATED')
@@ -136,7 +139,7 @@ test('closing the demo deletes its history', async () => {
   expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })
 })
 
-test('the chain is there from the opening on, and is deleted with the demo', async () => {
+test('the on-call chain exists from the opening on, and is deleted with the demo', async () => {
   const ben = { ...ANN, subject: 'ben', organisation: 'other' }
   const chain = async () => (await bodyOf<DutyPlan>(await api.call(ben, 'GET /api/v1/duty/plan'))).demo
   expect(await chain()).toBeNull()

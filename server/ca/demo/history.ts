@@ -15,7 +15,7 @@ import { lookAt, type PlaneMiss, passingState, probabilityOf } from './passage.t
 import { type DemoEvent, mixSeed } from './plan.ts'
 import { type DemoSecondary, secondaryOf } from './secondary.ts'
 
-/** The satellite that has flown for a year at the opening of the demo; the others have the days that the demo opens with. */
+/** The satellite that has been in orbit for a year when the demo opens; the others have only the days of data with which the demo opens. */
 export const VETERAN = 90_001
 /** The first number of the events of the history, far above those that the demo reaches. */
 const FIRST_NUMBER = 100_000
@@ -31,7 +31,7 @@ const HALF_WIDTH_M = 10_000
 const FOLLOWED_WITHIN_M = 2_500
 const FOLLOWED_H = [62, 30, 9] as const
 const ONCE_H = [30] as const
-/** The factor by which each message knows the other object less well than the last message: later tracks are still missing. */
+/** The factor by which the other object is less well known in each message than in the last one: later tracks are still missing. */
 const LESS_KNOWN = [1.7, 1.3, 1] as const
 /** Most of the objects met in a year are tracked less often than those of the stories. */
 const UNCERTAINTY = { least: 2, most: 5 } as const

@@ -18,7 +18,7 @@ import type { DemoEvent } from './plan.ts'
 
 /** Above this altitude a message has no drag data: the air is too thin to move an object. */
 const HIGHEST_M = 1_000_000
-/** The share of the forecast density in the along-track error; the density moves both objects together. */
+/** The share of the density forecast in the along-track error; an error of the density moves both objects in the same way. */
 const SIGMA_SHARE_AHEAD = 0.6
 /** 1σ of the forecast density, as a share. */
 const DENSITY_SIGMA = 0.15
@@ -50,7 +50,7 @@ export function demoMessage(event: DemoEvent, encounter: DemoEncounter, j: numbe
   return { name: `${messageId}.cdm`, event: event.index, createdMs: estimate.createdMs, bytes: Buffer.from(text) }
 }
 
-/** Makes the id of a message from its event, its number and the opening of the demo: a demo that is opened again has new messages. */
+/** Makes the identifier of a message from its event, its number and the opening of the demo: a demo that is opened again has new messages. */
 function messageIdOf({ seed, index, openedAt }: DemoEvent, j: number): string {
   const opened = new Date(openedAt).toISOString().replace(/\D/g, '').slice(0, 12)
   return `SIM-${seed}-${opened}-E${String(index).padStart(4, '0')}-M${String(j + 1).padStart(2, '0')}`
@@ -253,7 +253,7 @@ function airOf({ state, covariance, forecastS, massKg, radiusM }: FlownObject): 
   const { semiMajorAxisM } = toKeplerian(state, GM_EARTH)
   if (variance <= 0 || semiMajorAxisM - WGS84_RADIUS_M > HIGHEST_M) return { comments: [], values: {} }
   const aheadM = (SIGMA_SHARE_AHEAD * Math.sqrt(variance)) / DENSITY_SIGMA
-  // The braking that moves an object so far is found from 3/2 a t².
+  // The deceleration that causes this along-track shift follows from 3/2 a t².
   const brakingMps2 = aheadM / (1.5 * forecastS ** 2)
   const areaOverMass = massKg === undefined ? undefined : (DRAG_COEFFICIENT * Math.PI * radiusM ** 2) / 4 / massKg
   return {

@@ -13,10 +13,10 @@ import {
   type Story,
 } from './stories.data.ts'
 
-/** Events that are over when the demo is opened. */
+/** The number of events whose TCA has passed when the demo is opened. */
 export const PAST_EVENTS = 11
 const FUTURE_EVENTS = 49
-/** The events that the demo opens with; later ones come with time. */
+/** The number of events at the opening of the demo; later events are added as time passes. */
 export const FIRST_EVENTS = PAST_EVENTS + FUTURE_EVENTS
 const FUTURE_H = 168
 /** The hours from the opening to the first future TCA, and between one and the next. */
@@ -41,7 +41,7 @@ export interface DemoEvent {
   readonly tuned: number
 }
 
-/** Derives a seed for each purpose from that of the demo. */
+/** Derives a seed for each purpose from the seed of the demo. */
 export function mixSeed(...parts: readonly number[]): number {
   return parts.reduce((mixed, part) => Math.imul((mixed ^ part) >>> 0, 0x9e3779b1) ^ (mixed >>> 15), 0x243f6a88) >>> 0
 }
@@ -114,7 +114,7 @@ function satelliteOf(noradId: number): DemoSatellite {
   return found
 }
 
-/** Returns the hours of the messages: every eight hours, every four within three days of TCA, none in the last one and a half. */
+/** Returns the times of the messages, in hours before TCA: every eight hours, every four within three days of TCA, and none in the last 1.5 hours. */
 function hoursBefore(tcaH: number, index: number, random: Random): number[] {
   const least = index < FIRST_EVENTS ? Math.max(0, tcaH) + 2 + 8 * random() : 130
   let h = Math.max(least, index < FIRST_EVENTS ? 62 + 90 * random() : 130 + 38 * random())
@@ -126,7 +126,7 @@ function hoursBefore(tcaH: number, index: number, random: Random): number[] {
   return hours
 }
 
-/** Returns the values of a list, each as often as its count, in an order from the seed (Fisher and Yates). */
+/** Returns the values of a list, each repeated `count` times, in a random order from the seed (Fisher-Yates shuffle). */
 function dealt<T>(list: readonly (readonly [value: T, count: number])[], random: Random): T[] {
   const values = list.flatMap(([value, count]) => new Array<T>(count).fill(value))
   for (let i = values.length - 1; i > 0; i -= 1) {
@@ -138,7 +138,7 @@ function dealt<T>(list: readonly (readonly [value: T, count: number])[], random:
   return values
 }
 
-/** Returns one value, with the probability of its share. */
+/** Draws one value; its share is its probability. */
 function pick<T>(list: readonly (readonly [value: T, share: number])[], random: Random): T {
   let left = random() * list.reduce((sum, [, share]) => sum + share, 0)
   for (const [value, share] of list) {

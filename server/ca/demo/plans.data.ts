@@ -94,18 +94,18 @@ export const DEMO_PLANS: readonly PlanStory[] = [
 ]
 
 /**
- * A burn that nobody announced: it is in the element sets of the satellite and in no plan. Days before the opening of the demo; its size is
- * twice what a history of element sets in low orbit shows reliably (flight rule F17).
+ * A burn that nobody announced: it is in the element sets of the satellite and in no plan. Its time is in days before the opening of the demo; its
+ * Δv is twice the smallest that a history of element sets in low orbit shows reliably (flight rule F17).
  */
 export const SILENT_BURN = { noradId: 90_002, daysBeforeOpening: 3.1, alongMps: 0.02 } as const
-/** Element sets are published four times a day; the history has so many days of them. */
+/** Element sets are published four times a day; `days` is the length of the history. */
 export const SILENT_HISTORY = { days: 15, setsPerDay: 4 } as const
 /** The days of element sets of all other satellites: the demo shows tracks of the five days before its opening. */
 export const FLEET_HISTORY_DAYS = 6
 
 /**
- * Burns without an event: two burns of orbit raising, in hours after the opening. The exported plan for the other event of the satellite is
- * flown with them.
+ * Burns without an event: two burns of orbit raising, in hours after the opening. The exported plan for the satellite's other event is part of the
+ * same path.
  */
 export const ROUTINE_BURNS = {
   noradId: flipping.noradId,

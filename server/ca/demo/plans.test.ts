@@ -20,7 +20,7 @@ import { demoWork } from './work.ts'
 
 const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
-/** By default an event is CRITICAL from here on. */
+/** The default probability from which an event is CRITICAL. */
 const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
 const DAY_S = 86_400
 
@@ -40,7 +40,7 @@ const floorAt = (at: number) => {
 
 test('the demo has a plan in each state: ten on one event, and the approved one on another, each once', async () => {
   await api.call(ANN, 'POST /api/v1/ca/demo')
-  // The search for silent burns has its turn as soon as the satellites exist, before the element sets that contain one.
+  // The search for silent burns runs as soon as the satellites exist, before the element sets that contain one.
   const looks = {
     holder: '00000000-0000-4000-8000-000000000000',
     names: [silentBurnWork.name],
@@ -58,7 +58,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   expect(made.every(({ isSimulated, steps }) => isSimulated && steps[0]?.by.startsWith('SIMULATED'))).toBe(true)
   const byEvent = Object.groupBy(made, ({ conjunctionId }) => conjunctionId ?? '')
   expect(Object.values(byEvent).map((list) => list?.length)).toEqual(expect.arrayContaining([10, 1]))
-  // The plan on its way is based on the message that applies, and the watch raises no objection.
+  // The plans that are not finished are based on the message that applies, and the watch raises no objection.
   await manoeuvreWork().turn(floorAt(Date.now()), TENANT)
   const after = await plans()
   expect(after.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
@@ -78,7 +78,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   await manoeuvreWork().turn(floorAt(Date.now() + 60_000), TENANT)
   expect((await approved()).blackouts).toEqual({ met: [], unknown: null })
   for (const plan of made) {
-    // No step is in the future or before the one that it follows, and no command was too late.
+    // No step is in the future or earlier than the step before it, and no command was too late.
     const times = plan.steps.map(({ at }) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Math.max(...times)).toBeLessThan(Date.now())
@@ -112,7 +112,7 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   expect((await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body: about })).status).toBe(200)
 })
 
-test('one plan is a routine manoeuvre without an event: simulated, screened, and flown with the exported plan of an event', async () => {
+test('one plan is a routine manoeuvre without an event: simulated, screened, and on one path with the exported plan of an event', async () => {
   const [plan, ...more] = await plansOf('has-event=false')
   expect(more).toEqual([])
   expect(plan).toMatchObject({
@@ -135,7 +135,7 @@ test('one plan is a routine manoeuvre without an event: simulated, screened, and
   expect(Date.parse(plan!.commitAt)).toBeGreaterThan(Date.now() + DAY_MS)
 })
 
-test('a repeated turn makes no plan twice, and closing removes all of them', async () => {
+test('a repeated run makes no plan twice, and closing the demo removes all plans', async () => {
   await api.database.query("update ca.demo set sent_until = '-infinity'")
   await demoWork().turn(floorAt(Date.now()), TENANT)
   expect(await plansOf('sort=createdAt')).toHaveLength(MANOEUVRE_STATES.length + 1)

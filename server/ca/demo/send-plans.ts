@@ -35,9 +35,9 @@ const APPROVER = { subject: 'simulator-approver', name: 'SIMULATED approver' }
 const FOUND_SIGMA_SHARE = 0.05
 
 /**
- * Gives the events of the demo the plans of their stories. The planner computes each plan on the message that applied at its creation, and
- * screens it on the messages of that time; nobody is notified of these past steps. Each plan is written in one transaction under its name,
- * so that a stopped turn can be repeated and no plan is written twice.
+ * Gives the events of the demo the plans of their stories. The planner computes each plan on the message that applied at its creation, and screens
+ * it on the messages of that time; nobody is notified of these past steps. Each plan is written in one transaction under its name, so that a
+ * stopped run can be repeated and no plan is written twice.
  */
 export async function sendPlans(platform: Platform, tenantId: string, demo: DemoRow): Promise<void> {
   const { db, signal } = platform
@@ -61,7 +61,7 @@ async function sendPlan({ db, log }: Platform, { tenantId, demo, story }: PlanTo
     const context = await readContext(tx, event.id)
     return { ...context, cdmId: event.cdm_id, message: await readMessageOf(tx, context.satellite, event.cdm_id) }
   })
-  // The event is missing if a satellite of the organisation has the number, or if the event was closed or removed.
+  // The demo event does not exist if a real satellite of the organisation has the number, or if the event was closed or removed.
   if (known === undefined) return log.info({ event: story.event }, 'the demo has no such event to plan for')
   const conjunctionId = known.event.id
   const given = { tenantId, demo, story, at, known }
@@ -194,7 +194,7 @@ async function sendRoutine(
   const openedMs = demo.opened_at.getTime()
   const { noradId, why, burns: routine } = ROUTINE_BURNS
   const satellite = await db.tenant(tenantId, (tx) => findSatelliteByNorad(tx, noradId))
-  // The satellite is missing if it was removed, or if the organisation has one with its number.
+  // The demo satellite does not exist if it was removed, or if a real satellite of the organisation has its number.
   if (satellite?.is_simulated !== true) return log.info({ noradId }, 'the demo has no such satellite to plan for')
   const burns = routine.map(({ hoursAfterOpening, durationS, frame, vector: [x, y, z] }) => ({
     ignition: new Date(openedMs + hoursAfterOpening * HOUR_MS).toISOString(),
@@ -276,7 +276,7 @@ type Settling = {
   readonly foundShare: number | undefined
 }
 
-/** Changes a plan by a step, as a step of a user does. */
+/** Applies a step to a plan in the same way as a step of a user. */
 function settle(
   { burn }: manoeuvres.ListedRow,
   { moved, step: { state }, screened, at, foundShare }: Settling,

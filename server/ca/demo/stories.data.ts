@@ -127,12 +127,12 @@ export const DEMO_STORIES: readonly Story[] = [
 ]
 
 /**
- * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week and after all others,
- * so that only this event has two different orbits. By then it moves the satellite some 3 km along its track, 4 to 5 times the σ of both.
+ * A burn that is in the operator's ephemeris and in no message. It is before the last event of the satellite's week and after all others, so that
+ * only this event has two different orbits. At that time it has moved the satellite some 3 km along its track, 4 to 5 times the σ of both.
  */
 export const DEMO_BURN = { noradId: 90_001, hoursAfterOpening: 152, alongMps: 0.025 } as const
 
-/** The levels of the events at the opening, without the stories, and their satellites; the seed deals out each list. */
+/** The levels of the events at the opening, without the stories, and their satellites; the seed shuffles each list. */
 export const FUTURE_LEVELS: readonly (readonly [level: RiskLevel, count: number])[] = [
   ['MEDIUM', 9],
   ['LOW', 32],

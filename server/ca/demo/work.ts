@@ -17,8 +17,8 @@ import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
 import { sendPlans } from './send-plans.ts'
 
 /**
- * Sends the messages of the demo that are due since the last turn; the first turn sends its whole history. After that the work in `after`
- * is put on the list: the additions to the demo by other parts.
+ * Sends the messages of the demo that are due since the last run; the first run sends its whole history. After that, the work in `after` is put on
+ * the list: with it other parts of the product add their data to the demo.
  */
 export const demoWork = (after: readonly Pick<RecurringWork, 'name' | 'everyS'>[] = []): RecurringWork => ({
   name: DEMO_WORK,
@@ -104,12 +104,12 @@ async function sendEphemerides(platform: WorkPlatform, owner: Owner, demo: DemoR
   const openedAt = demo.opened_at.getTime()
   for (const { noradId, name, bytes: source } of demoEphemerides(demo.seed, openedAt)) {
     if (signal.aborted || !(await isStillOpen(platform, owner.tenantId, openedAt))) return
-    // The list is read before each file: a turn that lost its lease on a busy machine may still be sending the same files.
+    // The list is read before each file: a run that lost its lease on a busy machine may still be sending the same files.
     const known = await db.tenant(owner.tenantId, listSimulatedEphemerides)
     if (known.includes(name)) continue
     const satellite = await db.tenant(owner.tenantId, (tx) => findSatelliteByNorad(tx, noradId))
     if (satellite === undefined) continue
-    // There is nobody to ask, and one file has a burn that its messages do not include: a story of the demo.
+    // No user is there to confirm a disagreement, and one file has a burn that its messages do not include, as a story of the demo.
     const simulated = { isSimulated: true, isDisagreementSeen: true } as const
     await storeEphemeris(platform, owner, {
       satelliteId: satellite.id,

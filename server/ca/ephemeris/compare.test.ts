@@ -15,9 +15,12 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'comparers', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** Both files are written to the millimetre: the error is half of one in six components, and no worse between two states. */
+/**
+ * Both files are written to the millimetre: each of six components has an error of half a millimetre, and interpolation between two states does
+ * not increase it.
+ */
 const WRITTEN_M = 2e-3
-/** Digits of some hundred metres in double precision. */
+/** The number of correct decimals of some hundred metres in double precision. */
 const TOTAL_DIGITS = 9
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 const SETS = simulatedSets(60)
@@ -50,14 +53,14 @@ async function upload(satelliteId: string, text: string): Promise<EphemerisFile>
 const compare = (id: string, query = '', who = ANN) =>
   patientCall(api, who, `GET /api/v1/ca/ephemeris/file/${id}/difference${query}`)
 
-/** Returns the distance of the two by their elements alone, m. */
+/** Returns the distance between the two orbits, m, computed only from their elements. */
 function truthAt(time: string): number {
   const [one, other] = [OWN!, AHEAD].map((set) => propagateSgp4(initSgp4(set), parseTime(time)))
   if (!one?.ok || !other?.ok) throw new Error('the orbit ends too soon')
   return norm(subtract(other.r, one.r))
 }
 
-test('a file is compared with the one before over their common time, with the distance of their orbits', async () => {
+test('a file is compared with the previous one over their common time, and the result is the distance of their orbits', async () => {
   const satelliteId = await addSatellite(OWN!)
   const first = await upload(satelliteId, oemText(OWN!, { from: FROM, hours: 4 }))
   expect((await compare(first.oemFileId)).status).toBe(422)

@@ -58,7 +58,7 @@ function disagreementOf(
   const { tca: epoch } = message.relative
   const tcaAt = toInstant(epoch)
   const [dataMs, tcaMs] = [dataAt.getTime(), Date.parse(tcaAt)]
-  // The orbit of the message does not know a burn that ended after its data; the file may contain it, and then has to differ.
+  // The orbit of the message does not include a burn that ended after its data. The file may include it, and then has to differ.
   if (burns.some(({ ignitionMs, endMs }) => endMs > dataMs && ignitionMs < tcaMs)) return []
   const place = message.objects.findIndex(({ metadata }) => designatorOf(metadata.objectDesignator) === designator)
   const state = statesOf(message)?.[place]

@@ -24,8 +24,9 @@ type DisagreementQuestion = {
 }
 
 /**
- * Returns the newest message of each event of a satellite whose closest approach is in a span, newest first; without those that another message of
- * the satellite has made old, those whose track was withdrawn or that tracks of the organisation made, and those that contradict themselves.
+ * Returns the newest message of each event of a satellite whose closest approach is in a span, newest first. Messages are left out if another
+ * message of the satellite has made them old, if their track was withdrawn, if tracks of the organisation made them, or if they contradict
+ * themselves.
  */
 export async function listLastMessages(
   tx: TenantDb,

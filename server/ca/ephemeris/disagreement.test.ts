@@ -6,7 +6,7 @@ import { auditOf } from '../../platform/testing/test-database.ts'
 import { FROM, HOUR_MS, NUMBER, openEstimateOperator, ownOrbit, TCA } from '../testing/estimate-operator.ts'
 import { oemText } from '../testing/oem-text.ts'
 
-/** An orbit by elements reproduces the state of the message to a millimetre, and the axes of two orbits turn by less than that. */
+/** An orbit by elements reproduces the state of the message to a millimetre, and the axes of two orbits differ by less than that. */
 const METRES_DIGITS = 0
 const SIGMA_DIGITS = 2
 
@@ -87,7 +87,7 @@ test('a message that cannot know a burn is not compared with a file that may con
   await disagreed(await send(500))
   expect((await burn(before(4))).status).toBe(201)
   expect((await send(500)).status).toBe(201)
-  // The next message was made after the burn and knows it.
+  // The next message was made after the burn and includes it.
   await message({ messageId: 'AFTER', missM: 500, createdAt: before(3) })
   expect((await disagreed(await send(500))).errors).toMatchObject([{ values: { messageId: 'AFTER' } }])
   // The burn is still to come, before the closest approach.
@@ -95,7 +95,7 @@ test('a message that cannot know a burn is not compared with a file that may con
   expect((await send(500)).status).toBe(201)
 })
 
-test('the last messages of a satellite are compared, of each event the newest', async () => {
+test('the last messages of a satellite are compared: the newest message of each event', async () => {
   const { message, send } = await open('newest')
   const created = (hours: number) => new Date(FROM.getTime() - hours * HOUR_MS).toISOString()
   await message({ messageId: 'OLD', missM: 500, createdAt: created(40) })

@@ -30,8 +30,8 @@ export type FileToCompare = {
 }
 
 /**
- * Returns the last messages of a satellite that a file of it disagrees with, the worst first: at a closest approach ahead they have the satellite
- * farther from the file than the covariance of both allows.
+ * Returns the last messages of a satellite with which a file disagrees, the worst first: at a future closest approach, their position of the
+ * satellite is farther from the file than both covariances allow.
  */
 export async function disagreementsOf(
   { db, now }: { readonly db: Pick<Database, 'tenant'>; readonly now: () => number },
@@ -47,7 +47,7 @@ export async function disagreementsOf(
   return pool.run(FIND, tenantId, { packed, designator: String(satellite.norad_id), messages, burns })
 }
 
-/** Refuses a file as operational against the last messages of its satellite, unless a person has seen that and confirms it. */
+/** Refuses to make a file operational if it disagrees with the last messages of its satellite, unless a person has confirmed the disagreement. */
 export function requireSeen(found: readonly Disagreement[], isSeen: boolean | undefined): void {
   const [worst] = found
   if (worst === undefined || isSeen === true) return

@@ -41,7 +41,7 @@ export function getEphemeris({ db, now }: Glance, { tenantId }: Reader, id: stri
   return db.tenant(tenantId, async (tx) => presentEphemeris(await requireEphemeris(tx, new Date(now()), id)))
 }
 
-/** The orbit that a satellite flies by: its segments in TEME as `v8.serialize` writes them, and its file. */
+/** The operational orbit of a satellite: its segments in TEME as `v8.serialize` writes them, and its file. */
 export type OperationalOrbit = {
   readonly name: string
   readonly segments: Uint8Array
@@ -166,7 +166,7 @@ export async function removeEphemeris(db: Database, { owner, requestId }: Reques
   })
 }
 
-/** Returns the standing of a file by its original or present name, and by its own comments. */
+/** Returns the path status of a file, from its original or present name and from its comments. */
 async function storedPathStatus(tx: TenantDb, row: repository.EphemerisRow, name: string) {
   const [first = new Uint8Array()] = await repository.listPieces(tx, row.id)
   const satellite = await findSatellite(tx, row.satellite_id)

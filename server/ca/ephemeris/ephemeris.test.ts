@@ -20,8 +20,11 @@ import { EPHEMERIS_QUOTA } from './store-ephemeris.ts'
 const ANN = { subject: 'ann', organisation: 'files', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** The time is a whole minute, and so are those of the states. */
-/** J2 makes the period of the first state vary by 2e-3 about the mean one, and Kozai's mean motion hides 6e-4: of 96 states. */
+/** The time is a whole minute, and the times of the states are whole minutes, too. */
+/**
+ * The tolerance of 96 states per revolution: J2 changes the period of the first state by 2e-3 about the mean period, and Kozai's mean motion
+ * differs by 6e-4.
+ */
 const STATES = 0.3
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 
@@ -109,7 +112,7 @@ test('a valid file is stored with its facts, and is returned byte for byte', asy
     isSimulated: false,
     startTime: FROM.toISOString(),
     stopTime: new Date(FROM.getTime() + 3 * HOUR_MS).toISOString(),
-    // Two steps less at each end: Hermite of degree 7 goes through four states.
+    // The usable time is two steps shorter at each end: a Hermite polynomial of degree 7 passes through four states.
     usableStartTime: new Date(FROM.getTime() + 120_000).toISOString(),
     usableStopTime: new Date(FROM.getTime() + 3 * HOUR_MS - 120_000).toISOString(),
   })
@@ -132,7 +135,7 @@ test.each(['kvn', 'xml'] as const)('a file is downloaded as an OEM in %s with th
 test('more parallel downloads than connections to the database are all answered', async () => {
   const { satellite, set } = await makeSatellite()
   const { oemFileId } = await uploaded(satellite, text(set))
-  // The call does not wait: a request for a second connection is refused after some seconds, and would be served the next time.
+  // The call does not retry: a request for a second connection is refused after some seconds, and would succeed at the next attempt.
   const askFor = (form: string) => api.call(ANN, `GET /api/v1/ca/ephemeris/file/${oemFileId}?format=${form}`)
   const answers = await Promise.all(Array.from({ length: 40 }, (_each, i) => askFor(i % 2 === 0 ? 'original' : 'kvn')))
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
@@ -165,7 +168,7 @@ test.each([
   expect(made.errors).toContainEqual(expect.objectContaining(expected))
 })
 
-test('metres for kilometres, times that go back and an unreadable file are all found', async () => {
+test('the checks find metres instead of kilometres, times that run backwards, and an unreadable file', async () => {
   const { satellite, set } = await makeSatellite()
   const inMetres = text(set, {
     change: (line) => line.replace(/(-?\d+\.\d{6}) /g, (_, number) => `${Number(number) * 1000} `),
@@ -181,7 +184,7 @@ test('metres for kilometres, times that go back and an unreadable file are all f
   )
 })
 
-test('an ephemeris of Starlink is read; the name of its file has to be that of the satellite', async () => {
+test('an ephemeris of Starlink is read; the satellite number in its file name must be correct', async () => {
   const { satellite, set } = await makeSatellite()
   const form = { 'satellite-id': satellite.satelliteId, kind: 'HYPOTHETICAL', file: new Blob([memeText(set, FROM)]) }
   const named = (number: number) => `MEME_${number}_SIMULATED-1_0690640_Operational_1457412060_UNCLASSIFIED.txt`
@@ -197,7 +200,7 @@ test('an ephemeris of Starlink is read; the name of its file has to be that of t
   expect(wrong.errors).toContainEqual(expect.objectContaining({ code: 'wrong-object', keyword: 'OBJECT_ID' }))
   const unnamed = await bodyOf<EphemerisFile>(await send(form, ANN, 'starlink.txt'))
   expect(unnamed).toMatchObject({ state: 'VALID', warnings: [{ code: 'object-unnamed' }] })
-  // The file names no object, and an OEM has to: it is the satellite that the file was uploaded for.
+  // The file names no object, but an OEM has to: the OEM names the satellite for which the file was uploaded.
   const written = await patientCall(api, ANN, `GET /api/v1/ca/ephemeris/file/${unnamed.oemFileId}?format=kvn`)
   const { objectId, objectName } = parseOem(await written.text()).segments[0]!.metadata
   expect([objectId, objectName]).toEqual([String(set.noradId), satellite.name])
@@ -240,7 +243,7 @@ test('a candidate becomes operational, is renamed and retired by PUT', async () 
   expect(await actionsOn(before.oemFileId)).toEqual(['ephemeris.upload', 'ephemeris.update', 'ephemeris.update'])
 })
 
-test('a file whose time is over has expired, and cannot become operational', async () => {
+test('a file whose usable time is over has expired, and cannot become operational', async () => {
   const { satellite, set } = await makeSatellite()
   const from = new Date(FROM.getTime() - 10 * HOUR_MS)
   const made = await uploaded(satellite, text(set, { from }))
@@ -248,7 +251,7 @@ test('a file whose time is over has expired, and cannot become operational', asy
   expect((await put(made.oemFileId, { kind: 'OPERATIONAL' })).status).toBe(409)
 })
 
-test('a file that a screening uses stays; another one is removed with its original', async () => {
+test('a file that a screening uses cannot be removed; another file is removed with its original', async () => {
   const { satellite, set } = await makeSatellite()
   const used = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
   expect((await patientCall(api, ANN, `DELETE /api/v1/ca/ephemeris/${used.oemFileId}`)).status).toBe(409)
@@ -292,7 +295,7 @@ test('an invalid form is refused with the name of the field, and leaves nothing 
   expect(leftOver()).toEqual([])
 })
 
-test('25 MiB and a byte are too much; a client that disconnects leaves nothing', async () => {
+test('an upload of 25 MiB plus a byte is refused; an upload that the client breaks off leaves nothing', async () => {
   const { satellite } = await makeSatellite()
   const large = new Blob([new Uint8Array(25 * 1024 ** 2 + 1).fill(32)])
   const response = await send({ 'satellite-id': satellite.satelliteId, kind: 'CANDIDATE', file: large }).catch(
@@ -341,7 +344,7 @@ test('the quota of an organisation is enforced', async () => {
   await api.database.query('update ca.ephemeris set bytes = 1 where id = any($1)', [copies.map((one) => one.oemFileId)])
 })
 
-test('if no more screenings may wait, the file is stored and says so', async () => {
+test('if the limit of waiting screenings is reached, the file is stored and says so', async () => {
   const busy = { subject: 'bea', organisation: 'busy', roles: ['ca:user'] }
   const { satellite, set } = await makeSatellite(busy)
   const body = JSON.stringify({ 'satellite-id': satellite.satelliteId, hours: 0.2 })
@@ -354,7 +357,7 @@ test('if no more screenings may wait, the file is stored and says so', async () 
   expect(made.warnings).toContainEqual({ code: 'not-screened', message: expect.stringContaining('20 screenings') })
 })
 
-test('a file of another organisation is an unknown one', async () => {
+test('a file of another organisation is treated as unknown', async () => {
   const { satellite, set } = await makeSatellite()
   const { oemFileId } = await uploaded(satellite, text(set))
   expect(await list('', BEN)).toEqual([])
@@ -391,7 +394,7 @@ test('a study never becomes operational: by the upload, by a change of its kind,
   expect(named.status).toBe(422)
   const kept = await bodyOf<EphemerisFile>(await send({ ...form, kind: 'CANDIDATE' }, ANN, 'DRAFT_x_hot.oem'))
   expect(kept).toMatchObject({ kind: 'CANDIDATE', case: 'HOT', state: 'VALID' })
-  // Another name does not make it another file.
+  // A study that is renamed is still a study.
   expect((await put(kept.oemFileId, { name: 'sat.oem' })).status).toBe(200)
   const raised = await put(kept.oemFileId, { kind: 'OPERATIONAL' })
   expect([raised.status, (await bodyOf<Problem>(raised)).errors?.[0]?.code]).toEqual([422, 'ephemeris.study'])

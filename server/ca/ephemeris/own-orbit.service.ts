@@ -28,8 +28,8 @@ type Times = {
 }
 
 /**
- * Returns the orbit of a satellite: its operational ephemeris if that covers the time, else its newest element set; undefined if neither is
- * known. An element set, which goes on, is preferred to an ephemeris that ends before the requested time.
+ * Returns the orbit of a satellite: its operational ephemeris if that covers the time, else its newest element set; undefined if neither is known.
+ * An element set has no end: it is preferred to an ephemeris that ends before the requested time.
  */
 export async function findOwnOrbit(
   tx: TenantDb,
@@ -63,7 +63,7 @@ export type OwnEphemeris = {
   readonly packed: Uint8Array
 }
 
-/** Returns the operational ephemerides, of one satellite or of all, that have states at some time between two, and had not ended at the first. */
+/** Returns the operational ephemerides, of one satellite or of all, that have states between two times and had not ended at the first time. */
 export async function listOwnEphemerides(
   tx: TenantDb,
   { from, to, satelliteId }: { readonly from: Date; readonly to: Date; readonly satelliteId?: string },

@@ -8,7 +8,7 @@ const SOON_S = 24 * SECONDS_PER_HOUR
 /** The facts that the rules read. */
 export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData' | 'trend'> & {
   readonly level: Conjunction['conjunctionData']['riskLevel']
-  /** True if objects that pass each other have no known probability. */
+  /** True if no probability is known although the objects are not co-orbiting. */
   readonly isUnknown: boolean
   /** True if the probability itself, and not only its maximum, exceeds what the satellite accepts. */
   readonly isBeyondAccepted: boolean
@@ -25,7 +25,10 @@ export type ActionRule = {
   readonly applies: (situation: Situation) => boolean
 }
 
-/** The action that is suggested for an event: the first rule that applies (domain.md C7 and (b) 1). Names stay; they are shown and searched for. */
+/**
+ * The action that is suggested for an event: the first rule that applies (domain.md C7 and (b) 1). The names of rules must not change, because
+ * they are shown and searched for.
+ */
 export const ACTION_RULES: readonly ActionRule[] = [
   { rule: 'past', action: 'NONE', applies: ({ state }) => state === 'PASSED' || state === 'ARCHIVED' },
   { rule: 'mitigated', action: 'NONE', applies: ({ state }) => state === 'MITIGATED' },

@@ -6,7 +6,7 @@ import type { CommandWindow, EventCommit } from './commit.ts'
 type Place = { readonly tenantId: string; readonly satelliteId: string }
 const NEVER = new Date(0)
 
-/** Returns how often contacts of a satellite were requested; from now on it has a row, which is empty at first. */
+/** Returns how often a search for contacts of a satellite was requested; creates its row, without contacts at first, if there is none. */
 export async function openWindow(tx: TenantDb, { tenantId, satelliteId }: Place): Promise<number> {
   await sql`
     insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at)
@@ -24,7 +24,7 @@ export async function isStillAsked(tx: TenantDb, satelliteId: string, asked: num
   return rows[0]?.same === true
 }
 
-/** Records a search without a result: the known contacts stay, and other satellites come first. Newer requests are still due. */
+/** Records a search without a result: the known contacts stay, and other satellites are searched first. Newer requests are still due. */
 export async function setLookedFor(tx: TenantDb, satelliteId: string, asked: number, at: Date): Promise<void> {
   await sql`
     update ca.command_window set found_at = ${at}
@@ -59,8 +59,8 @@ export async function listWindows(
 const TIMES_LESS_OFTEN = 6
 
 /**
- * Returns satellites whose contacts were not searched for a while: those with events ahead, then those that may have contacts, so
- * that the deadline of their first event follows them at once. Those with the oldest search come first.
+ * Returns satellites whose contacts were not searched for a while: those with events ahead, then those that may have contacts, so that the first
+ * deadline of an event already uses them. Those with the oldest search come first.
  */
 export async function listDue(
   tx: TenantDb,
@@ -130,7 +130,7 @@ export async function setCommit(tx: TenantDb, { id, commit, changedIn }: NewComm
       else jsonb_set(facts, '{commit}', ${JSON.stringify(commit ?? null)}::jsonb) end where id = ${id}`.execute(tx)
 }
 
-/** Allows a new reminder where a decision is due later than before. */
+/** Deletes the sent reminders of an event, so that a decision that is due later than before causes new ones. */
 export async function forgetAsked(tx: TenantDb, conjunctionId: string): Promise<void> {
   await sql`delete from ca.reminder where matter = ${conjunctionId} and (reminder like 'decision-due %' or reminder like 'decide-earlier %')`.execute(
     tx,

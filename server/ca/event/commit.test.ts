@@ -10,7 +10,7 @@ const booked = (...contacts: CommandWindow['contacts']): CommandWindow => ({
   knownUntilMs: null,
 })
 
-test('the deadline of an event is its last command contact before the hours of its satellite, when sending has to begin', () => {
+test('the deadline of an event is the latest time to start sending in the last command contact before its commit hours', () => {
   const window = booked(
     contact('03:00:00', '03:10:00'),
     contact('09:00:00', '09:10:00'),
@@ -19,7 +19,7 @@ test('the deadline of an event is its last command contact before the hours of i
   const commit = (hours: number) => commitOf({ tcaMs: TCA_MS, commitHours: hours }, window)
   expect(commit(24)).toEqual({ at: at('09:07:00'), source: 'LAST_CONTACT', contact: contact('09:00:00', '09:10:00') })
   expect(commit(20)?.at).toBe(at('15:07:00'))
-  // In a contact that goes on, sending ends at the limit by the hours.
+  // If a contact continues beyond the limit that the commit hours set, sending ends at the limit.
   expect(commit(26.9)?.at).toBe(at('09:03:00'))
   // A schedule that ends more than a day before is still being booked: its end sets no deadline.
   const far = commitOf({ tcaMs: TCA_MS + 2 * 86_400_000, commitHours: 24 }, window)
@@ -27,7 +27,7 @@ test('the deadline of an event is its last command contact before the hours of i
   expect(commit(48)).toEqual({ at: at('12:00:00', '03'), source: 'NO_CONTACT_BEFORE', contact: null })
 })
 
-test('where contacts are unknown, or not known yet, only the hours count', () => {
+test('if contacts are unknown, or not known yet, only the commit hours set the deadline', () => {
   const hours = { tcaMs: TCA_MS, commitHours: 24 }
   expect(commitOf(hours, undefined)).toBeUndefined()
   expect(commitOf(hours, { basis: 'NONE', contacts: [], knownUntilMs: 0 })).toBeUndefined()
@@ -37,7 +37,8 @@ test('where contacts are unknown, or not known yet, only the hours count', () =>
     knownUntilMs: Date.parse(at('04:00:00')),
   }
   expect(commitOf(hours, near)).toEqual({ at: at('12:00:00'), source: 'NOT_YET_KNOWN', contact: null })
-  // The booked contacts are over, and no more are known: a decision due by one stays due, and a later one follows from the hours.
+  // The booked contacts are past, and no others are known: a decision that was due by one of them stays due, and a later decision follows from the
+  // commit hours.
   const over: CommandWindow = { basis: 'NONE', contacts: near.contacts, knownUntilMs: Date.parse(at('13:00:00')) }
   expect(commitOf(hours, over)?.at).toBe(at('03:07:00'))
   expect(commitOf({ ...hours, commitHours: 20 }, over)).toBeUndefined()
@@ -52,12 +53,12 @@ test('a contact that has begun is kept as it was, if later contacts are of the s
   }
   const before = { ...found, contacts: [contact('03:00:00', '03:10:00'), contact('08:00:00', '08:10:00')] }
   expect(joinWindows(before, found, ending).contacts.map(({ from }) => from)).toEqual([at('03:00:00'), at('09:00:00')])
-  // This also holds if booked contacts replace possible ones, or are over.
+  // This also holds if booked contacts replace possible ones, or are past.
   expect(joinWindows({ ...before, basis: 'BOOKED' }, found, ending)).toEqual(joinWindows(before, found, ending))
   expect(joinWindows(undefined, found, ending)).toEqual(found)
 })
 
-test('a schedule that has ended stays one: a decision due by its last contact stays due by it until more is known', () => {
+test('after a schedule has ended, a decision that was due by its last contact stays due until new contacts are known', () => {
   const ending = { nowMs: Date.parse(at('10:00:00')), keptMs: 86_400_000 }
   const before = booked(contact('03:00:00', '03:10:00'), contact('09:00:00', '09:10:00'))
   const over = overOf(before, ending)
@@ -65,7 +66,7 @@ test('a schedule that has ended stays one: a decision due by its last contact st
   const hours = { tcaMs: TCA_MS, commitHours: 24 }
   expect(commitOf(hours, over)).toEqual(commitOf(hours, before))
   expect(commitOf(hours, over)?.at).toBe(at('09:07:00'))
-  // A schedule whose contacts to come were withdrawn does not count, and the hours count for the future.
+  // A schedule whose future contacts were withdrawn does not count, and future deadlines follow from the commit hours.
   const takenBack = overOf(before, { ...ending, nowMs: Date.parse(at('04:00:00')) })
   expect(takenBack).toMatchObject({ basis: 'NONE', contacts: [contact('03:00:00', '03:10:00')] })
   expect(commitOf(hours, takenBack)).toBeUndefined()

@@ -9,41 +9,41 @@ type CommandSpan = { readonly from: string; readonly to: string; readonly statio
 export type CommandWindow = {
   readonly basis: SatelliteContacts['basis']
   readonly contacts: readonly CommandSpan[]
-  /** No contacts are known after this time; null if the booked ones are all that there will be. */
+  /** No contacts are known after this time; null if the booked contacts are complete. */
   readonly knownUntilMs: number | null
 }
 
-/** The deadline of an event by its contacts. It is stored with the event: one value for every view. */
+/** The deadline of an event by its contacts. It is stored with the event, so that every view shows the same value. */
 export type EventCommit = {
   readonly at: string
   readonly source: Exclude<CommitSource, 'NO_CONTACTS'>
   readonly contact: CommandSpan | null
 }
 
-/** A station in low orbit is passed several times a day: a schedule that ends more than a day before is not complete. */
+/** A satellite in low orbit passes a station several times a day: a schedule that ends more than a day before the limit is not complete. */
 const MOST_BOOKING_GAP_MS = DAY_MS
 
 type Deciding = { readonly tcaMs: number; readonly commitHours: number }
 
 /**
- * Returns the last command contact before TCA minus the hours that the satellite requires (flight rule F19). Such a burn ignites no earlier
- * than one lead time after that instant, and its commands have to be sent one lead time before ignition: both cancel, and commands sent by
- * that instant are in time. Undefined if no contacts are known, and only the hours count.
+ * Returns the last command contact before TCA minus the hours that the satellite requires (flight rule F19). Such a burn ignites no earlier than
+ * one lead time after that instant, and its commands have to be sent one lead time before ignition. The two lead times cancel: commands sent by
+ * that instant are in time. Undefined if no contacts are known, and only the commit hours count.
  */
 export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow | undefined): EventCommit | undefined {
   const limitMs = tcaMs - commitHours * HOUR_MS
   if (window === undefined) return undefined
   const { basis, knownUntilMs } = window
   const isUnknown = knownUntilMs !== null && limitMs > knownUntilMs
-  // No contacts to come are known: an event whose deadline lies ahead follows the hours, and one that was due by a contact stays due by it.
+  // No future contacts are known: an event with a future deadline follows the commit hours, and an event that was due by a contact stays due by it.
   if (basis === 'NONE' && (isUnknown || window.contacts.length === 0)) return undefined
   const byHours = { at: new Date(limitMs).toISOString(), contact: null }
   if (isUnknown) return { ...byHours, source: 'NOT_YET_KNOWN' }
   const contacts = window.contacts.map((one) => ({ ...one, fromMs: Date.parse(one.from), toMs: Date.parse(one.to) }))
-  // Contacts that are over also count: a decision that was due by one of them stays due by it.
+  // Past contacts also count: a decision that was due by one of them stays due by it.
   const last = lastCommand(contacts, { nowMs: Number.NEGATIVE_INFINITY, needMs: 0, burnMs: limitMs })
   if (last === null) return { ...byHours, source: 'NO_CONTACT_BEFORE' }
-  // A schedule that ends long before is booked day by day, and is not the end of all contacts.
+  // A schedule that ends long before the limit is booked day by day, and does not contain all contacts.
   if (basis === 'BOOKED' && limitMs - Math.max(...contacts.map(({ toMs }) => toMs)) > MOST_BOOKING_GAP_MS)
     return { ...byHours, source: 'NOT_YET_KNOWN' }
   const { from, to, station } = last.contact
@@ -63,7 +63,7 @@ export function decideMsOf({ conjunctionData, commitHours, commit }: EventToDeci
 
 type Ending = { readonly nowMs: number; readonly keptMs: number }
 
-/** Joins the known contacts with the new ones. Begun contacts stay as they were seen: passes are computed only from now on. */
+/** Joins the known contacts with the new ones. Contacts that have begun stay as they were: passes are computed only from now on. */
 export function joinWindows(before: CommandWindow | undefined, found: CommandWindow, ending: Ending): CommandWindow {
   const begun = begunOf(before, ending)
   const isBegun = ({ station, from, to }: CommandSpan) =>

@@ -9,9 +9,9 @@ import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { markMitigated } from './event.service.ts'
 
-/** The time between the answer and the clock of the test, on a busy machine. */
+/** The time that an answer may take to reach the test on a busy machine, s. */
 const ON_ITS_WAY_S = 60
-/** Digits of a miss in metres: the difference of two positions of 7,000 km, in double precision. */
+/** The correct decimals of a miss in metres: it is the difference of two positions of 7,000 km in double precision. */
 const MISS_DIGITS = 6
 
 let api: TestApi
@@ -37,7 +37,7 @@ const MEDIUM: TestCdm = { missM: 320 }
 const LOW: TestCdm = { missM: 500 }
 const at = (n: number, kind: TestCdm, rest: TestCdm = {}) => cdmText({ ...kind, createdAt: hour(n), ...rest })
 
-/** Waits until the events of an organisation are as expected; each look is an answer of the API. */
+/** Waits until the events of an organisation are as expected; each attempt calls the API. */
 async function eventually<T>(look: () => Promise<T>, isReached: (seen: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const seen = await look()
@@ -93,11 +93,11 @@ test('a level falls only at the second lower message, and its history says when 
   expect((await other.call(`GET /api/v1/ca/conjunctions/${event!.conjunctionId}/levels`)).status).toBe(404)
 })
 
-test('a level that fell only by time is in its history with the exact moment, when read and when written', async () => {
+test('a level that fell only by time is in its history with the exact moment, both if it is only read and if it is written', async () => {
   const operator = asOperator(api, 'levels-by-time')
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString().replace('Z', '')
   const [first] = await operator.take(cdmText({ ...CRITICAL, createdAt: ago(20 * 3_600_000) }))
-  // Its 12 h are over soon after it has arrived; nothing is written at that moment.
+  // The 12 h after its creation end soon after it has arrived; nothing is written at that moment.
   const createdAt = ago(12 * 3_600_000 - 3_000)
   await operator.take(cdmText({ ...LOW, createdAt }))
   const levels = () => operator.read<LevelChange[]>(`/conjunctions/${first!.conjunctionId}/levels`)
@@ -180,7 +180,7 @@ test('a message with an unknown probability lowers nothing, causes no notice of 
   const operator = asOperator(api, 'broken')
   const reported = (text: string) => text.replace(/^(RELATIVE_SPEED.*)$/m, '$1\nCOLLISION_PROBABILITY = 2.72e-4')
   await operator.take(reported(at(0, CRITICAL)))
-  // The first variance of the first object is negative, twice; then a covariance is invalid as a whole.
+  // In two messages the first variance of the first object is negative; in the third a covariance is invalid as a whole.
   const broken = (n: number) => reported(at(n, CRITICAL).replace(/CR_R = \S+/, 'CR_R = -400'))
   for (const text of [broken(1), broken(2), reported(at(3, { ...CRITICAL, sigmaM: 0 }))]) {
     await operator.take(text)
@@ -302,7 +302,7 @@ test('messages that arrived before a satellite become its own when it is added, 
   expect([await operator.events(), await operator.read<Cdm[]>('/cdms')].map(({ length }) => length)).toEqual([1, 1])
 })
 
-test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while nothing changes', async () => {
+test('GET /ca/conjunctions returns filtered pages in the order of TCA, and answers 304 while nothing changes', async () => {
   const operator = asOperator(api, 'list')
   const tca = (day: number) => `2030-01-${day}T00:00:00.000`
   await operator.take(

@@ -59,7 +59,7 @@ export type NewStep = {
   readonly ifMatch: string | undefined
   readonly requestId: string
   readonly now: Date
-  /** The part on a call of a simulated chain; real calls are notes of the product. */
+  /** The call, in a step of a simulated chain; the product records real calls as notes. */
   readonly call?: DecisionEntry['call']
 }
 
@@ -145,12 +145,12 @@ export type ProductNote = {
   readonly tenantId: string
   readonly id: string
   readonly why: string
-  /** The note on the call, as data. */
+  /** The call that the note reports, as data. */
   readonly call: NonNullable<DecisionEntry['call']>
   readonly now: Date
 }
 
-/** Adds a note to the record of an event that the product signs; the state of the decision does not change. */
+/** Adds a note of the product to the record of an event; the state of the decision does not change. */
 export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, now }: ProductNote): Promise<void> {
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const event = await requireEvent(tx, id)
@@ -229,7 +229,7 @@ function requireAllowed(summary: Summary, { action }: Step): void {
     throw no('The event is not merely acknowledged: there is no acknowledgement to take back.')
 }
 
-/** Returns the message that a step is based on: the one that counts, or another one of the event. */
+/** Returns the message that a step is based on: the message that counts, or another message of the event. */
 async function basisOf(
   tx: TenantDb,
   { id, facts }: conjunctions.ConjunctionRow,
@@ -258,7 +258,7 @@ function decisionBasisOf(
   }
 }
 
-/** Returns the probability above which the event reopens, given its present one. */
+/** Returns the probability above which the event reopens, given its present probability. */
 function reopeningOf(
   { reopenAbove }: Step,
   probability: number | null,

@@ -71,7 +71,7 @@ test('the record keeps every step with its author, time, message and reason, old
   expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
 })
 
-test('an event is snoozed until the given time, and a decision or its closing ends that', async () => {
+test('an event is snoozed until the given time, and deciding or closing it ends the snooze', async () => {
   const { decide, id } = await open('snoozed')
   const until = '2030-01-02T00:00:00.000Z'
   const after = async (step: object) => (await bodyOf<Decision>(await decide(id, step, ANY))).summary.snoozedUntil
@@ -152,7 +152,7 @@ test('a probability above the trigger reopens a decided event of the same level,
   expect(reopened[0]!.message).toMatch(/decided \(monitor\) by ada and is open again: Pc rose above .*Owner: bob\.$/)
 })
 
-test('a smaller probability keeps the decision, and a decision on a low event reopens only by its level', async () => {
+test('a smaller probability keeps the decision, and a decided event that is LOW is reopened only by its level', async () => {
   const { decide, events, take, id } = await open('holds')
   await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
   await take(cdmText({ objects: ['1', '2'], missM: 230, createdAt: '2030-01-02T00:00:00.000' }))
@@ -205,7 +205,7 @@ test('a TCA more than a minute from that of the decision reopens a HIGH event; a
   const at = (tca: string, createdAt: string) => take(cdmText({ objects: ['1', '2'], tca, createdAt }))
   await at('2030-01-05T12:00:59.000', '2030-01-02T00:00:00.000')
   expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
-  // Step by step the TCA is as far from that of the decision.
+  // The TCA moves away in small steps, and is finally as far from the TCA of the decision.
   await at('2030-01-05T12:01:02.000', '2030-01-03T00:00:00.000')
   expect(await events()).toMatchObject([{ decision: { state: 'ACKNOWLEDGED', by: 'Apsis' }, reopens: null }])
   expect((await record()).history.at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'tca-moved' })
@@ -269,7 +269,7 @@ test('PUT decision answers 409 to a step that the state does not allow, 400 to a
   expect((await decide('00000000-0000-4000-8000-000000000000', { action: 'ACKNOWLEDGE' })).status).toBe(404)
 })
 
-test('with If-Match, the second of two writers is refused; of two parallel ones, one acknowledges', async () => {
+test('with If-Match, the second of two writers is refused; of two parallel writers, only one can acknowledge', async () => {
   const { decide, call, record, id } = await open('race')
   const first = await call(`GET /api/v1/ca/conjunctions/${id}/decision`)
   expect(first.headers.get('etag')).toBe('"1"')
@@ -281,7 +281,7 @@ test('with If-Match, the second of two writers is refused; of two parallel ones,
   expect((await record()).history.length).toBe(2)
 })
 
-test('to decide and to close need If-Match, and are refused if a message has arrived since the event was read', async () => {
+test('deciding and closing need If-Match, and are refused if a message has arrived since the event was read', async () => {
   const { decide, take, events, record, id, cdmId } = await open('moved')
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall', cdmId }
   expect((await decide(id, step)).status).toBe(428)
@@ -312,7 +312,7 @@ test('nobody can change or remove a step or a level, and each step is in the aud
   expect(rows).toEqual([{ action: 'decision.acknowledge', object: id }])
 })
 
-test('a step of the record makes the calls and the on-call system of its organisation run at once', async () => {
+test('a step of the record starts the calls and the on-call work of its organisation at once', async () => {
   const { decide, id } = await open('woken')
   const names = ['duty.paging', 'duty.escalation']
   const list = (name: string, organisation: string) =>

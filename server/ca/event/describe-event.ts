@@ -15,7 +15,7 @@ export type EventDescription = {
   readonly satelliteName: string | undefined
 }
 
-/** Returns the estimate behind the level if its figures are not those shown, and if the level waits for the orbit of a track. */
+/** Returns the estimate that sets the level if the shown figures are from another estimate, and whether the level waits for the orbit of a track. */
 function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
   const shownId = shownIdOf(facts)
   const by = byOf(facts, level, shownId)
@@ -45,7 +45,7 @@ export function eventValues({ facts, level, action, now, satelliteName }: EventD
   }
 }
 
-/** Returns the probability; if it is unknown, that of the originator under its own name. */
+/** Returns the probability; if it is unknown, the probability of the originator under a name of its own. */
 function probabilityValues({ conjunctionData, reportedProbability }: EventFacts): Finding['values'] {
   const { probabilityOfCollision: probability } = conjunctionData
   if (probability !== null) return { probability }

@@ -28,7 +28,7 @@ export type EncounterFigures = {
 /** One of the two objects, by its place in the list of the screening. */
 export type Participant = {
   readonly place: number
-  /** Age of its element set at the closest approach; undefined if it flies by an ephemeris. */
+  /** Age of its element set at the closest approach; undefined if its orbit is an ephemeris. */
   readonly ageS?: number | undefined
 }
 
@@ -80,7 +80,7 @@ export function countLevels(
 
 type NamedObject = { readonly objectId: string; readonly name: string }
 
-/** The context of an answer: the zero of its seconds, the names of the objects, and the thresholds. */
+/** The context of an answer: the time from which its seconds count, the names of the objects, and the thresholds. */
 export type About = {
   readonly from: Date
   readonly primary: NamedObject

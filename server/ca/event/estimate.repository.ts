@@ -23,8 +23,9 @@ type EstimateRow = {
 }
 
 /**
- * Selects the ignition of the newest flown burn that an estimate does not know: its own file lacks that burn, or its element set is from
- * before the end of the burn (flight rule F15). For one by the state in a message its creation date decides. Null if it knows all burns.
+ * Selects the ignition of the newest executed burn that an estimate does not include: its own file lacks that burn, or its element set is from
+ * before the end of the burn (flight rule F15). For an estimate that uses the state in a message, the creation date of the message decides. Null
+ * if the estimate includes all burns.
  */
 const beforeBurn = (of: {
   readonly satelliteId: RawBuilder<unknown>
@@ -166,7 +167,7 @@ export type PrimaryRow = {
   before_burn_at: Date | null
 }
 
-/** Returns the satellites of a screening whose estimates count for the organisation: by an operational file, or by elements. */
+/** Returns the satellites of a screening whose estimates count for the organisation: their orbit is an operational file or an element set. */
 export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<PrimaryRow[]> {
   const { rows } = await sql<PrimaryRow>`
     select o.object_id, o.name, o.satellite_id, o.ephemeris_id, e.name as file_name,
@@ -179,7 +180,7 @@ export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<
   return rows
 }
 
-/** A closest approach that a screening found, with the near object. */
+/** A closest approach that a screening found, with the other object. */
 export type FoundRow = EncounterFigures & {
   readonly seconds: number
   readonly primaryId: string
@@ -216,7 +217,7 @@ export async function listLost(
   return rows
 }
 
-/** Returns the objects that a screening names. A screening with states from messages or other satellites compared with no other objects. */
+/** Returns the objects that a screening names. A screening that uses states from messages or of other satellites compares with these objects only. */
 export async function listNamed(tx: TenantDb, screeningId: string): Promise<Set<string>> {
   const { rows } = await sql<{ object_id: string }>`
     select object_id from ca.screening_object where screening_id = ${screeningId}`.execute(tx)

@@ -112,7 +112,7 @@ function presentRecomputed(row: CdmRow, state: State): Estimate {
   }
 }
 
-/** Returns the source of the covariance of the own orbit; a file that states its own is not named in it. */
+/** Returns the source of the covariance of the own orbit; the result does not name a file that states its own covariance. */
 function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCovariance'] {
   if (assessed === null) return null
   if (assessed.covarianceFrom?.includes('history') === true) return 'HISTORY'

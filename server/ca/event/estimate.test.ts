@@ -28,7 +28,7 @@ import { storeSets } from '../testing/test-catalogue.ts'
 import { markMitigated } from './event.service.ts'
 import { withdrawMessages } from './withdraw-messages.service.ts'
 
-/** The file is written to the millimetre, of elements fitted to one; a sigma is a root of 4000 m² in double precision. */
+/** The file is written to the millimetre, with elements that are fitted to a millimetre; a sigma is the root of 4000 m² in double precision. */
 const [FLOWN_M, SIGMA_DIGITS] = [5e-3, 9]
 
 let api: TestApi
@@ -49,12 +49,12 @@ afterAll(async () => {
   await api.close()
 })
 
-test('an own ephemeris that comes nearer than the message raises its event at once, and the text says that they contradict', async () => {
+test('an own ephemeris with a nearer approach than the message raises its event at once, and the text says that the two contradict', async () => {
   const { message, fly, events, told, estimates, read } = await open('one-truth')
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   const [before] = await events()
   expect(before).toMatchObject({ conjunctionData: { riskLevel: 'LOW' }, ownScreening: null, levelFrom: 'MESSAGE' })
-  // The message has the other object 500 m above; by its own ephemeris the satellite flies 440 m higher than the message says.
+  // In the message the other object is 500 m above the satellite; in its own ephemeris the satellite is 440 m higher than in the message.
   await fly(440, { sigmaKm: GOOD })
   const [event, ...others] = await events()
   expect(others).toEqual([])
@@ -66,7 +66,7 @@ test('an own ephemeris that comes nearer than the message raises its event at on
     comparison: { isDisagreement: true, isSameSecondary: true },
   })
   expect(Math.abs(event!.conjunctionData.totalMissDistance - 60)).toBeLessThan(FLOWN_M)
-  // By hand: 440 m radially against 30 m of the message, and 10 m of the file at its end, up to 20 m between its ends.
+  // Computed by hand: the radial difference is 440 m; the sigma is 30 m in the message, and in the file 10 m at its ends and up to 20 m between.
   expect(Math.abs(event!.comparison!.difference.r + 440)).toBeLessThan(FLOWN_M)
   expect(event!.comparison!.mahalanobis).toBeLessThan(440 / Math.hypot(30, 10))
   expect(event!.comparison!.mahalanobis).toBeGreaterThan(440 / Math.hypot(30, 20))
@@ -80,7 +80,7 @@ test('an own ephemeris that comes nearer than the message raises its event at on
     'RECOMPUTED COUNTS',
   ])
   const own = all.estimates.find(({ source }) => source === 'OWN_SCREENING')!
-  // The sigma combines 30 m of the message's object, and as much of the file.
+  // The sigma combines 30 m of the object in the message with 10 m to 20 m of the file.
   expect(own.sigma!.r).toBeGreaterThan(Math.hypot(30, 10))
   expect(own.sigma!.r).toBeLessThan(Math.hypot(30, 20))
   expect(own).toMatchObject({ against: 'CDM', cdmId: event!.activeCdmId, fileName: 'own.oem' })
@@ -110,13 +110,13 @@ test('a message that arrived while the states of a screening were read is not ta
   const { estimates: all } = await estimates(told.conjunctionId)
   const [own] = all.filter(({ source, state }) => source === 'OWN_SCREENING' && state === 'COUNTS')
   expect(own!.cdmId).toBe(readFrom)
-  // By hand: 147 m are 4.4 σ of the own orbit in both, and 2.7 σ where both states of the other object have 30 m as well.
+  // Computed by hand: 147 m are 4.4 σ of the own orbit in both estimates, and 2.7 σ if both states of the other object also have a sigma of 30 m.
   expect(told.comparison).toMatchObject({ cdmId: told.activeCdmId, isSameSecondary: false, isDisagreement: false })
   expect(told.activeCdmId).not.toBe(readFrom)
   expect(Math.abs(Math.abs(told.comparison!.difference.r) - 153)).toBeLessThan(FLOWN_M)
 })
 
-test('an approach that a newer screening no longer finds is withdrawn; the level falls with the second that agrees', async () => {
+test('an approach that a newer screening no longer finds is withdrawn; the level falls when a second screening confirms it', async () => {
   const { message, fly, event, told } = await open('withdrawn')
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   await fly(440, { sigmaKm: GOOD })
@@ -168,7 +168,7 @@ test('an estimate against the state in a message ends once the track in that mes
   expect((await told()).filter((one) => /contradict|Not found/.test(one))).toEqual([])
 })
 
-test('an ephemeris without covariance, or one that is only a candidate, raises nothing', async () => {
+test('an ephemeris without covariance, or one that is only a candidate, raises no event', async () => {
   const { message, fly, event } = await open('weak')
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   await fly(440, { kind: 'HYPOTHETICAL', sigmaKm: GOOD })
@@ -193,7 +193,8 @@ test('a missing covariance of an own ephemeris is interpolated from messages, an
   expect(known).toMatchObject({ ownScreening: { state: 'COUNTS', weakness: null } })
   const own = (await estimates(known.conjunctionId)).estimates.find(({ source }) => source === 'OWN_SCREENING')!
   expect(own).toMatchObject({ ownCovariance: 'MESSAGES', fileName: 'own.oem' })
-  // It was made three hours before TCA, midway between messages of four and two hours: half of each variance, plus 40 m of the other.
+  // The ephemeris was made three hours before TCA, midway between messages of four and two hours before TCA: it gets half of each variance, and the
+  // other object has 40 m.
   expect(own.sigma!.r).toBeCloseTo(Math.sqrt((20 ** 2 + 40 ** 2) / 2 + 40 ** 2), SIGMA_DIGITS)
   await fly(440, { sigmaKm: GOOD })
   const stated = (await estimates(known.conjunctionId)).estimates.findLast(({ source }) => source === 'OWN_SCREENING')!
@@ -221,7 +222,7 @@ test('a screening alone opens an event for a near object, at most MEDIUM without
   expect(event.levelCauses).toContain('miss-accepted')
   expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
   expect((await estimates(event.conjunctionId)).estimates).toHaveLength(1)
-  // It is decided like any other event, on the result of the screening.
+  // The event is decided like any other, on the result of the screening.
   const step = { action: 'DECIDE', decision: 'REQUEST_TRACKING', why: 'a class of orbits alone' }
   const decided = await decide(event.conjunctionId, step, { 'if-match': `"${event.version}"` })
   const probability = event.conjunctionData.probabilityOfCollision
@@ -264,12 +265,12 @@ test('an object that has left the catalogue was not screened: its estimate stays
   } finally {
     await storeSets(api.database, [THREAT])
   }
-  // When it is listed again, and no longer near, it is withdrawn.
+  // When the object is listed again and is no longer near, its estimate is withdrawn.
   expect(await lostBy(await fly(50_000, { sigmaKm: GOOD }))).toEqual([])
   expect(await ofThreat()).toMatchObject({ ownScreening: { state: 'WITHDRAWN' } })
 })
 
-test('the fleet is screened by the clock, its events follow, and the status gives last, next and late', async () => {
+test('the fleet is screened periodically, its events are updated, and the status gives the last, next and late screenings', async () => {
   const { message, fly, event, call } = await open('clock')
   await fly(440, { sigmaKm: GOOD })
   // The message arrives after the ephemeris: the two have not been compared yet.
@@ -296,7 +297,7 @@ test('the fleet is screened by the clock, its events follow, and the status give
   expect(await count()).toBe(before)
 })
 
-test('a file whose process ended before it requested its screenings is screened by the clock', async () => {
+test('the periodic work screens a file whose process ended before it requested the screenings', async () => {
   const { fly, read, call } = await open('forgotten')
   await fly(50_000)
   const screenings = () => read<Screening[]>('/screenings?limit=100')
@@ -319,13 +320,13 @@ test('a file whose process ended before it requested its screenings is screened 
     .toMatchObject([{ state: 'SCREENED', screeningIds: [expect.any(String)] }])
 })
 
-test('a satellite is not screened, screened and clear, or has a number of conjunctions; find includes those in messages', async () => {
+test('the state of a satellite is not screened, clear, or a number of conjunctions; find includes conjunctions in messages', async () => {
   const { message, fly, read, satellite, addSatellite } = await open('states')
   const other = await addSatellite(43_618)
   const stateOf = async (id: string) =>
     (await read<Satellite[]>(`/satellites?satellite-id=${id}`))[0]!.derived.screening!
   expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED', screenedAt: null })
-  // A hypothetical file is a study: the flown orbit was not screened.
+  // A hypothetical file is a study, so the operational orbit was not screened.
   await fly(50_000, { kind: 'HYPOTHETICAL' })
   expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
   await fly(50_000)
@@ -335,7 +336,7 @@ test('a satellite is not screened, screened and clear, or has a number of conjun
   await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'CONJUNCTIONS', conjunctions: 1 })
   expect(await stateOf(other.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
-  // The catalogue has nothing within a kilometre of the satellite; a message has.
+  // The catalogue has no object within a kilometre of the satellite, but a message has one.
   const found = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=1`)
   expect(found.encounters).toEqual([])
   expect(found).toMatchObject({ result: 'CONJUNCTIONS', events: [{ objectId: '90001', riskLevel: 'LOW' }] })
@@ -357,11 +358,11 @@ test('an ephemeris in the watched folder appears in the events of its satellite'
   const good = ofOrbit(115)
   drop(`${NUMBER}_plan.oem`, good)
   drop('nobody.oem', good)
-  // A study, by its name or its comments, is not the flown orbit, and does not replace it.
+  // A file that is a study by its name or its comments does not replace the operational orbit.
   drop(`${NUMBER}_hot.oem`, good)
   drop(`${NUMBER}_fine.oem`, good.replace(/^(CREATION_DATE)/m, 'COMMENT SUPERSEDED. DO NOT EXECUTE.\n$1'))
   drop('43999_other.oem', good)
-  // Neither is a file far from the satellite in the last messages: nobody was asked to confirm it.
+  // A file far from the satellite's position in the last messages does not replace the orbit either, because nobody has confirmed it.
   drop(`${NUMBER}_far.oem`, ofOrbit(5_000))
   drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
   const signal = new AbortController().signal
@@ -385,7 +386,7 @@ test('an ephemeris in the watched folder appears in the events of its satellite'
   expect(said).toContain('by the state of message LAST of TESTER: 5000 m apart')
   expect(said).toContain('it is kept as a candidate: a person makes it operational')
   expect(await told()).toContain('serious: Ephemeris and messages disagree')
-  // The same bytes again do not replace themselves, and a stored file is not stored twice.
+  // A file with the same bytes does not replace the stored file, and is not stored twice.
   drop(`${NUMBER}_again.oem`, good)
   drop(`${NUMBER}_far-again.oem`, ofOrbit(5_000))
   await turn()
@@ -398,7 +399,7 @@ test('an ephemeris in the watched folder appears in the events of its satellite'
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('a screening that counts reopens a mitigated event for reminders as on its page, even without a message', async () => {
+test('a screening that counts reopens a mitigated event, for reminders and on its page, even without a message', async () => {
   const { message, fly, event } = await open('reopened')
   await message({ missM: 60, objects: [String(NUMBER), '90001'], sigmaM: 30 })
   const { conjunctionId } = await event()
@@ -413,7 +414,7 @@ test('a screening that counts reopens a mitigated event for reminders as on its 
     markMitigated(tx, moment, { conjunctionId, plan: 'burn', accepted: 1e-4, isBelow: () => true }),
   )
   expect([(await event()).state, await reminded()]).toEqual(['MITIGATED', []])
-  // The message has the other object 60 m above; by its own ephemeris the satellite flies 10 m higher than the message says.
+  // In the message the other object is 60 m above the satellite; in its own ephemeris the satellite is 10 m higher than in the message.
   await fly(10, { sigmaKm: GOOD })
   expect(await event()).toMatchObject({ state: 'OPEN', ownScreening: { state: 'COUNTS' } })
   expect(await reminded()).toContain(conjunctionId)

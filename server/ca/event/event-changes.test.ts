@@ -43,7 +43,7 @@ test('findEvent() joins within the tolerance of both orbits, if that is larger (
   const [high, low] = [{ toleranceS: 900 }, { toleranceS: 450 }]
   expect(group([at('0', 0, high), at('1', 900, high), at('2', 901, high)])).toEqual([['0', '1'], ['2']])
   expect(group([at('0', 0, low), at('1', 451, low)])).toEqual([['0'], ['1']])
-  // A screening states no tolerance: the event knows its own.
+  // A screening states no tolerance: the event has its own.
   expect(group([at('0', 0, high), at('1', 700)])).toEqual([['0', '1']])
 })
 

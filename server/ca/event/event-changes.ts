@@ -43,11 +43,11 @@ export type Meeting = {
   readonly isCoOrbiting: boolean
   /** TCA, ms since 1970. The TCA of an event is that of its first message. */
   readonly tca: number
-  /** The largest difference of TCAs of one event, s, by the orbits; without it CARA's. */
+  /** The largest difference between the TCAs of one event, s, from its orbits; undefined: the value of CARA applies. */
   readonly toleranceS?: number | undefined
 }
 
-/** An event that messages or screenings are joined to; without a row it is opened by them. */
+/** An event that messages or screenings join; an event without a row is new. */
 export type Target = Meeting & {
   readonly id: string
   readonly row: repository.ConjunctionRow | undefined
@@ -92,10 +92,10 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
 }
 
 /**
- * Returns the event of a message: that of the same two objects whose first message has its TCA within 450 s, a window
- * of 15 minutes around it as CARA has it, and outside LEO within the tolerance of its orbits (flight rule F6); the nearest if
- * there are two; undefined if it opens a new one. Slow approaches never join fast ones. Two passages of one pair are
- * half a revolution apart, so that the order of arrival does not affect which messages belong together.
+ * Returns the event of a message: it has the same two objects, and the TCA of its first message is within 450 s (CARA's window of 15 minutes), or
+ * outside LEO within the tolerance of the orbits (flight rule F6). If there are two such events, the nearest is returned; undefined: the message
+ * opens a new event. Slow approaches never join fast ones. Two passages of one pair are half a revolution apart, so the order of arrival does not
+ * affect which messages belong together.
  */
 export function findEvent<T extends Meeting>(events: readonly T[], meeting: Meeting): T | undefined {
   const apart = (event: T) => Math.abs(event.tca - meeting.tca)
@@ -239,7 +239,7 @@ type FoldedIn = {
 /** Returns the satellite whose thresholds and contacts an event has. */
 const satelliteOf = (own: Own) => own[0] ?? own[1]
 
-/** Returns the estimates that still count: one against the state in a message ends with the message, once a track in that is withdrawn. */
+/** Returns the estimates that still count: an estimate against the state in a message no longer counts once a track in that message is withdrawn. */
 export function countedEstimates(
   estimates: readonly OwnEstimate[],
   messages: readonly Pick<EventMessage, 'id' | 'isWithdrawn'>[],
@@ -262,7 +262,7 @@ function foldWriting(
   const known = countedEstimates(estimates, messages?.all ?? [])
   const replaced = known.filter((one) => isReplaced(one, messages?.all ?? []))
   const track = byMessages?.facts.track
-  // Once the own orbit is screened against the one after a track, estimates on the older orbit no longer count.
+  // Once the own orbit is screened against the orbit after a track, estimates on the older orbit no longer count.
   const valid = track?.screening === 'DONE' ? known.filter((one) => !replaced.includes(one)) : known
   // An event without an own screening is described only by its messages.
   const told =

@@ -12,7 +12,7 @@ export type ConjunctionRow = {
   satellite_id: string | null
   other_satellite_id: string | null
   mitigated_until: Date | null
-  /** The plan whose burn mitigated it, and the probability that the satellite does not accept. */
+  /** The plan whose burn mitigated it, and the probability from which the satellite does not accept the event. */
   mitigated_by: string | null
   mitigated_above: number | null
   risk_level: number
@@ -46,7 +46,7 @@ export async function raiseListVersion(tx: TenantDb, tenantId: string): Promise<
   return rows[0]?.version ?? 0
 }
 
-/** Returns the version of the list, and that in which events were last removed; 0 if there is none yet. */
+/** Returns the version of the list, and the version in which events were last removed; 0 if there is none yet. */
 export async function findListVersion(tx: TenantDb): Promise<{ version: number; clearedIn: number }> {
   const { rows } = await sql<{ version: number; clearedIn: number }>`
     select version, cleared_in as "clearedIn" from ca.conjunction_list`.execute(tx)
@@ -81,7 +81,7 @@ export async function findConjunction(tx: TenantDb, id: string): Promise<Conjunc
   return rows[0]
 }
 
-/** Returns decided and closed events ahead of a time, worst first; those of removed satellites are left out, as in the list. */
+/** Returns decided and closed events with a TCA after a time, worst first; events of removed satellites are left out, as in the list. */
 export async function listDecided(
   tx: TenantDb,
   { after, limit }: { readonly after: Date; readonly limit: number },
@@ -98,7 +98,7 @@ export async function listDecided(
 /** True if an event may call for action below CRITICAL near its deadline: its probability is diluted, and exceeds what is accepted. */
 export const MAY_ASK_TO_ACT = sql`((facts ->> 'needsData')::boolean and (facts ->> 'isBeyondAccepted')::boolean)`
 
-/** Returns undecided events ahead that had at least a level when they were last written, or may call for action below it. */
+/** Returns undecided future events that had at least a given level when they were last written, or may call for action below it. */
 export async function listUndecided(
   tx: TenantDb,
   { after, rank, limit }: { readonly after: Date; readonly rank: number; readonly limit: number },
@@ -139,7 +139,7 @@ export async function listNearEvents(
   return rows
 }
 
-/** Returns ids of the events of a satellite, or of an object with its number; with `openAt` only those not past then. */
+/** Returns ids of the events of a satellite, or of an object with its number; with `openAt` only events that are not past at that time. */
 export async function listEventIdsOf(
   tx: TenantDb,
   { satelliteId, designator, openAt }: { satelliteId: string; designator: string; openAt: Date },
@@ -154,7 +154,7 @@ export async function listEventIdsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Returns ids of all events of any of these objects ahead of a time, soonest first. */
+/** Returns ids of all events of any of these objects with a TCA after a time, soonest first. */
 export async function listEventsAhead(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
   if (designators.length === 0) return []
   const { rows } = await sql<{ id: string }>`

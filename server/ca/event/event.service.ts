@@ -75,8 +75,8 @@ export type Mitigation = {
 }
 
 /**
- * Records that a burn has mitigated an event: no message counts any more, until a newer one arrives. The
- * level stays as it was, in its history with the reason.
+ * Records that a burn has mitigated an event: no message counts any more, until a newer one arrives. The level stays as it was, and its history
+ * gives the reason.
  */
 export async function markMitigated(
   tx: TenantDb,
@@ -88,7 +88,7 @@ export async function markMitigated(
   if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
-  // Each newer message opens a mitigated event for a turn: if only a fall was reported since, it is no news.
+  // Each newer message reopens a mitigated event until the work runs again: if only a fall was reported since, the mitigation is no news.
   const isNews =
     (await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))
@@ -105,7 +105,7 @@ export async function markMitigated(
   if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan, accepted, now })
 }
 
-/** Requests a new assessment of the events to come of these objects, as one of their radii has changed; returns their number. */
+/** Requests a new assessment of the future events of these objects, as one of their radii has changed; returns their number. */
 export async function reassessObjects(
   tx: TenantDb,
   { queue, tenantId, now }: Moment & { readonly queue: Queue },

@@ -37,9 +37,9 @@ export type EventFacts = Pick<
   /** The newest message of the best grade, which counts; null if only screenings found the event. */
   readonly newestCdmId: string | null
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
-  /** The level by the messages. */
+  /** The level that follows from the messages. */
   readonly held: EventLevel
-  /** The level of the estimate that counts, with its causes; undefined if there is no message, and its screenings are over. */
+  /** The level of the estimate that counts, with its causes; undefined if there is no message, and its screenings have ended. */
   readonly judged?: JudgedRisk
   /** The levels by screenings of own orbits, one for each satellite and kind. */
   readonly ownHeld: readonly EventLevel[]
@@ -49,12 +49,12 @@ export type EventFacts = Pick<
   /** The newest track in the messages that count. */
   readonly track?: TrackFacts
   readonly isBeyondAccepted: boolean
-  /** The largest difference between the TCA of a message or estimate and that of the event, s; undefined for CARA's. */
+  /** The largest difference between the TCA of a message or estimate and the TCA of the event, s; undefined: the value of CARA applies. */
   readonly toleranceS?: number
   /** Creation of the newest message that drives the level; undefined if only screenings found the event. */
   readonly lastDrivingDate?: string
   readonly commitHours: number
-  /** The deadline by the contacts of its satellite; undefined if only commitHours count. It is not folded: writeEvents adds it. */
+  /** The deadline by the contacts of its satellite; undefined if only commitHours count. foldEvent() does not set it: writeEvents() adds it. */
   readonly commit?: EventCommit | undefined
   readonly considerHours: number
 }
@@ -71,10 +71,11 @@ export type Folding = {
 }
 
 /**
- * Returns an event by its messages: a function of which messages there are, not of their arrival. The newest of the best
- * grade counts; level, trend and the earlier value follow from those that counted, in the order of their creation. A message from after
- * a burn that does not know it drives nothing: the event keeps its level, and says so (flight rule F15). The same holds for a message whose
- * track was withdrawn. Once the own orbits are screened against the orbit after a track, no message from before it keeps up the level.
+ * Returns an event that follows from its messages. The result depends on which messages there are, not on their order of arrival. The newest
+ * message of the best grade counts; level, trend and the earlier value follow from the messages that counted, in the order of their creation. A
+ * message from after a burn that does not include the burn has no effect: the event keeps its level, and says so (flight rule F15). The same holds
+ * for a message whose track was withdrawn. Once the own orbits are screened against the orbit after a track, no message from before the track
+ * keeps up the level.
  */
 export function foldEvent({ messages, active, satellites, thresholds, anew = [] }: Folding): EventFacts {
   const ordered = inOrder(messages)
@@ -146,9 +147,9 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
 }
 
 /**
- * True if data are needed: for a diluted probability whose maximum is not accepted, for an estimate with less knowledge than the one before
- * it, and for an unknown probability if another value shows that it matters: the present level, the maximum, the value of the
- * originator, or the miss distance. Objects that fly along together never have a probability.
+ * True if data are needed: for a diluted probability whose maximum is not accepted, for an estimate that knows less than the previous one, and for
+ * an unknown probability if another value shows that it matters: the present level, the maximum, the value of the originator, or the miss
+ * distance. Objects that fly along together never have a probability.
  */
 function asksForData(
   { assessment: { probability, maximumProbability, reported, isDiluted }, conjunctionData }: DerivedCdm,
@@ -166,7 +167,7 @@ function asksForData(
 const isNotWithdrawn = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
 const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isNotWithdrawn(message)
 
-/** True if no message knows the newest burn that messages were made without. */
+/** True if no message includes the newest burn that some messages lack. */
 function isAwaiting(ordered: readonly EventMessage[]): boolean {
   const burnMs = Math.max(
     ...ordered.filter(isNotWithdrawn).map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY),
@@ -211,7 +212,7 @@ function gradedOf(message: EventMessage): GradedMessage {
 /** A lower level counts after this time without a message that contradicts it. */
 export const LOWER_AFTER_MS = 12 * HOUR_MS
 
-/** An estimate that sets a level, with its number: the creation of the message, or the time of the orbits, ms since 1970. */
+/** An estimate that sets a level. `at` is the creation of the message, or the time of the orbits, ms since 1970. */
 export type By = {
   readonly source: 'MESSAGE' | 'OWN_SCREENING'
   readonly id: string

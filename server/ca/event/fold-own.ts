@@ -50,11 +50,11 @@ export function foldOwn(folding: OwnFolding): EventFacts {
   return isLeft && isAwaiting(folding) ? awaiting(facts, folding) : facts
 }
 
-/** Returns the ignition of the newest burn that estimates were made without. */
+/** Returns the ignition of the newest burn that some of the estimates lack. */
 const burnMsOf = (estimates: readonly OwnEstimate[]): number =>
   Math.max(...estimates.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
 
-/** True if neither an estimate nor a message knows the newest burn that estimates were made without. */
+/** True if neither an estimate nor a message includes the newest burn that some estimates lack. */
 function isAwaiting({ estimates, byMessages }: OwnFolding): boolean {
   const burnMs = burnMsOf(estimates)
   const isKnown = estimates.some((one) => !isBeforeBurn(one) && one.madeAt > burnMs)
@@ -73,18 +73,18 @@ function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnF
     ...facts,
     judged: { level, causes: [...all] },
     held: keptFrom(facts.held, burnMs),
-    // If only screenings without the burn found the event, those made since the burn also count: they may raise the level.
+    // If only screenings that do not contain the burn found the event, such screenings made after the burn also count: they may raise the level.
     ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : facts.ownHeld)],
   }
 }
 
-/** Returns an estimate in its state at a time; undefined if it was made later. */
+/** Returns an estimate as it was at a time; undefined if it was made later. */
 function asOf(one: OwnEstimate, ms: number): OwnEstimate | undefined {
   if (one.madeAt > ms) return undefined
   return one.endedAt !== null && one.endedAt > ms ? { ...one, ended: null, endedAt: null } : one
 }
 
-/** Returns a level in its state at a time: a later fall is dropped. */
+/** Returns a level as it was at a time: a later fall is dropped. */
 const keptFrom = (held: EventLevel, ms: number): EventLevel => ({ ...heldAt(held, ms), lower: null })
 
 function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
@@ -108,7 +108,7 @@ function foldDriving({ byMessages, estimates, satellites, thresholds, objects }:
   return { ...byMessages.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
 }
 
-/** Compares the message with the valid estimates; of several, with the one that contradicts it most. */
+/** Compares the message with the valid estimates; if there are several, with the estimate that contradicts it most. */
 function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
   const valid = estimates.filter(({ ended }) => ended === null)
   const compared = valid.flatMap((one) => compareWithMessage(one, active) ?? [])
@@ -118,7 +118,7 @@ function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, acti
     : (compared.find(({ estimateId }) => estimateId === lead.id) ?? worst ?? null)
 }
 
-/** Returns the state of an estimate: it counts, or how it ended. */
+/** Returns the state of an estimate: that it counts, or how it ended. */
 export function stateOfOwn(own: OwnEstimate): OwnScreening['state'] {
   if (own.ended !== null) return own.ended
   if (isBeforeBurn(own)) return 'BEFORE_BURN'
@@ -202,7 +202,7 @@ export function sigmaOf({
 type FromOwn = 'ownHeld' | 'levelFrom' | 'ownScreening' | 'comparison'
 type Base = Omit<OwnFolding, 'byMessages'> & { readonly lead: OwnEstimate }
 
-/** Returns the base of an event without any message. */
+/** Returns the fields of an event without any message, except for its figures in the list. */
 function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers | FromOwn> {
   const times = estimates.map(({ madeAt }) => madeAt)
   const other = lead.objectId
@@ -233,8 +233,8 @@ function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omi
 }
 
 /**
- * True if an estimate rests on an orbit of the other object that a track among these messages has replaced: its state is from an older
- * message, or its element set is from before the track. Only another ephemeris replaces an ephemeris of the operator.
+ * True if an estimate uses an orbit of the other object that a track among these messages has replaced: its state is from an older message, or its
+ * element set is from before the track. Only another ephemeris replaces an ephemeris of the operator.
  */
 export function isReplaced(
   { line, objectId, madeAt, facts: { cdmId, otherEpochMs } }: OwnEstimate,
@@ -264,7 +264,7 @@ function compareWithMessage(own: OwnEstimate, { id, derived }: ComparedMessage):
   const { comparison, conjunctionData } = derived
   if (assessed === null || weaknessOf(own) !== null) return null
   const { relativePosition, relativeVelocity, tca } = conjunctionData
-  // Times are relative to one TCA: seconds since 1970 have no digits left for milliseconds at kilometres per second.
+  // Times are relative to one TCA: in double precision, seconds since 1970 are rounded to 0.2 µs, which is millimetres at kilometres per second.
   const messageTca = Date.parse(tca)
   const ofMessage: RelativeEstimate = {
     tcaS: 0,

@@ -14,7 +14,7 @@ export type ScreenedAnew = {
 export type TrackFacts = EventTrack & {
   /** Creation of its message, ms since 1970. */
   readonly fromMs: number
-  /** Estimates that rest on the orbit from before a track. */
+  /** Estimates that use the orbit from before a track. */
   readonly replaced?: readonly string[]
 }
 
@@ -22,8 +22,8 @@ type MessageWithTrack = EventMessage & Required<Pick<EventMessage, 'track'>>
 export const isTracked = (message: EventMessage): message is MessageWithTrack => message.track !== undefined
 
 /**
- * Returns the newest track among the messages that counted one after the other, and the screening of each satellite of ours in the event
- * against the orbit after it. A message without a level says nothing of the orbit: its track has changed nothing yet.
+ * Returns the newest track among the messages that counted one after the other, and the screenings of our satellites in the event against the
+ * orbit after the track. A message without a level says nothing about the orbit, so its track has changed nothing yet.
  */
 export function trackIn(
   counted: readonly EventMessage[],
@@ -46,6 +46,6 @@ export function trackIn(
   }
 }
 
-/** Returns the messages whose level still counts: with the new orbit screened, none from before the track. */
+/** Returns the messages whose level still counts: once the new orbit is screened, no message from before the track counts. */
 export const sinceTrack = (counted: readonly EventMessage[], track: TrackFacts | undefined): readonly EventMessage[] =>
   track?.screening === 'DONE' ? counted.filter(({ createdAt }) => createdAt >= track.fromMs) : counted

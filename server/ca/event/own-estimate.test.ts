@@ -56,7 +56,7 @@ const estimate = (facts: Partial<OwnFacts> = {}, more: Partial<OwnEstimate> = {}
 const WEAK = { assessed: null } as const
 const levels = (held: ReturnType<typeof ownLevels>, now: number) => held.map((one) => heldAt(one, now).level).sort()
 
-test('ownLevels() rises at once and falls with the second estimate that agrees, or 12 h after the first', () => {
+test('ownLevels() rises at once, and falls when a second estimate agrees, or 12 h after the first', () => {
   const chain = [
     estimate({ probability: 2e-4 }, { madeAt: 0, ended: 'SUPERSEDED', endedAt: HOUR }),
     estimate({ probability: 1e-9 }, { madeAt: HOUR }),
@@ -69,18 +69,18 @@ test('ownLevels() rises at once and falls with the second estimate that agrees, 
     thresholds,
     hasMessages: true,
   })
-  // The level is the higher of the two that agree.
+  // The level is the higher of the two agreeing estimates.
   expect(levels(agreed, 2 * HOUR)).toEqual(['MEDIUM'])
 })
 
-test('ownLevels() treats a withdrawn estimate as a low one: the level falls slowly, without a second one after 12 h', () => {
+test('ownLevels() treats a withdrawn estimate as a low one: if no second one follows, the level falls after 12 h', () => {
   const gone = estimate({ probability: 2e-4 }, { ended: 'WITHDRAWN', endedAt: HOUR })
   const held = ownLevels([gone], { thresholds, hasMessages: true })
   expect(levels(held, HOUR)).toEqual(['CRITICAL'])
   expect(levels(held, HOUR + LOWER_AFTER_MS)).toEqual(['LOW'])
 })
 
-test('ownLevels() keeps a line for each satellite and for each kind of comparison; the highest counts', () => {
+test('ownLevels() follows each satellite and each kind of comparison separately; the highest level counts', () => {
   const held = ownLevels(
     [
       estimate({ probability: 2e-4 }),
@@ -93,19 +93,19 @@ test('ownLevels() keeps a line for each satellite and for each kind of compariso
   expect(highestAt(held, HOUR)).toBe('CRITICAL')
 })
 
-test('ownLevels() uses a weak estimate only without a message and without a valid credible one', () => {
+test('ownLevels() ignores a weak estimate if there is a message or a valid credible estimate', () => {
   const weak = estimate({ ...WEAK, probability: 0.1 }, { line: 'CAT' })
   const say = (estimates: OwnEstimate[], hasMessages: boolean) =>
     levels(ownLevels(estimates, { thresholds, hasMessages }), HOUR)
   expect(say([weak], false)).toEqual(['MEDIUM'])
   expect(say([weak], true)).toEqual([])
   expect(say([weak, estimate()], false)).toEqual(['LOW'])
-  // A credible estimate that is over does not contradict the valid weak one.
+  // A credible estimate that has ended does not contradict the valid weak one.
   const over = estimate({}, { ended: 'WITHDRAWN', endedAt: HOUR })
   expect(say([weak, over], false)).toEqual(['LOW', 'MEDIUM'])
 })
 
-test('isWorse() goes by the level, then by the probability, then by the distance', () => {
+test('isWorse() compares the level, then the probability, then the distance', () => {
   const facts = (given: Partial<OwnFacts>) => ({ facts: { ...FACTS, ...given } })
   // A miss below the accepted 100 m is CRITICAL at any probability.
   const [near, likely] = [facts({ missM: 90, probability: 1e-12 }), facts({ probability: 5e-5 })]
@@ -125,7 +125,7 @@ test('judgeEstimate() with a class of orbits is MEDIUM at most, and names the re
   expect(judgeEstimate(estimate({ probability: 0.1 }), thresholds).level).toBe('CRITICAL')
 })
 
-test('leadOf() prefers the credible to the weak, then the higher, then the newer; of those that are over the newest', () => {
+test('leadOf() prefers credible to weak estimates, then the higher level, then the newer; of ended estimates the newest', () => {
   const weak = estimate({ ...WEAK, probability: 0.1 }, { madeAt: 9 * HOUR })
   const low = estimate({}, { madeAt: 8 * HOUR })
   const older = estimate({ probability: 2e-6 }, { madeAt: HOUR })

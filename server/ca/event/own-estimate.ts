@@ -21,11 +21,11 @@ export type OwnFacts = EncounterFigures & {
   readonly toleranceS: number
   /** The message that gives the state of the other object. */
   readonly cdmId: string | null
-  /** The epoch of the element set that the other object flies by, ms since 1970; undefined if it flies by none. */
+  /** The epoch of the other object's element set, ms since 1970; undefined if its orbit is not an element set. */
   readonly otherEpochMs?: number
   readonly ownName: string
   readonly otherName: string
-  /** The ephemeris that the satellite flies by; null for its element set. */
+  /** The name of the satellite's ephemeris; null if its orbit is an element set. */
   readonly fileName: string | null
   readonly isSimulated: boolean
 }
@@ -46,7 +46,7 @@ export type OwnEstimate = {
   readonly facts: OwnFacts
   readonly ended: 'SUPERSEDED' | 'WITHDRAWN' | null
   readonly endedAt: number | null
-  /** Ignition of the newest burn that it does not know; null if there is none. */
+  /** Ignition of the newest burn that the estimate does not include; null if there is none. */
   readonly beforeBurnAt: number | null
 }
 
@@ -75,16 +75,16 @@ export const levelOfEstimate = (one: Pick<OwnEstimate, 'facts'>, thresholds: Thr
   judgeEstimate(one, thresholds).level
 
 /**
- * Returns the levels by the screenings of an event, one for each satellite and line: up at once, down as with messages, by two
- * in a row or after 12 h. An approach that a newer screening no longer found is a low estimate. Weak ones count only without
- * a message and a better estimate.
+ * Returns the levels that follow from the screenings of an event, one for each satellite and line. A level rises at once; it falls as with
+ * messages, after two lower estimates in a row or after 12 h. An approach that a newer screening no longer found is a low estimate. Weak estimates
+ * count only if there is neither a message nor a better estimate.
  */
 export function ownLevels(
   estimates: readonly OwnEstimate[],
   { thresholds, hasMessages }: { readonly thresholds: Thresholds; readonly hasMessages: boolean },
 ): EventLevel[] {
   const strong = estimates.filter((one) => weaknessOf(one) === null)
-  // An estimate that is over does not contradict a valid weak one, but its level still falls slowly.
+  // An estimate that has ended does not contradict a valid weak one, but its level still falls slowly.
   const isSpokenFor = hasMessages || strong.some(({ ended }) => ended === null)
   const counted = isSpokenFor ? strong : estimates
   const chains = Map.groupBy(counted, ({ satelliteId, line }) => `${satelliteId} ${line}`)
@@ -107,8 +107,8 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
 }
 
 /**
- * Returns the estimate that represents the screenings: of the valid ones, the credible before the weak, then the higher level, the
- * newer; of those that are over, the newest. Undefined if there is none.
+ * Returns the estimate that represents the screenings. Of the valid estimates, credible ones precede weak ones, then the higher level, then the
+ * newer. If none is valid, the newest of those that have ended. Undefined if there is none.
  */
 export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds): OwnEstimate | undefined {
   const rank = (one: OwnEstimate) => rankOf(levelOfEstimate(one, thresholds))
@@ -139,6 +139,6 @@ export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): O
     .toSorted((a, b) => b.madeAt - a.madeAt)[0]
 }
 
-/** True if an estimate is of a path that the satellite has left: its closest approach is after a burn that it does not know. */
+/** True if an estimate is of a path that the satellite has left: its closest approach is after a burn that it does not include. */
 export const isBeforeBurn = ({ beforeBurnAt, tca }: Pick<OwnEstimate, 'beforeBurnAt' | 'tca'>): boolean =>
   beforeBurnAt !== null && tca > beforeBurnAt

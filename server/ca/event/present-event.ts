@@ -19,14 +19,14 @@ type Entry = FilteredEvent & {
   readonly row: ConjunctionRow
   readonly event: TimelessConjunction
   readonly head: Buffer
-  /** The last time at which the event changed only by time, and the next. */
+  /** The last time at which the event changed only because time passed, and the next such time. */
   readonly turned: number
   readonly until: number
 }
 
 type ListState = {
   version: number
-  /** The satellites of the organisation, and a mark that changes with them. */
+  /** The satellites of the organisation, and a version that changes with them. */
   mark: string
   active: ReadonlySet<string>
   readonly entries: Map<string, Entry>
@@ -80,7 +80,7 @@ export async function listEventsNow(db: Database, tenantId: string, now: number)
   return ordered.filter((entry) => isOfActive(entry, active)).map(({ event }) => event)
 }
 
-/** True for a request without limit, state, time or event: it gets the events ahead and those of the last day. */
+/** True for a request without limit, state, time or event: it gets future events and those of the last day. */
 function isOpen(query: Query): boolean {
   const { limit, state, 'tca-after': after, 'tca-before': before, 'conjunction-id': id } = query
   return [limit, state, after, before, id].every((given) => given === undefined)
@@ -138,7 +138,7 @@ async function refreshed(db: Database, tenantId: string, now: number): Promise<L
   ofDatabase.delete(tenantId)
   ofDatabase.set(tenantId, known)
   dropOldest(ofDatabase)
-  // One reading follows the other: each reads the changes since the result of the one before.
+  // Readings run one after the other: each reads the changes since the result of the previous one.
   const refreshing = known.refreshing
     .catch(() => undefined)
     .then(() => refresh(db, tenantId, { state: known.state, now }))
@@ -168,7 +168,7 @@ async function refresh(
   for (const { row } of turning) state.entries.set(row.id, toEntry(row, now))
   if (changed.rows.length + turning.length > 0 || changed.isCleared)
     state.ordered = [...state.entries.values()].sort((a, b) => a.tcaMs - b.tcaMs || (a.row.id < b.row.id ? -1 : 1))
-  // Two lists of one version differ if an event has changed only by time in between.
+  // Two lists of one version differ if an event has changed only because time passed.
   const turned = state.ordered.reduce((latest, entry) => Math.max(latest, entry.turned), 0)
   const what = [VERSION, tenantId, changed.mark].join(' ')
   const tag = `W/"${changed.version}-${turned.toString(36)}-${hashOf(what)}"`
@@ -219,7 +219,7 @@ function isOfActive({ row }: Entry, active: ReadonlySet<string>): boolean {
   return own.length === 0 || own.some((id) => active.has(id))
 }
 
-/** Returns a short hash that differs for other satellites. An entity tag needs no cryptographic strength. */
+/** Returns a short hash that changes with the satellites. An entity tag needs no cryptographic strength. */
 function hashOf(text: string): string {
   let hash = 0
   for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
@@ -339,7 +339,7 @@ export function reopeningOf({ decided_level, reopen_above, look_again_at }: Conj
   return { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above, lookAgainAt }
 }
 
-/** Returns the times at which an event changes only by time. */
+/** Returns the times at which an event changes only because time passes. */
 function turningPoints({ facts }: ConjunctionRow): number[] {
   const tca = Date.parse(facts.conjunctionData.tca)
   const decideBefore = decideMsOf(facts)

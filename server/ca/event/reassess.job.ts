@@ -30,7 +30,7 @@ export const reassess = job({
   work: async ({ tenantId, conjunctionId }, { db }) => assessAll(db, tenantId, conjunctionId),
   effect: async (tx, { tenantId, conjunctionId }, { result: { fleet, assessed }, now }: Outcome<Reassessment>) => {
     const changedIn = await raiseListVersion(tx, tenantId)
-    // The job is tried again, with the satellites of that time.
+    // The job is tried again, with the satellites as they are then.
     const { mark, ids } = await readFleetMark(tx)
     if (mark !== fleet.mark) throw new Error('a satellite was changed in between')
     const event = await findConjunction(tx, conjunctionId)

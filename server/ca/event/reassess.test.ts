@@ -28,7 +28,7 @@ test('an event stays hidden with its removed satellite, even if an assessment wa
   expect(await operator.events()).toMatchObject([{ satelliteId }])
 })
 
-test('the changes of a job that waited come after changes that were written meanwhile', async () => {
+test('the changes of a job that waited are written after the changes that were written meanwhile', async () => {
   const operator = asOperator(api, 'waited')
   await operator.addSatellite(1)
   const [answer] = await operator.take(cdmText({ objects: ['1', '2'] }))

@@ -32,22 +32,22 @@ type ReopenQuestion = {
 
 type Trigger = NonNullable<DecisionEntry['trigger']>
 
-/** Returns the trigger that opens a decided event again; undefined if the decision holds, or there is none. */
+/** Returns the trigger that opens a decided event again; undefined if the event is not decided, or the decision holds. */
 function triggerOf({ before, facts, level, now }: ReopenQuestion): Trigger | undefined {
   if (before === undefined || before.decided_level === null) return undefined
   const { tca, probabilityOfCollision: probability } = facts.conjunctionData
   if (Date.parse(tca) < now.getTime()) return undefined
   if (rankOf(level) > before.decided_level) return 'level'
   if (before.reopen_above !== null && probability !== null && probability > before.reopen_above) return 'probability'
-  // Below HIGH no action is taken on an event, at any TCA; a mitigated one waits for nobody.
+  // Below HIGH no action is taken on an event, whatever its TCA; a mitigated event waits for no decision.
   if (rankOf(level) < rankOf('HIGH') || isMitigated({ ...before, facts })) return undefined
   const decidedOn = { tcaMs: before.decided_tca?.getTime(), probability: undefined }
   return hasMoved({ tcaMs: Date.parse(tca), probability: undefined }, decidedOn) ? 'tca-moved' : undefined
 }
 
 /**
- * Opens a decided event again if it has risen above its value at the decision, or has another TCA: a step of the record, signed by
- * the product. Returns the trigger. The caller holds the lock on the version of the list (raiseListVersion).
+ * Opens a decided event again if it has risen above its value at the decision, or has another TCA. This is a step of the record, signed by the
+ * product. Returns the trigger. The caller holds the lock on the version of the list (raiseListVersion).
  */
 export async function reopenRisen(tx: TenantDb, risen: ReopenQuestion): Promise<DecisionEntry['trigger']> {
   const { before, facts, level, ...at } = risen
@@ -67,7 +67,7 @@ export type Due = {
   readonly satellite: LevelNews['satellite']
 }
 
-/** Opens a decided event again whose time has come, and sends a notice; does nothing if a person made a step since it was read. */
+/** Opens a decided event again when its review is due, and sends a notice; does nothing if a person made a step since the event was read. */
 export async function reopenDue(tx: TenantDb, { tenantId, now, event, trigger, dueAt, satellite }: Due): Promise<void> {
   const changedIn = await raiseListVersion(tx, tenantId)
   const before = await findConjunction(tx, event.id)

@@ -16,7 +16,10 @@ export async function listScreenedAnew(tx: TenantDb, conjunctionIds: readonly st
 
 export type NewAnew = StoredAnew & { readonly screeningId: string | null; readonly at: Date }
 
-/** Writes the results of such screenings. A finished one stays finished: returns false for each of those, whatever came later. */
+/**
+ * Writes the results of screenings against orbits that tracks changed; returns true if any were written. A finished screening stays finished:
+ * later results for it are not written.
+ */
 export async function storeScreenedAnew(
   tx: TenantDb,
   tenantId: string,
@@ -49,7 +52,7 @@ const NEWEST_TRACKS = sql`(
   where m.track_at is not null and m.withdrawn_at is null
   order by m.conjunction_id, m.creation_date desc, m.id)`
 
-/** Returns satellites in open events ahead of a time that were not screened against the orbit after the newest track. */
+/** Returns satellites in open events with a TCA after a time that were not screened against the orbit after the newest track. */
 export async function listUnscreened(
   tx: TenantDb,
   { now, failedBefore }: { readonly now: Date; readonly failedBefore: Date },
@@ -65,7 +68,7 @@ export async function listUnscreened(
   return rows
 }
 
-/** Returns those whose requested screening has ended without a result for them. */
+/** Returns the satellites whose requested screening has ended without a result for them. */
 export async function listEndedInVain(tx: TenantDb): Promise<TrackedPair[]> {
   const { rows } = await sql<TrackedPair>`
     select a.cdm_id as "cdmId", a.conjunction_id as "conjunctionId", a.satellite_id as "satelliteId", c.tca

@@ -7,7 +7,7 @@ import { type Failing, storeScreenedAnew } from './screened-anew.repository.ts'
 
 type Place = { readonly tenantId: string; readonly now: Date }
 
-/** Records that an own orbit could not be screened against one that a track changed: the event says why, and its level stays. */
+/** Records that an own orbit could not be screened against an orbit that a track changed: the event says why, and its level stays. */
 export async function failScreenedAnew(
   tx: TenantDb,
   { tenantId, now }: Place,

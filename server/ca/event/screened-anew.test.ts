@@ -37,7 +37,7 @@ const OTHER = '90001'
 const MINUTE_MS = 60_000
 /** The state of the message is converted to elements, with an error of some metres at TCA. */
 const FITTED_M = 30
-/** The values of a credible encounter with so small a probability. */
+/** The values of a credible encounter with a low probability. */
 const ASSESSED = {
   method: 'foster-1992',
   isReliable: true,
@@ -145,7 +145,7 @@ const minutes = (count: number) => new Date(FROM.getTime() + count * MINUTE_MS)
 const HELD = { level: 'CRITICAL', screening: 'AWAITED', source: 'OWN_SCREENING', isBeforeTrack: true }
 const RELEASED = { level: 'LOW', screening: 'DONE', reason: null, isBeforeTrack: false }
 
-test('a track screens the own orbit at once; the old estimate keeps the level until then, and no older one does afterwards', async () => {
+test('a track screens the own orbit at once; the old estimate keeps the level until then, and no older estimate does afterwards', async () => {
   const { message, fly, event, fuse, anew, told } = await open('anew')
   await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await fly(440, { sigmaKm: GOOD })
@@ -167,7 +167,7 @@ test('a track screens the own orbit at once; the old estimate keeps the level un
   const after = await event()
   expect(levelOf(after)).toMatchObject(RELEASED)
   expect(after.track).toMatchObject({ cdmId: track.cdmId, objectId: OTHER })
-  // The orbit with the track is 460 m from the own one, by a screening against the same message.
+  // A screening against the same message finds the orbit with the track 460 m from the own orbit.
   expect(after.ownScreening).toMatchObject({ state: 'COUNTS', riskLevel: 'LOW' })
   expect(Math.abs(after.ownScreening!.missM - 460)).toBeLessThan(FITTED_M)
   const trackAt = after.track!.at.slice(0, 16).replace('T', ' ')
@@ -195,12 +195,12 @@ test('one track in the events of several satellites: each level follows its own 
   for (const own of [falls, stays, fails])
     expect(levelOf(await eventOf(own))).toMatchObject({ level: 'CRITICAL', screening: 'AWAITED', isBeforeTrack: true })
   await anew()
-  // The satellite without an orbit has failed at once, and the others go on as they were.
+  // The satellite without an orbit has failed at once, and the screenings of the others continue.
   expect(levelOf(await eventOf(fails))).toMatchObject({ level: 'CRITICAL', screening: 'FAILED', reason: 'no-orbit' })
   const screened = { timeout: 60_000 }
   for (const own of [falls, stays])
     await expect.poll(async () => (await eventOf(own)).track?.screening, screened).toBe('DONE')
-  // The object passes one orbit at 460 m, and the other at 60 m: that event stays critical, by a number from after the track.
+  // The object passes one orbit at 460 m, and the other at 60 m: that event stays criticalbecause of an estimate from after the track.
   expect(levelOf(await eventOf(falls))).toMatchObject(RELEASED)
   const critical = await eventOf(stays)
   expect(levelOf(critical)).toMatchObject({ ...RELEASED, level: 'CRITICAL', source: 'OWN_SCREENING' })
@@ -224,7 +224,7 @@ test('one track in the events of several satellites: each level follows its own 
   ])
 }, 120_000)
 
-test('a level of messages from before a track falls with the screening too, and not by the track alone', async () => {
+test('a level from messages before a track falls with the screening, too, and not with the track alone', async () => {
   const { message, fuse, screen, level } = await open('messages')
   await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   const track = await fuse({ missM: 900, objects: [OWN, OTHER], sigmaM: 30 })
@@ -241,11 +241,11 @@ test('if the own orbit is unknown the level stays and the event says so, until a
   await anew()
   const failed = { level: 'CRITICAL', screening: 'FAILED', reason: 'no-orbit', isBeforeTrack: true }
   expect(await level()).toMatchObject(failed)
-  // It is tried again after ten minutes, and not before.
+  // The screening is tried again after ten minutes, and not before.
   await anew(5 * MINUTE_MS)
   await anew(11 * MINUTE_MS)
   expect(await level()).toMatchObject(failed)
-  // It failed twice, and is reported once for the track.
+  // The screening failed twice, which is reported once for the track.
   const kept = (await told()).filter((text) => text.includes('Level kept'))
   expect(kept).toEqual(['critical: Level kept at CRITICAL: the screening against the orbit of the track failed'])
   await fly(0, { sigmaKm: GOOD })
@@ -274,7 +274,7 @@ test.each([
   { why: 'the other object is lost', lost: [OTHER], reason: 'object-lost' },
   { why: 'the span ends before', toAt: new Date(Date.parse(TCA) - MINUTE_MS), reason: 'not-reached' },
   { why: 'it has no covariances and the one before had', probability: 1e-12, isCredible: false, reason: 'weaker' },
-  // The satellite of these rows flies by an element set, which does not withdraw an estimate with covariances.
+  // In these rows the satellite's orbit is an element set, which does not withdraw an estimate with covariances.
   { why: 'an element set finds nothing', reason: 'weaker' },
 ])('the level stays, with the reason, where $why', async ({ reason, why: _, ...given }) => {
   const { message, fuse, screen, level } = await open(`failed-${randomUUID().slice(0, 8)}`)
@@ -285,7 +285,7 @@ test.each([
   expect(await level()).toMatchObject({ ...HELD, screening: 'FAILED', reason })
 })
 
-test('a track of the own satellite does not replace its ephemeris: an estimate on that falls as usual', async () => {
+test('a track of the own satellite does not replace its ephemeris: the level of an estimate from the ephemeris falls as usual', async () => {
   const { message, fuse, screen, level } = await open('own')
   const first = await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ cdmIds: [first.cdmId], at: minutes(0), probability: 2e-4 })
@@ -307,7 +307,7 @@ test('a track does not replace the ephemeris of another own satellite, but does 
   expect(await level()).toMatchObject({ level: 'CRITICAL', source: 'OWN_SCREENING', isBeforeTrack: false })
 })
 
-test('a withdrawn track keeps and releases nothing: the level is that of the data before it', async () => {
+test('a withdrawn track neither keeps nor lowers a level: the level follows from the data before the track', async () => {
   const { message, fuse, screen, level } = await open('withdrawn')
   const first = await message({ missM: 500, objects: [OWN, OTHER], sigmaM: 30 })
   await screen({ cdmIds: [first.cdmId], at: minutes(0), probability: 2e-4 })

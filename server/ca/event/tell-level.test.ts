@@ -73,7 +73,7 @@ test('inside a level, a fivefold probability and a closest approach that moved b
   expect(told).toEqual(['Risk raised to CRITICAL', 'Probability has grown', 'Closest approach has moved'])
 })
 
-test('a notice of a plan does not contain the figures of its event: the next message is no growth', async () => {
+test('a notice of a plan does not contain the figures of its event, so the next message is not reported as growth', async () => {
   const { addSatellite, events } = asOperator(api, 'planned')
   await addSatellite(43_617)
   expect(await follow('planned', [[0, NEAR_M]])).toEqual(['Risk raised to CRITICAL'])
@@ -97,7 +97,7 @@ test('a notice of a plan does not contain the figures of its event: the next mes
 test('the figures in a call to one person do not hide growth from all others', async () => {
   const { addSatellite, events } = asOperator(api, 'called')
   await addSatellite(43_617)
-  // From 200 m to 160 m and from there to 130 m the probability grows less than fivefold, and more in both together.
+  // From 200 m to 160 m and from there to 130 m the probability grows less than fivefold, but more in both steps together.
   expect(
     await follow('called', [
       [0, 200],

@@ -51,7 +51,7 @@ export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   for (const notice of noticesOf(told, known)) await notify(tx, { ...addressOf(told), ...notice })
 }
 
-/** The message with the track for which a level is kept, as its screening failed; reported once for each. */
+/** The message with the track whose failed screening keeps up the level; it is reported once for each message. */
 const KEPT_FOR = 'keptForCdmId'
 
 type ReopenNews = Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
@@ -60,7 +60,7 @@ type ReopenNews = Pick<LevelNews, 'tenantId' | 'conjunctionId' | 'facts' | 'leve
   readonly dueAt: Date
 }
 
-/** Notifies the organisation that a decided event is open again because a time has come. */
+/** Notifies the organisation that a decided event is open again because its review is due. */
 export async function tellReopened(tx: TenantDb, reopened: ReopenNews): Promise<void> {
   const { before, facts, level, now, trigger, dueAt, satellite } = reopened
   const { action } = actionAt({ ...before, decided_level: null }, now.getTime())
@@ -155,7 +155,7 @@ export async function tellMitigated(
 /** The content of a notification, and its least urgency: it is at least as urgent as its event on the page. */
 type Change = Finding & { readonly least: NotificationLevel }
 
-/** Returns faults of an event beside its level. */
+/** Returns the alarms about an event that are not about its level. */
 function alarmsOf({ before, facts, level }: LevelNews): Change[] {
   const { comparison, ownScreening } = facts
   const alarms: Change[] = []
@@ -163,14 +163,14 @@ function alarmsOf({ before, facts, level }: LevelNews): Change[] {
     const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
     alarms.push({ least: 'serious', code: 'estimates-contradict', values })
   }
-  // An event that disappears from a newer screening may be harmless, or the orbit may be wrong: it has its own alarm (flight rule F30), as
-  // urgent as the event, so that quiet hours do not delay that of a CRITICAL one.
+  // An event that disappears from a newer screening may be harmless, or the orbit may be wrong: it has its own alarm (flight rule F30), as urgent as
+  // the event, so that quiet hours do not delay the alarm of a CRITICAL event.
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
   if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ least: 'ok', code: 'not-found-again', values: {} })
   return alarms
 }
 
-/** Returns the notice of a level that data from before a track keep up, because no screening shows the effect of its orbit on the event. */
+/** Returns the notice that data from before a track keep up a level, because no screening shows the effect of the track's orbit on the event. */
 function keptOf({ track }: EventFacts, keptFor: KnownOf['keptFor']): Change[] {
   if (track === undefined || track.cdmId === keptFor) return []
   return [{ least: 'ok', code: 'level-kept', values: { [KEPT_FOR]: track.cdmId } }]
@@ -193,7 +193,7 @@ function releaseOf({ before, facts: { track } }: LevelNews): Finding['values'] {
 }
 
 type Step = {
-  /** The rank of the level that was last written, and of the one to which it has fallen by time since. */
+  /** The rank of the level that was last written, and the rank of the level to which it has fallen since by time. */
   readonly was: number
   readonly stood: number
   readonly level: RiskLevel

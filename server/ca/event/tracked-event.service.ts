@@ -57,7 +57,7 @@ export type CountingEvent = {
   readonly tca: Date
 }
 
-/** Returns the events ahead of a time with any of these objects, soonest first, with the message that counts of each. */
+/** Returns the events with any of these objects and a TCA after a time, soonest first, each with the message that counts. */
 export async function listCounting(
   tx: TenantDb,
   designators: readonly string[],
@@ -116,7 +116,7 @@ export async function readOriginal(tx: TenantDb, cdmId: string): Promise<Buffer>
   return Buffer.from(found.original)
 }
 
-/** Returns ids of the events ahead of a time with any of these objects, soonest first. */
+/** Returns ids of the events with any of these objects and a TCA after a time, soonest first. */
 export async function listEventsOf(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
   return listEventsAhead(tx, designators, after)
 }

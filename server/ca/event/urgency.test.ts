@@ -152,7 +152,7 @@ test('a diluted probability beyond what is accepted, near its deadline, is repor
   )
 })
 
-test('inside its level an event that calls for action from now on is reported, and only once', () => {
+test('an event that begins to call for action while its level stays the same is reported, and only once', () => {
   const [before, after] = [rowOf(HIGH), rowOf({ ...HIGH, isBeyondAccepted: true })]
   const last: Finding['values'] = {
     level: 'HIGH',
@@ -163,7 +163,7 @@ test('inside its level an event that calls for action from now on is reported, a
   const [notice, ...more] = noticesOf(toldOf(before, after, null), { last })
   expect([notice?.level, notice?.finding.code, more]).toEqual(['critical', 'act-before', []])
   expect(noticesOf(toldOf(after, after, null), { last: { ...last, action: 'ACT' } })).toEqual([])
-  // Only time had brought it so far, and the work that checks the clock has not run yet.
+  // The event calls for action only because time passed, and the work that checks the clock has not run yet.
   expect(noticesOf(toldOf(after, after, null), { last }).map(({ finding }) => finding.code)).toEqual(['act-before'])
 })
 

@@ -13,8 +13,8 @@ type Withdrawing = {
 }
 
 /**
- * Removes messages of the organisation from the basis of their events, as a track in them was withdrawn. They stay in their events,
- * marked; level, trend and the message that counts are those of the others, and changes of levels are reported.
+ * Removes messages of the organisation from the basis of their events, as a track in them was withdrawn. They stay in their events with a mark;
+ * level, trend and the message that counts follow from the other messages, and changes of levels are reported.
  */
 export async function withdrawMessages(tx: TenantDb, { tenantId, now, messages }: Withdrawing): Promise<void> {
   const changedIn = await raiseListVersion(tx, tenantId)

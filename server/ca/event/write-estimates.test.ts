@@ -52,7 +52,7 @@ async function storeScreening(
   return id
 }
 
-/** Counts from here on the statements that write to tables, whatever the number of their rows. */
+/** Starts to count the statements that write to tables; a statement counts once, whatever the number of its rows. */
 async function countStatements(...tables: string[]): Promise<() => Promise<number[]>> {
   await api.database.query('create table public.written (place bigserial, name text)')
   await api.database.query(`create function public.count_statement() returns trigger language plpgsql security definer as $$
@@ -87,7 +87,8 @@ test('writeEstimates() writes all events, estimates and changes in one round tri
   expect(await api.database.query("select 1 from ca.estimate where ended = 'SUPERSEDED'")).toHaveLength(40)
 })
 
-// Flight rule F6: below 2,000 km one event is within 450 s, above within a quarter of an hour; the shorter of both periods counts.
+// Flight rule F6: approaches within 450 s are one event below 2,000 km, and within a quarter of an hour above; the shorter period of both orbits
+// decides.
 test.each([
   { periodS: LOW_PERIOD_S, otherS: undefined, noradId: 43_618, events: 2 },
   { periodS: SIDEREAL_DAY_S, otherS: undefined, noradId: 43_619, events: 1 },

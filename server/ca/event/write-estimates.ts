@@ -29,9 +29,9 @@ type Run = Key & {
 }
 
 /**
- * Makes estimates of events from the results of a screening of our satellites, in the transaction that ends it: each joins
- * the event of the same two objects that is nearest in time, or opens one if it matters. A result of an older screening of
- * the same satellite and kind that this one looked for and did not find is withdrawn. Only operational orbits count.
+ * Makes estimates of events from the results of a screening of our satellites, in the transaction that ends it: each joins the event of the same
+ * two objects that is nearest in time, or opens one if it matters. An estimate of an older screening of the same satellite and kind is withdrawn
+ * if this screening looked for it and did not find it. Only operational orbits count.
  */
 export async function writeEstimates(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const facts = await repository.findDone(tx, screeningId)
@@ -61,7 +61,7 @@ type NewEstimate = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: st
 async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
   const { screeningId, facts, primaries, line } = run
   const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
-  // A name is read if none is stored, and a period if that of the satellite alone does not decide the tolerance.
+  // A name is read if none is stored, and a period if the satellite's period alone does not decide the tolerance.
   const asked = rows.filter(
     (row) => row.secondaryName === null || groupToleranceS([row.primaryPeriodS]) > CARA_TOLERANCE_S,
   )
@@ -101,7 +101,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<NewEstimate[]> {
   })
 }
 
-/** Returns the epoch of the element set of the other object, if it flies by one. */
+/** Returns the epoch of the other object's element set, if its orbit is an element set. */
 const otherEpochOf = (line: EstimateLine, known: KnownSet | undefined) =>
   line !== 'CAT' || known === undefined
     ? {}
@@ -150,8 +150,8 @@ async function joinEstimates(
 }
 
 /**
- * True if a screening opens a new event: from MEDIUM on, or without a probability, if both
- * orbits have covariances; from HIGH on if one is of a class, as these give MEDIUM to everything within kilometres.
+ * True if a screening opens a new event. If both orbits have covariances, MEDIUM or a missing probability is enough; if one covariance is of a
+ * class of orbits, the level must be HIGH or more, because such covariances give MEDIUM to everything within kilometres.
  */
 function opensEvent(one: NewEstimate, primaries: Run['primaries']): boolean {
   const thresholds = primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS
@@ -185,13 +185,13 @@ async function findGone(tx: TenantDb, run: Run, found: readonly NewEstimate[]): 
     if (primary === undefined || one.madeAt >= facts.created_at.getTime()) return false
     const { tca } = one
     const toleranceMs = (one.facts.toleranceS ?? CARA_TOLERANCE_S) * 1000
-    // Near an end of the span the approach may have left it.
+    // An approach near an end of the span may have moved out of it.
     if (tca - toleranceMs < facts.from_at.getTime() || tca + toleranceMs > facts.to_at.getTime()) return false
     const isFound = found.some(
       (other) =>
         other.satelliteId === one.satelliteId &&
         other.objectId === one.objectId &&
-        // Both may differ this much from the TCA of their event.
+        // The TCAs of both may differ this much from the TCA of their event.
         Math.abs(other.tca - tca) <= 2 * toleranceMs,
     )
     if (isFound) return false
@@ -338,7 +338,7 @@ async function writeTouched(
 const isSameLine = (one: Pick<OwnEstimate, 'satelliteId' | 'line'>, other: OwnEstimate) =>
   one.satelliteId === other.satelliteId && one.line === other.line
 
-/** True if a newer estimate replaces an older one; one of element sets does not replace one with covariances. */
+/** True if a newer estimate replaces an older one; an estimate from element sets does not replace an estimate with covariances. */
 const replaces = (newer: OwnEstimate, older: OwnEstimate) =>
   newer.madeAt > older.madeAt && (weaknessOf(newer) === null || weaknessOf(older) !== null)
 
@@ -375,5 +375,5 @@ function volumeOf(threshold: unknown, objectId: string): Vec3 {
   return own === undefined ? [thresholdM, thresholdM, thresholdM] : [own.radialM, own.transverseM, own.normalM]
 }
 
-/** True if a screening with one volume would have found the results of the other. */
+/** True if a screening of the outer volume would have found the results of the inner one. */
 const isWithin = (inner: Vec3, outer: Vec3): boolean => inner.every((side, axis) => side <= (outer[axis] ?? missing()))

@@ -45,7 +45,7 @@ async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }
     return { satellite: found, known: found && (await findKindBySha(tx, found.id, sha256)) }
   })
   if (satellite === undefined) return refused('file.unknown-satellite', `there is no satellite ${number} of yours`)
-  // The file was stored just before a worker was lost: it does not replace itself.
+  // The file was stored just before a worker was lost, so it is not stored again.
   if (known === 'OPERATIONAL') return [{ name, status: 'duplicate', messageId: null, errors: [] }]
   const { db, queue, log, now } = platform
   const owner = { tenantId, subject: EPHEMERIS_DROP }
@@ -58,7 +58,7 @@ async function ingestEphemeris(platform: WorkPlatform, { tenantId, name, bytes }
     const told = error instanceof ApiError ? error.errors : []
     if (told[0]?.code === STUDY) return refused(STUDY, told[0].message)
     if (told[0]?.code !== EPHEMERIS_DISAGREES) throw error
-    // A folder cannot ask a question: a user finds the file among the candidates, and makes it operational if it is right.
+    // A folder cannot ask a person to confirm: the file is stored as a candidate, and a user makes it operational if it is right.
     const kept = known === undefined ? await store('CANDIDATE') : undefined
     await tellPutAside(platform, { tenantId, satellite, name, id: kept?.oemFileId }, told)
     const ask = {
@@ -78,7 +78,7 @@ type PutAside = {
   readonly id: string | undefined
 }
 
-/** Notifies all users: until somebody has checked, the satellite keeps the file before. */
+/** Notifies all users: until somebody has checked, the satellite keeps its previous file. */
 async function tellPutAside(
   { db }: Pick<WorkPlatform, 'db'>,
   { tenantId, satellite, name, id }: PutAside,

@@ -49,7 +49,7 @@ export async function lockFeed(tx: TenantDb, name: string): Promise<FeedRow | un
 export type FeedChange = {
   readonly successAt?: Date
   readonly messageAt?: Date
-  /** Null: the error is gone. */
+  /** Null deletes the error. */
   readonly error?: string | null
   readonly errorAt?: Date
   readonly nextAt?: Date | null

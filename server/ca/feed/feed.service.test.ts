@@ -37,7 +37,7 @@ test.each([
   expect(feedChecks([feed(3 * period + 0.1, null, period)], NOW)[0]?.level).toBe('serious')
 })
 
-test('a feed without any data is as old as its entry; a fault is at least caution, and is shown', () => {
+test('a feed without any data is as old as its entry; a feed with a fault has at least the level caution, and shows the fault', () => {
   expect(feedChecks([feed(null)], NOW)[0]).toMatchObject({
     level: 'serious',
     message: 'Nothing was read yet, for 30.0 h.',

@@ -28,7 +28,7 @@ export const USUAL_PERIOD_S = 8 * SECONDS_PER_HOUR
 const CAUTION_PERIODS = 1.5
 const SERIOUS_PERIODS = 3
 
-/** Returns the time since which a feed has been silent, and if that is longer than its own period allows (flight rule F30). */
+/** Returns the time since which a feed has been silent, and whether that is longer than its own period allows (flight rule F30). */
 export function silenceOf({ lastSuccessAt, createdAt, periodS }: Feed, now: number) {
   const since = lastSuccessAt ?? createdAt
   const ageS = Math.max(0, Math.round((now - since.getTime()) / 1000))

@@ -14,7 +14,7 @@ const MOST_BYTES = 25 * 1024 ** 2
 const FILES_PER_TURN = 200
 /** The most bytes of a file name in the folders: with the time stamp before it and the suffix after it a file system allows 255 bytes. */
 const NAME_BYTES = 200
-/** A file that could not be read or moved is not tried again before this. */
+/** A file that could not be read or moved is not tried again before this time has passed. */
 const TRY_AGAIN_MS = 60_000
 const FOLDER = 'The folder'
 /** Names that programs give to files while they write them. */
@@ -113,7 +113,7 @@ async function attempt(platform: WorkPlatform, file: DroppedFile, { counts, rest
     const outcome = await takeFile(platform, file)
     if (outcome !== undefined) counts[outcome] += 1
   } catch (error) {
-    // If the database is away nothing can be stored, and the file is not at fault.
+    // If the database cannot be reached, nothing can be stored, and the file is not at fault.
     if (!isFileTrouble(error) && (isDatabaseAway(error) || isDatabaseTimeout(error))) throw error
     platform.log.warn({ err: error, file: name }, 'a file of the watched folder could not be taken')
     resting.set(name, platform.now() + TRY_AGAIN_MS)
@@ -134,12 +134,12 @@ async function takeFile(platform: WorkPlatform, file: DroppedFile): Promise<Outc
   if (before.size > MOST_BYTES) return settle(platform, file, tooLarge(name, before.size))
   const bytes = await readFile(path)
   const after = await lstat(path).catch(unlessGone)
-  // The file was changed in the meantime: the next turn tries again.
+  // The file was changed in the meantime: the next run tries again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
   return settle(platform, file, await kind.ingest(platform, { tenantId, name, bytes }))
 }
 
-/** Moves a file to its folder. The text about its faults is written first, so that no refused file is without one. */
+/** Moves a file to its folder. The text about its faults is written first, so that every refused file has one. */
 async function settle(
   { now }: WorkPlatform,
   { dir, name, kind }: DroppedFile,
@@ -155,7 +155,7 @@ async function settle(
   return outcome
 }
 
-/** Cuts a name to so many bytes, without half a character at the end. */
+/** Cuts a name to the allowed number of bytes, without half a character at the end. */
 function cut(name: string): string {
   const bytes = Buffer.from(name)
   return bytes.length <= NAME_BYTES ? name : bytes.toString('utf8', 0, NAME_BYTES).replace(/\ufffd+$/, '')
@@ -198,7 +198,7 @@ async function tell(
     }
     if (taken + refused + failed.length > 0) return
     const feed = (await listFeedRows(tx)).find((one) => one.name === name)
-    // An error of the folder itself is gone; an error of a file stays until a better file comes.
+    // The folder works again, so its error is deleted; an error of a file stays until a better file arrives.
     if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, name, { error: null })
   })
 }
@@ -209,7 +209,7 @@ function isFolderTrouble(error: unknown): error is NodeJS.ErrnoException {
   return code !== undefined && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
 }
 
-/** Ignores that the file is gone: another worker or a person was faster. */
+/** Ignores that a file does not exist any more: another worker or a person was faster. */
 function unlessGone(error: unknown): undefined {
   if (isFolderTrouble(error) && error.code === 'ENOENT') return undefined
   throw error

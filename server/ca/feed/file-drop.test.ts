@@ -44,7 +44,7 @@ test('a whole file is stored and moved to taken under a new name', async () => {
   expect(await feed()).toMatchObject({ lastSuccessAt: new Date(NOW), lastMessageAt: new Date(NOW), lastError: null })
 })
 
-test('a file that is still being written, or has a name for that, waits until it is complete', async () => {
+test('a file that is still being written, or whose name says so, waits until it is complete', async () => {
   drop('growing.cdm', cdmText({ messageId: 'growing' }).slice(0, 900), 1)
   drop('later.cdm.part', cdmText({ messageId: 'later' }))
   drop('.hidden', cdmText({ messageId: 'hidden' }))
@@ -109,7 +109,7 @@ test('the same file again, and two files of one name, both end in taken, and the
   expect(inFolder('taken')).toHaveLength(2)
 })
 
-test('a file larger than 25 MiB is refused without being read; an entry that is no file stays', async () => {
+test('a file larger than 25 MiB is refused without being read; an entry that is not a file stays', async () => {
   drop('huge.cdm', Buffer.alloc(25 * 1024 ** 2 + 1, ' '))
   mkdirSync(join(dir, 'folder'))
   await turn()
@@ -118,7 +118,7 @@ test('a file larger than 25 MiB is refused without being read; an entry that is 
   expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('26214401 bytes')
 })
 
-test('a folder that is not there is a fault of the feed, not of the worker, and over when it is', async () => {
+test('a missing folder is a fault of the feed, not of the worker, and the fault ends when the folder exists', async () => {
   rmSync(dir, { recursive: true })
   await turn()
   expect((await feed())?.lastError).toBe('The folder cannot be used: ENOENT.')
@@ -145,7 +145,7 @@ test('a name as long as a file system allows is cut when the file is moved, and 
   expect(inFolder('taken').filter((name) => name.endsWith(`-${'ä'.repeat(100)}`))).toHaveLength(1)
 })
 
-test('a file that cannot be moved is shown at the feed and waits for a minute; the files after it are taken', async () => {
+test('a file that cannot be moved is shown in the feed and waits for a minute; the files after it are taken', async () => {
   // No account can write a file there.
   symlinkSync('/proc/self', join(dir, 'refused'))
   drop('a-bad.cdm', 'no message')

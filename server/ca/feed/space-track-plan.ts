@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** The state of the connector between turns, stored in its feed. */
+/** The state of the connector between runs, stored in its feed. */
 export type SpaceTrackMemory = {
   /** The times when the requests of the last hour were sent, ms since 1970. */
   readonly requests: readonly number[]
@@ -10,7 +10,7 @@ export type SpaceTrackMemory = {
   readonly eventsAt: number
   /** The creation time of the newest fetched message. */
   readonly since: string | null
-  /** The place where the next turn continues; null: the last turn was complete. */
+  /** The place where the next run continues; null: the last run was complete. */
   readonly rest: Place | null
   /** The number of failed attempts since the last success. */
   readonly failures: number
@@ -18,14 +18,14 @@ export type SpaceTrackMemory = {
   readonly refused: string | null
 }
 
-/** The begin of a query: messages created after this time, without the first so many of them. */
+/** The start of a query: messages created after `since`, without the first `skip` of them. */
 export type Place = { readonly since: string; readonly skip: number }
 
 /** Less than Space-Track allows, 30 a minute and 300 an hour: a person may use the account by hand. */
 export const MOST_PER_MINUTE = 25
 export const MOST_PER_HOUR = 250
 const SECOND_MS = 1_000
-/** The rest of a turn is fetched after this time: five requests each time stay below the limit of an hour. */
+/** The rest of a run is fetched after this time: five requests each time stay below the limit of an hour. */
 export const REST_AFTER_MS = 2 * MINUTE_MS
 /** Messages of all satellites may be fetched three times a day. */
 const SLOT_MS = 8 * HOUR_MS
@@ -59,8 +59,8 @@ const isPlace = (value: unknown): value is Place =>
   typeof value.skip === 'number'
 
 /**
- * Returns the begin of the page after a full one: one second before its newest message, since others of the same time may not have fitted
- * in it. If the whole page is of one time, the messages already fetched are skipped by their number.
+ * Returns the start of the page after a full one: one second before its newest message, since others of the same time may not have fitted in it.
+ * If the whole page is of one time, the messages already fetched are skipped by their number.
  */
 export function placeAfter(
   place: Place,
@@ -93,7 +93,7 @@ export function nextEvents(now: number, random: () => number): number {
   return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS + minuteOf(random)
 }
 
-/** Avoids the begin and the end of the hour, when most clients ask. */
+/** Avoids the start and the end of the hour, when most clients send requests. */
 function minuteOf(random: () => number): number {
   const minute = 3 + Math.floor(random() * 52)
   return (minute >= 28 && minute <= 32 ? minute + 7 : minute) * MINUTE_MS + Math.floor(random() * MINUTE_MS)

@@ -39,7 +39,7 @@ export type SpaceTrackOptions = SpaceTrackConfig & {
 
 /** Fetches the messages of an account: all of them three times a day, those of urgent events every hour. */
 export function spaceTrackWork(options: SpaceTrackOptions): RecurringWork {
-  // The cookie is kept between turns, so that each turn does not sign in again; another password gets another cookie.
+  // The cookie is kept between runs, so that not every run signs in again; a new password gets a new cookie.
   let kept: { readonly login: string; readonly session: SpaceTrackSession } | undefined
   const fingerprint = fingerprintsOf(options.user)
   return {
@@ -62,7 +62,7 @@ export function spaceTrackWork(options: SpaceTrackOptions): RecurringWork {
         await fetchDue(platform, { feed, session: kept.session, tenantId, random: options.random, perPage }, due)
       } catch (error) {
         if (!(error instanceof SpaceTrackError)) throw error
-        // A stopped turn is not a failure.
+        // A stopped run is not a failure.
         if (!platform.signal.aborted) await feed.fail(error, { login, random: options.random })
       }
     },
@@ -83,8 +83,8 @@ type Feed = ReturnType<typeof openFeed>
 type Trying = { readonly login: string; readonly random: () => number }
 
 /**
- * Returns the fetches that are due. They are postponed before they are tried: a worker that is lost again and again asks no more often than
- * one that fails.
+ * Returns the fetches that are due. They are postponed before they are tried: a worker that crashes repeatedly sends no more requests than one
+ * whose requests fail.
  */
 async function claim(feed: Feed, { login, random }: Trying): Promise<Due | undefined> {
   return feed.change(async (memory, now, tx) => {
@@ -149,7 +149,7 @@ function queryFor({ since, skip }: Place, { all, objects }: Due, perPage: number
 type Outcome = Pick<Trying, 'random'> & {
   readonly all: boolean
   readonly newest: string | null
-  /** The place where the next turn continues; null: all is fetched. */
+  /** The place where the next run continues; null: all is fetched. */
   readonly rest: Place | null
   readonly news: number
   readonly refused: number
@@ -171,7 +171,7 @@ function openFeed(db: Database, tenantId: string, now: () => number) {
   return {
     change,
     ensure: () => db.tenant(tenantId, (tx) => insertFeed(tx, { ...FEED, tenantId })),
-    /** Counts a request before it is sent; throws if this process or another has used the last one. */
+    /** Counts a request before it is sent; throws if this process or another has used the last allowed request. */
     spend: () =>
       change<void>(async (memory, at) => {
         const left = spend(memory.requests, at)

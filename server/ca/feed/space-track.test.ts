@@ -42,7 +42,7 @@ function newWorker(random = () => 0.5, perPage = 1_000) {
 }
 const queries = () => server.requests.filter((request) => request.includes('/class/cdm'))
 
-test('the first turn signs in and fetches a week, as class cdm in JSON, oldest first', async () => {
+test('the first run signs in and fetches the messages of a week, as class cdm in JSON, oldest first', async () => {
   server.messages.push(cdmText({ messageId: 'b', createdAt: '2029-12-31T01:00:00' }))
   server.messages.push(cdmText({ messageId: 'a', createdAt: '2029-12-30T01:00:00' }))
   server.messages.push(cdmText({ messageId: 'too old', createdAt: '2029-12-20T01:00:00' }))
@@ -55,7 +55,7 @@ test('the first turn signs in and fetches a week, as class cdm in JSON, oldest f
   expect(await feed()).toMatchObject({ lastSuccessAt: new Date(now), lastMessageAt: new Date(now), lastError: null })
 })
 
-test('three times a day and no more, also over restarts and with several workers; known messages are not stored twice', async () => {
+test('messages are fetched three times a day at most, also after restarts and with several workers; known ones are not stored twice', async () => {
   const workers = [newWorker(), newWorker(() => 0.1)]
   server.messages.push(cdmText({ messageId: 'one', createdAt: '2029-12-31T01:00:00' }))
   for (; now < START + 72 * HOUR; now += 27 * MINUTE) {
@@ -86,7 +86,7 @@ test('messages of one time are all fetched if a page ends among them', async () 
   expect((await feed())?.nextAt?.getTime()).toBeGreaterThan(now + HOUR)
 })
 
-test('a page full of messages of one time is followed by the others of that time', async () => {
+test('a page full of messages of one time is followed by a page with the other messages of that time', async () => {
   const same = named('same', 7)
   for (const messageId of same) server.messages.push(cdmText({ messageId, createdAt: '2029-12-31T02:00:00' }))
   server.messages.push(cdmText({ messageId: 'zlast', createdAt: '2029-12-31T03:00:00' }))
@@ -94,7 +94,7 @@ test('a page full of messages of one time is followed by the others of that time
   expect(await stored()).toEqual([...same, 'zlast'].map((messageId) => `space-track ${messageId}`))
 })
 
-test('the rest of a large fetch follows minutes later, from where the turn ended, also by another worker', async () => {
+test('the rest of a large fetch follows minutes later, from where the run ended, also by another worker', async () => {
   const all = Array.from({ length: 13 }, (_, k) => `message ${String(k).padStart(2, '0')}`)
   // All are within the two hours that each poll asks for again.
   for (const [k, messageId] of all.entries())
@@ -111,7 +111,7 @@ test('the rest of a large fetch follows minutes later, from where the turn ended
   expect((await feed())?.nextAt?.getTime()).toBeGreaterThan(now + 30 * MINUTE)
 })
 
-test('nextPoll() is in the next third of the day, at a minute that is neither the top nor the bottom of the hour', () => {
+test('nextPoll() returns a time in the next third of the day, at a minute that is neither the top nor the bottom of the hour', () => {
   for (let at = START; at < START + 24 * HOUR; at += 37 * MINUTE) {
     for (const value of [0, 0.25, 0.48, 0.5, 0.55, 0.9, 0.9999]) {
       const next = nextPoll(at, () => value)
@@ -141,7 +141,7 @@ test('spend() never lets 30 requests pass in any minute, nor 300 in any hour', (
   expect(mostWithin(HOUR)).toBe(250)
 })
 
-test('the budget is in the database: turns of twelve workers at once send no more than it allows', async () => {
+test('the budget is in the database: runs of twelve workers at once send no more than it allows', async () => {
   await newWorker()()
   const spent = Array.from({ length: 24 }, (_, i) => now - i * 1000)
   await query(

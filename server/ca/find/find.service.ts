@@ -62,7 +62,7 @@ export async function findConjunctions(
   return (await search(platform, by, wanted)).answer
 }
 
-/** Returns the same, with the period of the object. */
+/** Returns the result of findConjunctions(), with the period of the object. */
 export async function search(
   { db, now, searchQueue }: FindPlatform,
   { caller, signal }: Searcher,

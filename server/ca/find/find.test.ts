@@ -22,17 +22,17 @@ const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const SETS = simulatedSets(400)
 // The kernel begins its windows elsewhere, so that a closest approach is found to a microsecond. At 15 km/s that is 15 mm along the orbit;
 // it changes a miss d by its square over 2d, and a value that scales with d by its square over d².
-/** For a miss of a metre or more. */
+/** The correct decimals of a miss of a metre or more, m. */
 const MISS_DIGITS = 3
-/** A microsecond in days. */
+/** The correct decimals of an age in days, if times are correct to a microsecond. */
 const AGE_DIGITS = 9
-/** For a miss of 100 m or more. */
+/** The correct decimals of a maximum probability, for a miss of 100 m or more. */
 const MAXIMUM_DIGITS = 7
-/** Metres in R, T and N. At 15 km/s along T the rounded instant of a minimum, 3 µs off, moves them by 0.05 m. */
+/** The correct decimals of a miss along R, T and N, m. At 15 km/s along T the rounded instant of a minimum, 3 µs off, moves them by 0.05 m. */
 const PART_DIGITS = 1
-/** Metres: interpolation between the states of the file, and its millimetres. */
+/** The correct decimals of a miss in metres: it is interpolated between the states of the file, which are rounded to millimetres. */
 const INTERPOLATED_DIGITS = 0
-/** For d of 70 m or more, with the errors of a class of orbits. */
+/** The relative tolerance of a probability, for d of 70 m or more and the errors of a class of orbits. */
 const PROBABILITY_SHARE = 1e-6
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000)
 const hours = (count: number) => new Date(FROM.getTime() + count * 3_600_000).toISOString()
@@ -89,7 +89,7 @@ beforeAll(async () => {
   }
 })
 
-test('find answers what apsis screen finds in the same catalogue, in the words of the API', async () => {
+test('find returns what apsis screen finds in the same catalogue, in the form of the API', async () => {
   const expected = await truth(busiest, 6, 50_000)
   expect(expected.length).toBeGreaterThan(3)
   const answer = await find({ 'norad-id': busiest.noradId })
@@ -137,7 +137,7 @@ test('a span within the prepared tables, and named objects only, give the same a
   )
 })
 
-test('two lines are screened as they are; a wrong checksum is named with its line', async () => {
+test('the two lines of a TLE are screened as they are; a wrong checksum is reported with its line', async () => {
   const [line1, line2] = formatTle({ ...busiest, objectName: '' })
   const answer = await find({ tle: `${line1}\n${line2}` })
   // The orbit is the same to the digits of a TLE.
@@ -149,7 +149,7 @@ test('two lines are screened as they are; a wrong checksum is named with its lin
   expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ parameter: 'tle', line: 2 }])
 })
 
-test('a satellite is screened by its operational ephemeris, and else by its element set', async () => {
+test('a satellite is screened with its operational ephemeris, or else with its element set', async () => {
   const body = JSON.stringify({ name: 'SEARCHED', noradId: busiest.noradId })
   const satellite = await bodyOf<Satellite>(await patientCall(api, ANN, 'POST /api/v1/ca/satellites', { body }))
   const { satelliteId } = satellite

@@ -30,7 +30,7 @@ test('a known approach is matched once, and the ends of a span are no approaches
   expect([seen.length, fresh.length]).toEqual([2, 1])
 })
 
-test('an approach of a high orbit is the same within a quarter of an hour', () => {
+test('an approach of a high orbit is recognised within a quarter of an hour', () => {
   const now = [met('1', '06:14:00')]
   expect(knownHits([known('a', '1', '06:00:00')], now, HIGH).fresh).toEqual([])
   expect(knownHits([known('a', '1', '06:00:00')], now, LOW).fresh).toHaveLength(1)

@@ -10,8 +10,8 @@ export type Hits = {
 }
 
 /**
- * Separates known close approaches from new ones: a known one has the same object and is nearest in time within a tolerance, as messages
- * join an event; each is matched once. Minima at the ends of the span do not count: they move with it.
+ * Separates known close approaches from new ones: a known approach has the same object and is the nearest in time within the tolerance of events;
+ * each is matched once. Minima at the ends of the span do not count: they move with it.
  */
 export function knownHits(known: readonly HitRow[], encounters: readonly Encounter[], toleranceS: number): Hits {
   const left = new Set(known)

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { simulatedSets } from '../testing/test-catalogue.ts'
 import { openSearchQueue } from './search-queue.ts'
 
-/** Metres: a minimum is the same to this accuracy if it comes from the table of a day or from a new search. */
+/** The decimals, in metres, in which a minimum from the table of a day agrees with one from a new search. */
 const SAME_MINIMUM_DIGITS = 2
 
 const FROM = new Date('2026-11-20T00:00:00Z')
@@ -28,7 +28,7 @@ const never = { tenantId: 'one', signal: new AbortController().signal }
 const searchQueue = openSearchQueue(() => FROM.getTime(), { threads: 1 })
 afterAll(() => searchQueue.close())
 
-test('openSearchQueue() answers one after the other, and refuses the sixth search of one organisation only', async () => {
+test('openSearchQueue() answers searches one after the other, and refuses the sixth search of one organisation only', async () => {
   const other = { tenantId: 'other', signal: never.signal }
   const order: string[] = []
   const ask = (asking: typeof never) =>
@@ -42,7 +42,7 @@ test('openSearchQueue() answers one after the other, and refuses the sixth searc
   ])
   const [refused] = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   expect(refused).toMatchObject({ code: 'too-many-requests', headers: { 'retry-after': '5' } })
-  // Two were refused at once; the neighbour is next after the running one.
+  // Two searches were refused at once; the search of the other organisation follows the running one.
   expect(order).toEqual(['one', 'one', 'one', 'other', 'one', 'one', 'one', 'one'])
   const [first, ...others] = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(first!.found.length).toBeGreaterThan(0)
@@ -63,7 +63,7 @@ test('openSearchQueue() stops a search that nobody waits for, and answers the ne
   expect((await searchQueue.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })
 
-test('openSearchQueue() gives the places of callers who left to others of the organisation', async () => {
+test('openSearchQueue() gives the place of a caller who left to other callers of the organisation', async () => {
   const [first, gone] = [new AbortController(), new AbortController()]
   const under = searchQueue.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: first.signal })
   const waiting = Array.from({ length: 4 }, () =>

@@ -46,7 +46,7 @@ export type SearchQueueOptions = {
   readonly mostMs?: number
 }
 
-/** Opens the queue; threads come with the first question. */
+/** Opens the queue; threads start with the first question. */
 export function openSearchQueue(now: () => number, options: SearchQueueOptions = {}): SearchQueue {
   const { threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)), mostMs = MOST_MS } = options
   let holding: Holding | undefined
@@ -120,7 +120,7 @@ export function openSearchQueue(now: () => number, options: SearchQueueOptions =
         )
       const stop = new AbortController()
       const late = AbortSignal.timeout(mostMs)
-      // A late search goes on without its caller, since the part of the catalogue that it prepares makes the next one fast.
+      // A late search continues without its caller, since the part of the catalogue that it prepares makes the next one fast.
       gone.addEventListener('abort', () => !late.aborted && stop.abort(gone.reason), { once: true })
       if (gone.aborted) stop.abort(gone.reason)
       const answered = new Promise<FindAnswer>((resolve, reject) => {

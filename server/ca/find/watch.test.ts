@@ -37,7 +37,7 @@ const told = async () =>
     title.startsWith('Watch: '),
   )
 const hits = () => api.database.query<{ id: string; tca: Date }>('select id, tca from ca.watch_hit order by tca')
-/** Runs a turn of a worker, at a later time. */
+/** Runs the work once, at a later time. */
 const turn = (work: RecurringWork, { later, signal = stop.signal }: { later: number; signal?: AbortSignal }) => {
   const { db, queue } = api.api.platform
   const at = now + later
@@ -48,7 +48,7 @@ async function refresh(sets: typeof SETS): Promise<void> {
   await storeSets(api.database, sets)
 }
 
-test('a watch is answered at once, stored, and notified of later approaches, once, with any number of workers', async () => {
+test('a watch is answered at once and stored; later approaches are notified once, with any number of workers', async () => {
   await refresh(SETS.filter(({ noradId }) => noradId === OWN!.noradId || noradId % 7 === 0))
   const created = await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
   expect(created.status).toBe(201)
@@ -90,7 +90,7 @@ test('a watch is answered at once, stored, and notified of later approaches, onc
   expect((await told()).length).toBe(fresh.length > 0 ? 2 : 1)
 })
 
-test('without a refresh it is run when half of its span is past, and not before', async () => {
+test('without a refresh of the catalogue a watch is run when half of its span is past, and not before', async () => {
   const before = await only()
   const sinceMs = Date.parse(before.lastRunAt) - now
   const work = watchWork()
@@ -100,7 +100,7 @@ test('without a refresh it is run when half of its span is past, and not before'
   expect(Date.parse((await only()).lastRunAt)).toBe(now + sinceMs + 12 * HOUR_MS)
 })
 
-test('a stopped run leaves nothing behind; a paused watch is not run; one that fails says why', async () => {
+test('a stopped run stores nothing; a paused watch is not run; a watch that fails gives the reason', async () => {
   const before = await only()
   await refresh(SETS)
   const late = Date.parse(before.lastRunAt) - now + 2.1 * HOUR_MS
@@ -117,7 +117,7 @@ test('a stopped run leaves nothing behind; a paused watch is not run; one that f
   expect((await only()).lastRunAt).toBe(before.lastRunAt)
 
   await call(`PATCH ${address}`, { isPaused: false })
-  // Its element set is gone from every catalogue.
+  // The watch now names an object that is in no catalogue.
   await api.database.query('update ca.watch set norad_id = 999999999')
   await turn(watchWork(), { later: late })
   expect(await only()).toMatchObject({

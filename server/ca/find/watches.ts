@@ -22,9 +22,8 @@ export const LOOK_EVERY_S = 60
 /** No watch is run more often than this. */
 export const REST_MS = 2 * HOUR_MS
 const MOST_WATCHES = 50
-/** A close approach is kept a little after it has passed, so that one that moves is still recognised. */
+/** A close approach is kept a little after it has passed, so that an approach that moves is still recognised. */
 const KEPT_MS = HOUR_MS
-/** The code of a notification that is about no failed request (spec §8). */
 
 type Owner = Pick<Caller, 'tenantId' | 'subject'>
 type Request = { readonly owner: Owner; readonly requestId: string }
@@ -107,7 +106,7 @@ const lockWatchWork = (tx: TenantDb, tenantId: string) =>
 
 type Question = WantedWatch & { readonly from: Date }
 
-/** Runs the search of a watch from its next time on. */
+/** Runs the search of a watch; the search begins at the watch's next time. */
 export function askWatch(
   platform: FindPlatform,
   { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
@@ -137,8 +136,8 @@ function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): rep
 type WatchRun = { readonly tenantId: string; readonly watch: repository.WatchRow; readonly at: Date }
 
 /**
- * Stores the result of a run and notifies of new approaches, in one transaction: a run that was lost in the middle leaves nothing, and the
- * second of two parallel runs finds the watch changed.
+ * Stores the result of a run and notifies of new approaches, in one transaction: a run that was interrupted stores nothing, and the second of two
+ * parallel runs finds the watch changed.
  */
 export async function finishRun(tx: TenantDb, { tenantId, watch, at }: WatchRun, found: WatchAnswer): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return

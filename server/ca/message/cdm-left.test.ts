@@ -12,7 +12,7 @@ const turnForEver = task<typeof hostile.turnForEver>({
   name: 'turnForEver',
   limits: { seconds: 600, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
-/** One more than the uploads that an organisation may have under way on any machine: the last of them waits, and so do all after it. */
+/** One more than the uploads that an organisation may have under way on any machine: the last of them waits, and so do all later uploads. */
 const ENOUGH_TO_WAIT = 5
 /** A busy machine takes seconds for the first call. */
 const PATIENCE_MS = 20_000
@@ -44,7 +44,7 @@ test('an upload whose client has left while it waited for its turn leaves the qu
   hold.abort()
   await Promise.all(held)
   const [answer] = await bodyOf<CdmIntake[]>(await operator.send(text, 'text/plain'))
-  // Had it been stored, this would be a duplicate.
+  // If the first upload had been stored, this message would be a duplicate.
   expect(answer?.status).toBe('accepted')
   expect(api.logged.filter((line) => line.includes('"level":50'))).toEqual([])
 })

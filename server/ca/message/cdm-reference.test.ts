@@ -12,7 +12,7 @@ import { asOperator } from '../testing/ca-operator.ts'
 import { takeInCdms } from './intake.service.ts'
 
 const CARA = 'cara_cdm'
-/** The same integral over the circle: 1.4e-10 is reached, as states and covariances are turned in double precision. */
+/** Both values are the same integral over the circle. They agree to 1.4e-10, since states and covariances are rotated in double precision. */
 const PLANAR_SHARE = 1e-9
 /** The accuracy of hall2021 for the same 35 messages: Nc3D is itself an integral with this error. */
 const CURVED_SHARE = 1e-3
@@ -46,7 +46,7 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
     process.stdout.write(`reference: ${answers.length} files, ${cdms.length} messages\n`)
   })
 
-  test('the probability is that of CARA: planar to 1e-9 where their checks hold, curved to 1e-3 where they do not', () => {
+  test('the probability agrees with CARA: planar to 1e-9 if their checks hold, curved to 1e-3 if they do not', () => {
     const [head = '', ...lines] = readFileSync(collectionPath('pc/cara_cdm_expected.csv'), 'utf8').trim().split('\n')
     const names = head.split(',')
     const used: Record<string, number> = {}
@@ -80,7 +80,7 @@ describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload'
         continue
       }
       compared += 1
-      // The command shows a meaningless number and calls it not reliable; the product has none.
+      // The command shows a meaningless number and calls it not reliable; the product shows none.
       const { probability, method } = isKnown(alone!) ? alone! : { probability: null, method: null }
       expect([assessment.probability, assessment.method, assessment.hardBodyRadius]).toEqual([
         probability,

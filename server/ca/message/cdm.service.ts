@@ -108,8 +108,8 @@ function present(row: CdmRow): Cdm {
 }
 
 /**
- * Keeps written files by key, and those being written: several requests for one share the work. The one with the
- * oldest request is dropped first.
+ * Keeps written files by key, and files that are being written, so that several requests for one file share the work. The file with the oldest
+ * request is dropped first.
  */
 function openWritten(mostBytes = MOST_BYTES) {
   const kept = new Map<string, Buffer>()

@@ -8,9 +8,9 @@ import { asOperator } from '../testing/ca-operator.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { requireQuota } from './quota.ts'
 
-/** The difference of two positions of 7000 km in double precision, each right to 1e-9 m. */
+/** The difference of two positions of 7000 km in double precision, each accurate to 1e-9 m. */
 const MISS_DIGITS = 8
-/** A root of a variance that was rotated into other axes: some roundings of 70 m or 90°, 1e-14 each. */
+/** The correct decimals of the root of a variance that was rotated into other axes: some roundings of 70 m or 90°, 1e-14 each. */
 const ROUNDING_DIGITS = 11
 
 let api: TestApi
@@ -45,13 +45,13 @@ test('POST /ca/cdms stores a message as received, assesses it and opens its even
   expect(await operator.events()).toMatchObject([{ conjunctionId: answer!.conjunctionId, activeCdmId: answer!.cdmId }])
 })
 
-test('the numbers of a message are those of its geometry; the combined ones are exactly the sums (spec §3, decisions.md 6)', async () => {
+test('the values of a message follow from its geometry; the combined values are exactly the sums (spec §3, decisions.md 6)', async () => {
   const operator = asOperator(api, 'numbers')
   await operator.take(cdmText({ missM: 200, sigmaM: 50, hbrM: 10 }))
   const [cdm] = await operator.read<Cdm[]>('/cdms')
   const { object1, object2, conjunctionData, assessment } = cdm!
-  // The same σ in all directions: the density at the miss times the circle, and the next term in (R/σ)²; the omitted part
-  // is of its fourth power.
+  // With the same σ in all directions, the probability is the density at the miss times the area of the circle, with the next term in (R/σ)²; the
+  // omitted part is of the order of (R/σ)⁴.
   const [ratio, miss] = [10 ** 2 / 5_000, 200 ** 2 / 5_000]
   const expected = (ratio / 2) * Math.exp(-miss / 2) * (1 + (ratio * (miss - 2)) / 8)
   expect(Math.abs(assessment.probability! / expected - 1)).toBeLessThan(ratio ** 2)
@@ -71,7 +71,7 @@ test('the numbers of a message are those of its geometry; the combined ones are 
   expect(Math.hypot(conjunctionData.combinedPlaneX!, conjunctionData.combinedPlaneY!)).toBeCloseTo(200, MISS_DIGITS)
 })
 
-test('one upload holds many: several in a file, files of a form, a zip; each has its line in the answer', async () => {
+test('one upload may contain many messages, in a file, in files of a form or in a zip; each has a row in the answer', async () => {
   const operator = asOperator(api, 'many')
   const xml = await converted(operator, cdmText({ messageId: 'x', objects: ['1', '2'] }), 'xml')
   const json = await converted(operator, cdmText({ messageId: 'j', objects: ['1', '3'] }), 'json')
@@ -173,7 +173,7 @@ test('a file with more messages than the limit is refused as a whole, and none o
   expect((await operator.read<Cdm[]>('/cdms')).length).toBe(1)
 })
 
-test('of many faults the first are listed, in each message and in the whole answer, and the others are counted', async () => {
+test('if there are many faults, the first are listed, for each message and for the whole answer, and the others are counted', async () => {
   const operator = asOperator(api, 'many-faults')
   const wrong = cdmText().replaceAll(/^(C[A-Z]_[A-Z]+|[XYZ](?:_DOT)?) = \S+/gm, '$1 = wrong')
   const faulty = Number(wrong.match(/= wrong/g)?.length)
@@ -185,7 +185,7 @@ test('of many faults the first are listed, in each message and in the whole answ
   expect(answers.reduce((sum, { errors }) => sum + errors.length, 0)).toBeLessThan(1_000 + 2 * 200)
 })
 
-test('a refused message does not stop the others, and names line and keyword in the file', async () => {
+test('a refused message does not stop the others, and its faults give the line and the keyword in the file', async () => {
   const operator = asOperator(api, 'partly')
   const wrong = cdmText().replace(/^Y_DOT = 7.546/m, 'Y_DOT = fast')
   const line = `${cdmText()}${wrong}`.split('\n').findIndex((one) => one.includes('fast')) + 1
@@ -234,7 +234,7 @@ function noise(length: number, seed: number): Uint8Array {
   return bytes
 }
 
-test('a message of a satellite is shown from its side: objects change places, with its own radius', async () => {
+test('a message of a satellite is shown from its side: the objects change places, and the satellite has its own radius', async () => {
   const operator = asOperator(api, 'turned')
   const satellite = await operator.addSatellite(90_001, { shape: 'CANNONBALL', hardBodyRadius: 2.5 })
   await operator.take(cdmText({ objects: ['43617', '90001'], hbrM: null, volumesM: [4, 1] }))
@@ -305,7 +305,7 @@ test('a hundred parallel uploads of the same messages store each message once', 
   expect((await operator.events()).map(({ messages }) => messages).sort()).toEqual([3, 3, 4])
 })
 
-test('an organisation at its limit of messages, bytes or events is refused with the numbers, and no other one is', async () => {
+test('an organisation at its limit of messages, bytes or events is refused with the numbers, and other organisations are not', async () => {
   const operator = asOperator(api, 'quota')
   await operator.take(
     cdmText({ messageId: 'a', objects: ['1', '2'] }),
@@ -322,7 +322,7 @@ test('an organisation at its limit of messages, bytes or events is refused with 
   })
   await expect(ask({ bytes: 1.9 * cdmText({ messageId: 'a' }).length })).rejects.toMatchObject({ code: 'conflict' })
   await expect(ask({ events: 1 })).rejects.toMatchObject({ code: 'conflict' })
-  // Beside its names an event has some figures and instants, whose text is longer than this.
+  // Besides its names, an event has some figures and instants, whose text is longer than this.
   await expect(ask({ eventBytes: 200 })).rejects.toMatchObject({ code: 'conflict' })
   await expect(ask({ messages: 1 }, 'quota-other')).resolves.toBeUndefined()
 })
@@ -341,7 +341,7 @@ test.each([
   expect(answer.status).toBe(422)
 })
 
-test('values beyond all bounds refuse only their message', async () => {
+test('a message with values beyond all bounds is refused, and the others are not', async () => {
   const operator = asOperator(api, 'absurd')
   const absurd = cdmText({ messageId: 'absurd' }).replace(/^X = 7000 /gm, 'X = 1e300 ')
   const answers = await operator.take(cdmText(), absurd, cdmText())

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(() => api.database.query('drop trigger if exists planted on ca.cdm'))
 
-/** Makes the database refuse a message with this id with this code, from here on. */
+/** From now on the database refuses a message with this id with this error code. */
 async function plant(code: string, messageId: string): Promise<void> {
   await api.database.query(`create or replace function public.planted() returns trigger language plpgsql as $$
     begin
@@ -47,7 +47,7 @@ function open(organisation: string) {
       const files = Array.from({ length: count }, (_, place) => ({ name: `${place}.cdm`, bytes: 1 }))
       return (await createImport(db, { caller, requestId: 'test', now: at }, files)).importId
     },
-    /** Sends the content of some places. */
+    /** Sends the content of the files at some places. */
     send: async (id: string, files: Readonly<Record<number, string>>) => {
       const form = new FormData()
       for (const [place, text] of Object.entries(files)) form.append('file', new Blob([text]), place)
@@ -78,7 +78,7 @@ test.each([
   expect(await read(id)).toMatchObject({ state: 'DONE', accepted: 1, refused: 0 })
 })
 
-test('a file whose content the database refuses comes to an end, and says so', async () => {
+test('a file whose content the database refuses is finished, and gives the reason', async () => {
   const { begin, send, turn, read } = open('content')
   const id = await begin(1)
   await send(id, { 0: cdmText({ messageId: 'refused' }) })
@@ -87,7 +87,7 @@ test('a file whose content the database refuses comes to an end, and says so', a
   expect(await read(id)).toMatchObject({ state: 'DONE', accepted: 0, refused: 1 })
 })
 
-test('a file with a lasting problem lets the others go first', async () => {
+test('a file with a lasting problem is read after the others', async () => {
   const { begin, send, turn, read, states } = open('gives-way')
   const id = await begin(2)
   await send(id, { 0: cdmText({ messageId: 'stuck' }) })
@@ -148,7 +148,7 @@ test('waiting and incomplete imports are never deleted; abandoned ones and old f
   expect((await read(waits)).accepted).toBe(1)
 })
 
-test('the changes of a message have the time at which they are written; its earlier arrival is stated beside them', async () => {
+test('the changes by a message have the time at which they are written, and state its earlier arrival, too', async () => {
   const { begin, send, turn, operator } = open('late')
   const id = await begin(1)
   await send(id, { 0: cdmText({ messageId: 'late' }) })
@@ -160,7 +160,7 @@ test('the changes of a message have the time at which they are written; its earl
   expect(Date.parse(level!.at)).toBe(later)
 })
 
-test('a message that arrived before a screening and was stored after it makes the next one due', async () => {
+test('a message that arrived before a screening and was stored after it makes the next screening due', async () => {
   const { db, tenantId, operator } = open('between')
   await operator.addSatellite(43_617)
   const askedAt = Date.now()

@@ -17,8 +17,8 @@ import { refuse } from './record/refuse.ts'
 const TURN_MS = 20_000
 
 /**
- * Reads the files of imports, the one that has waited longest first. The result of each message is written with
- * its batch: after an interruption the next turn, of any worker, continues after the last batch.
+ * Reads the files of imports, the one that has waited longest first. The result of each message is written with its batch: after an interruption
+ * the next run, by any worker, continues after the last batch.
  */
 export const importWork: RecurringWork = {
   name: IMPORT_WORK,
@@ -47,7 +47,7 @@ type FileToImport = { readonly tenantId: string; readonly file: repository.Waiti
 /** Faults of the file itself come after those of its messages, so their place is after the place of any message. */
 const PLACE_OF_FILE_FAULTS = 1_000_000
 
-/** Reads one file: whatever is wrong with the file, it comes to an end, and the next file has its turn. */
+/** Reads one file. Whatever is wrong with the file, it is finished, so that the next file can be read. */
 async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<void> {
   const { db, log, now } = platform
   const { import_id: importId, place, name } = taking.file
@@ -55,7 +55,7 @@ async function attempt(platform: WorkPlatform, taking: FileToImport): Promise<vo
     await takeFile(platform, taking)
   } catch (error) {
     const key = { tenantId: taking.tenantId, importId, place }
-    // A temporary error leaves the file as it is, for another turn; the others come first.
+    // A temporary error leaves the file as it is, for a later run; the other files are read first.
     if (platform.signal.aborted || isPassing(error)) {
       await putBack(platform, key)
       throw error
@@ -78,7 +78,7 @@ function isPassing(error: unknown): boolean {
   return typeof code === 'string' && (PASSING_CODES.includes(code) || /^40\w{3}$/.test(code))
 }
 
-/** Puts the file back to wait. The reported error is that of the file; without the database the file keeps its place. */
+/** Puts the file back to wait. The reported error is the error of the file; if the database cannot be reached, the file keeps its place. */
 async function putBack({ db, log, now }: WorkPlatform, key: Key): Promise<void> {
   await db
     .tenant(key.tenantId, (tx) => repository.setTried(tx, key, new Date(now())))
@@ -105,7 +105,7 @@ async function takeFile({ db, now, signal }: WorkPlatform, { tenantId, file }: F
     })
     const refused = rows.flatMap((row, number) => ('status' in row && !known.has(number) ? [{ ...row, number }] : []))
     await keep(db, key, refused)
-    // The time counts from here: a file that takes long to read progresses in each turn, too.
+    // The time counts from here, so that a file that takes long to read makes progress in each run, too.
     const until = now() + TURN_MS
     for (const batch of batchesOf(rows)) {
       const some = batch.filter((one) => !known.has(one.place))

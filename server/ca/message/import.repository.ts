@@ -53,7 +53,10 @@ export async function lockImport(tx: TenantDb, id: string): Promise<void> {
   await sql`select from ca.import where id = ${id} for update`.execute(tx)
 }
 
-/** Deletes the files that have not arrived; an import without any is deleted, and one whose others are done ends. Returns their number. */
+/**
+ * Deletes the files that have not arrived, and returns their number. An import without other files is deleted; an import whose other files are
+ * done ends.
+ */
 export async function withdrawMissing(tx: TenantDb, importId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ca.import_file where import_id = ${importId} and state = 'MISSING'`.execute(tx)
@@ -134,8 +137,8 @@ export type WaitingFile = {
 }
 
 /**
- * Returns the file that has waited longest. A file that failed before comes after the others, and a file that is known to contain
- * many messages lets those go first that were not opened yet.
+ * Returns the file that has waited longest. A file that failed before follows the others; a file that is known to contain many messages follows
+ * files that were not opened yet.
  */
 export async function findWaitingFile(tx: TenantDb): Promise<WaitingFile | undefined> {
   const { rows } = await sql<WaitingFile>`
@@ -194,7 +197,7 @@ export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): P
   return rows.map(({ id }) => id)
 }
 
-/** Marks a file as done; the import ends with the last one. Returns true if it ended. */
+/** Marks a file as done; the import ends with its last file. Returns true if it ended. */
 export async function endFile(tx: TenantDb, { importId, place }: FileKey, at: Date): Promise<boolean> {
   // Without the lock, files that are withdrawn at the same time would see each other as still open, and the import would never end.
   await lockImport(tx, importId)

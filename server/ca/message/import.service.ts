@@ -79,7 +79,7 @@ export async function createImport(
   })
 }
 
-/** Withdraws an import: files that have not arrived are no longer expected; those that have were acknowledged, and are read. */
+/** Withdraws an import: files that have not arrived are no longer expected; files that have arrived were acknowledged, and are read. */
 export function withdrawImport(db: Database, { caller, requestId, now }: Request, id: string): Promise<void> {
   const { tenantId, subject } = caller
   return db.tenant(tenantId, async (tx) => {
@@ -142,7 +142,7 @@ export const getImport = (db: Database, { tenantId }: Reader, id: string): Promi
 
 type Listing = { readonly status?: ImportRow['status'] | undefined; readonly page: number; readonly limit: number }
 
-/** Returns a page of the results of its messages, and the number of all that match. */
+/** Returns a page of the results of an import's messages, and the number of all that match. */
 export function listRows(
   db: Database,
   { tenantId }: Reader,
@@ -155,7 +155,7 @@ export function listRows(
   })
 }
 
-/** Returns all results of its messages as a file; written in the pool. */
+/** Returns all results of an import's messages as a file; written in the pool. */
 export async function readReport(
   db: Database,
   { tenantId }: Reader,

@@ -36,7 +36,7 @@ function openImport(organisation: string) {
       for (const [place, content] of files) form.append('file', new Blob([content]), String(place))
       return operator.call(`POST /api/v1/ca/imports/${id}/files`, { body: form })
     },
-    /** Runs one turn of the worker. */
+    /** Runs the work of the worker once. */
     turn: (now: () => number = Date.now) => {
       const { db, queue, log } = api.api.platform
       return importWork.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId)
@@ -112,7 +112,7 @@ test('an import reads each file separately, even after a bad first file, and its
   expect(getImportReport.response.parse(json)).toEqual(all)
 })
 
-test('an interrupted turn continues where it was, and stored messages without a result count as accepted', async () => {
+test('after an interruption an import continues where it was, and stored messages without a result count as accepted', async () => {
   const { begin, send, turn, read, tenantId } = openImport('import-cut')
   const texts = Array.from({ length: 120 }, (_, n) => cdmText({ messageId: `c${n}` }))
   const content = bytesOf(texts.join(''))
@@ -126,7 +126,7 @@ test('an interrupted turn continues where it was, and stored messages without a 
   const { db } = api.api.platform
   const killed = [{ name: 'many.cdm', bytes: bytesOf(texts.slice(0, 10).join('')) }]
   await takeInCdms({ db }, { tenantId, subject: 'ada' }, killed, { source: 'upload', now: row!.arrived_at })
-  // Each reading of the clock is nine seconds later: the turn ends between two batches.
+  // Each reading of the clock is nine seconds later: the run ends between two batches.
   let at = Date.now()
   const hasty = () => {
     at += 9_000

@@ -44,7 +44,7 @@ export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 
 /** The limits of an upload whose sender does not wait. */
 export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 1024 ** 2, faults: 5_000 }
 
-/** The most messages of one transaction: it costs little more than one message, and blocks others for some tens of milliseconds. */
+/** The most messages of one transaction: such a transaction costs little more than one message, and blocks others for some tens of milliseconds. */
 const MESSAGES_PER_TRANSACTION = 50
 /** The originals of these messages are in memory while they are stored; this is their largest total size. */
 const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
@@ -145,7 +145,7 @@ export async function readFiles(files: readonly GivenFile[], { tenantId, folder,
 const tooMany = ({ messages }: FileLimits) =>
   `was not read: the files before it hold the ${messages.toLocaleString('en')} messages that are taken at a time`
 
-/** Returns the messages of a file. A file that costs more to read than any honest one is refused; the others are not. */
+/** Returns the messages of a file. A file that costs more to read than any valid file is refused; the other files are not. */
 async function readFile(
   file: FileToRead,
   { tenantId, signal }: Pick<Reading, 'tenantId' | 'signal'>,
@@ -196,7 +196,7 @@ async function storeQueued(
   await Promise.all(stored)
 }
 
-/** Stores all waiting messages. It removes the queue in the step in which it finds it empty, so that no message can be added in between. */
+/** Stores all waiting messages. An empty queue is removed in the same step in which it is found empty, so that no message can be added in between. */
 async function drain(db: Database, queue: StoreQueue, close: () => void): Promise<void> {
   while (queue.waiting.length > 0) {
     await store(db, queue.waiting.splice(0, countAtOnce(queue.waiting)))
@@ -264,7 +264,7 @@ type Intake = {
   readonly isSimulated?: boolean
   /** The track that the message was made with. */
   readonly track?: { readonly objectId: string; readonly at: Date }
-  /** Writes data of the messages in the transaction that stores them; it receives the result of each. */
+  /** Writes data of the messages in the transaction that stores them; it receives the results of the messages. */
   readonly also?: (tx: TenantDb, answers: readonly CdmIntake[]) => Promise<void>
 }
 
@@ -274,13 +274,13 @@ type PreparedMessage = {
   readonly outcome: AssessedMessage | CdmIntake | undefined
   /** True if the message is stored already, perhaps in another notation, with the same content. */
   readonly isAlike: boolean
-  /** The mark of the fleet that it was assessed with. */
+  /** The version of the fleet with which the message was assessed. */
   readonly mark: string
 }
 
 /**
- * Assesses messages with the present satellites. A message that is stored already is compared with the stored one. The
- * signal cancels work that still waits: nobody waits for the answer any more.
+ * Assesses messages with the present satellites. A message that is stored already is compared with the stored one. The signal cancels work that
+ * has not begun, when nobody waits for the answer any more.
  */
 async function prepareMessages(
   db: Database,
@@ -301,7 +301,7 @@ async function prepareMessages(
     return { read, outcome: undefined, isAlike, mark }
   }
   const prepared: PreparedMessage[] = []
-  // Few messages of one sender are assessed at once, so that a single message does not wait for a colleague's thousand.
+  // Few messages of one sender are assessed at once, so that a single message does not wait for a thousand messages of a colleague.
   for (let at = 0; at < reads.length; at += MESSAGES_AT_ONCE)
     prepared.push(...(await Promise.all(reads.slice(at, at + MESSAGES_AT_ONCE).map(prepare))))
   return prepared
@@ -322,9 +322,9 @@ async function isSameMessage(db: Database, tenantId: string, { read, id, signal 
 }
 
 /**
- * Stores messages, all in one transaction: known ones change nothing, the others are stored as they were received and
- * joined to their events. They are assessed before, so that nobody waits for that under a lock; if the satellites
- * have changed since, that is repeated.
+ * Stores messages, all in one transaction: known ones change nothing, the others are stored as they were received and joined to their events. They
+ * are assessed before the transaction, so that nobody waits for a lock meanwhile; if the satellites have changed since, the assessment is
+ * repeated.
  */
 async function storeMessages(db: Database, intake: Intake, prepared: readonly PreparedMessage[]): Promise<CdmIntake[]> {
   const { tenantId } = intake

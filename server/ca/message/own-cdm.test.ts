@@ -104,7 +104,7 @@ test('the satellite of the organisation is first, whichever object is first in t
   expect([await first(''), await first('?first=object2')]).toEqual(['90001', '43617'])
 })
 
-test('for objects that fly together a value is written only where there is one, and the reason always', async () => {
+test('for co-orbiting objects a value is written only if there is one, and the reason always', async () => {
   const operator = asOperator(api, 'own-slow')
   // They pass at 2 m/s: a series of approaches.
   await operator.take(cdmText({ ...TEXT, slowMps: 2 }))

@@ -22,7 +22,7 @@ const messages = (row: ReadCdm | CdmIntake) =>
   ('status' in row ? row.errors : row.warnings).map(({ message }) => message)
 const unknown = Array.from({ length: 5_000 }, (_, at) => `NO_SUCH_${at} = 1\n`).join('')
 
-test('readFile counts the faults beyond those that the reader lists: in a good message, and in a refused one', () => {
+test('readFile() counts the faults that the reader does not list, in a good message and in a refused one', () => {
   const good = read(cdmText().replace('TCA =', `${unknown}TCA =`))
   expect('status' in good).toBe(false)
   expect(messages(good).at(-1)).toBe('4,980 more faults are not listed')

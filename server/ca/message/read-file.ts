@@ -83,7 +83,7 @@ export function readFile({ name, path, unpackedPath, limits }: FileToRead): (Rea
 
 class TooManyError extends Error {}
 
-/** A file, or one of a zip, and the place of its bytes. */
+/** A file, alone or in a zip, and the place of its bytes. */
 type OpenFile = { readonly name: string; readonly bytes: Buffer; readonly path: string; readonly at: number }
 
 function openReader(limits: FileLimits) {
@@ -226,7 +226,7 @@ export function isMarkedSimulated({ header }: Message): boolean {
   return header.comments.some((comment) => /^\s*SIMULATED:/.test(comment))
 }
 
-/** Returns faults in the form of the API, by their lines in the file; of many faults the first, and the number of the others. */
+/** Returns faults in the form of the API, with their lines in the file. If there are many, the first are returned, with the number of the others. */
 function listFaults(
   faults: readonly Fault[],
   { line, most, omitted }: { readonly line: number; readonly most: number; readonly omitted: number },

@@ -92,7 +92,7 @@ test('a zip that is truncated anywhere is refused with a sentence', () => {
     [zip.length - 6, 0],
     [zip.length - 6, 2 ** 32 - 2],
     [zip.length - 14, 7],
-    // One of the two would be omitted.
+    // One of the two files would be omitted.
     [zip.length - 14, 1 + 2 ** 16],
   ] as const) {
     const odd = Buffer.from(zip)

@@ -126,7 +126,7 @@ function requireApart(placed: readonly EntryPlace[]): void {
   }
 }
 
-/** Returns the bytes of a file. They are counted while they are unpacked, so that one that exceeds the limit ends there. */
+/** Returns the bytes of a file. They are counted while they are unpacked, so that unpacking stops at the limit. */
 export function unpack({ packed, method, crc, isEncrypted }: ZipEntry, mostBytes: number): Buffer {
   if (isEncrypted) throw new ZipError('is encrypted')
   if (method !== STORED && method !== DEFLATED) throw new ZipError(`is packed in a way that is not read (${method})`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a bare propulsion is taken on create and on replace, is answered with assumed numbers, and a plan made with them says so', async () => {
+test('a propulsion without numbers is accepted on create and on replace and gets assumed numbers, and a plan made with them says so', async () => {
   const operator = await planAt(api, 'bare', { configuration: { propulsion: 'IMPULSIVE' } })
   const engine = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, isAssumed: true }
   expect(operator.satellite.configuration.propulsion).toMatchObject(engine)
@@ -22,7 +22,7 @@ test('a bare propulsion is taken on create and on replace, is answered with assu
   }
   const given = { ...operator.satellite.configuration }
   expect(await replace({ ...given, propulsion: 'NONE' })).toEqual([200, { type: 'NONE' }])
-  // The propulsion of the answer is taken as it is: with own numbers nothing is assumed.
+  // The propulsion of the answer is accepted as it is: if it gives its own numbers, nothing is assumed.
   expect(await replace(given)).toEqual([200, expect.objectContaining(engine)])
   const { isAssumed: _, ...own } = { isAssumed: true, ...given.propulsion }
   expect(await replace({ ...given, propulsion: own })).toEqual([200, own])

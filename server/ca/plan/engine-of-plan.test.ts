@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
-/** v_e of 220 s, m/s. */
+/** The exhaust velocity for a specific impulse of 220 s, m/s. */
 const EXHAUST_MPS = 220 * 9.80665
 let place = 0
 const operatorOf = (engine: object = {}, others: object = {}) => {
@@ -65,7 +65,7 @@ test('a requested arc may last longer than the remaining Δv takes at full thrus
   expect(short.deltaVMagnitude).toBeLessThanOrEqual(little.deltaVBudgetMps + DELTA_V_STEP_MPS)
 })
 
-test('a burn starts at a step of its engine, and lasts for whole steps, as it is confirmed (F7)', async () => {
+test('a burn starts at a step of its engine and lasts for whole steps, and is confirmed with these values (F7)', async () => {
   const free = await (await operatorOf()).planned()
   const plan = await (await operatorOf({ startStepS: 60, cutOffStepS: 7 })).planned()
   expect([plan.meetsTarget, (Date.parse(plan.ignitionEpoch) / 1_000) % 60]).toEqual([true, 0])
@@ -78,7 +78,7 @@ test('a burn starts at a step of its engine, and lasts for whole steps, as it is
   expect(Date.parse(free.commitAt) - Date.parse(slow.commitAt)).toBe(1_800_000)
 })
 
-test('steps that make a burn longer are named as the reason, and the smallest burn only where it is the reason (F2)', async () => {
+test('steps that make a burn longer are named as the reason; the smallest burn is named only if it is the reason (F2)', async () => {
   const steps = await (await operatorOf({ cutOffStepS: 60 })).planned()
   expect(steps.meetsTarget).toBe(true)
   expect(steps.after.probability).toBeLessThan(steps.target.value / 2)
@@ -110,7 +110,7 @@ test('a search finds the engine start in its window, wherever in it the burn is 
   const operator = await operatorOf({ startStepS: 3_600 })
   const { ignitionEpoch } = await operator.planned()
   const hour = Date.parse(ignitionEpoch)
-  // Windows of fifty minutes around one full hour each: in some the smallest burn lies after it.
+  // Windows of fifty minutes around one full hour each: in some of them the smallest burn lies after the full hour.
   for (const k of [0, 1, 2, 3]) {
     const fullMs = hour + k * 3_600_000
     const at = (minutes: number) => new Date(fullMs + minutes * 60_000).toISOString()

@@ -18,7 +18,7 @@ afterAll(() => api.close())
 
 const HOUR_MS = 3_600_000
 
-test('from a decision to a verified burn: approved by a second person, taken back by a newer message, planned again, flown and found', async () => {
+test('a plan is approved by a second person, withdrawn by a newer message, planned again, executed and verified', async () => {
   const operator = await planAt(api, 'whole-way')
   const { tenantId, ada, ben } = operator
   const admin = { subject: 'root', organisation: 'whole-way', roles: ['ca:admin'] }
@@ -82,7 +82,7 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     'ada SCREENED',
     'ben APPROVED',
     'ada EXPORTED',
-    // A file is its own step, and keeps the state.
+    // Each file is a step of its own, and does not change the state.
     'ada EXECUTED',
     'ada EXECUTED',
     'ca.manoeuvres VERIFIED',

@@ -16,7 +16,7 @@ const thresholds = {
   mediumCollisionProbability: 1e-7,
 }
 const wish = { target: { kind: 'PROBABILITY', value: 3e-6 } }
-/** A burn grows by 2 % a time until it suffices, and so it ends up to 2 % below the largest one. */
+/** The search enlarges a burn by 2 % at a time until it suffices, so it may stop up to 2 % below the largest burn. */
 const [GROWTH, JUST_BELOW] = [1.02, 0.999]
 /** Digits of metres per second: a burn is written in multiples of 1e-7 m/s. */
 const DELTA_V_DIGITS = 6
@@ -25,7 +25,7 @@ test('a burn whose next step would exceed the largest one needs Δv, not a bette
   const free = await planAt(api, 'limit-free', { configuration: { propulsion: ENGINE, thresholds } })
   const enough = await free.planned(wish)
   expect(enough).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'WEAK_BURN' })
-  // Whole steps make the burn a little longer, for no other reason.
+  // Whole steps make the burn a little longer, and nothing else does.
   const stepped = await planAt(api, 'limit-steps', {
     configuration: { propulsion: { ...ENGINE, cutOffStepS: 1 }, thresholds },
   })

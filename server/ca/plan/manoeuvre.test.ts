@@ -39,9 +39,9 @@ const STEP_MPS = 1e-7
 const LAST_DIGIT_MPS = 1e-9
 /** A multiple of the step is written with all of its digits. */
 const BURN_MPS = 1e-15
-/** The effect of those digits and those of the positions on a probability: 1e-7 is reached. */
+/** The effect of those digits and those of the positions on a probability: about 1e-7. */
 const SAME_PROBABILITY = 5e-7
-/** 7e-8 s of the time before TCA are lost, with revolutions of 5,800 s. */
+/** The correct decimals of a number of revolutions: the time before TCA is rounded to 7e-8 s, and a revolution takes 5,800 s. */
 const ORBITS_DIGITS = 9
 // Numbers in double precision: kilograms below 0.01, seconds below 100, metres of 7000 km, whole numbers up to 1e5.
 /** A component that is not rounded before it is written has nine digits after the point, in km/s. */
@@ -50,7 +50,7 @@ const MASS_DIGITS = 15
 const SECONDS_DIGITS = 12
 const AXIS_M = 1e-8
 const WHOLE = 1e-9
-/** The orbit of the message has e = 1e-5: the tangent differs that much from along-track, and 1 mm/s loses its square. */
+/** The orbit of the message has e = 1e-5: the tangent differs from along-track by this angle, and a Δv of 1 mm/s loses its square. */
 const TANGENT_MPS = 1e-11
 
 /** Computes the probability after the burn of a file with a reader that does not use the plan. */
@@ -163,7 +163,7 @@ test('a plan that cannot reach its target names the binding limit and its result
     meetsTarget: false,
     limit: 'BURN_DURATION',
   })
-  // Side by side at 5 cm/s: along curved orbits, a plan that suffices in the plane leaves hundreds of times the target.
+  // The objects fly side by side at 5 cm/s: a plan that suffices in the plane leaves hundreds of times the target along curved orbits.
   const beside = await planAt(api, 'beside', { cdm: { slowMps: 0.05, sigmaM: 5, missM: 30 } })
   const start = { unit: 'PERIODS', value: 0.5 }
   const unmoved = await beside.planned({ hasExecutionError: false, dynamics: 'two-body', start })
@@ -173,7 +173,7 @@ test('a plan that cannot reach its target names the binding limit and its result
   expect(failed.screening).toMatchObject({ verdict: 'FAIL' })
 })
 
-test('continuous thrust: the burn lasts as long as its thrust needs, with the force of the engine', async () => {
+test('a burn with continuous thrust lasts as long as the engine needs for it', async () => {
   const propulsion = {
     type: 'CONTINUOUS',
     thrustN: 0.02,
@@ -224,7 +224,7 @@ test('a plan names the object whose velocity covariance is not credible, and is 
   })
 })
 
-test('the forms of the spec: starts in every unit, lines in every form, states in every frame', async () => {
+test('a plan accepts starts in every unit and lines in every form of the spec, and gives states in every frame', async () => {
   const operator = await planAt(api, 'words')
   const starts = [
     { unit: 'PERIODS', value: 1.5 },
@@ -260,7 +260,7 @@ test('the forms of the spec: starts in every unit, lines in every form, states i
   expect(search.deltaVMagnitude).toBeLessThan(fixed.deltaVMagnitude)
 })
 
-test('an ephemeris with the burn has pieces, two states at ignition and a valid covariance everywhere (F16)', async () => {
+test('an ephemeris with the burn has segments, two states at ignition and a valid covariance everywhere (F16)', async () => {
   const operator = await planAt(api, 'oem', { cdm: { missM: 20, sigmaM: 5 } })
   const plan = await operator.planned()
   const { segments } = parseOem((await operator.file(plan, 'format=oem')).text)
@@ -278,7 +278,7 @@ test('an ephemeris with the burn has pieces, two states at ignition and a valid 
       for (let k = 0; k < 6; k += 1) expect(matrix[k]![k]).toBeGreaterThan(0)
     }
   const alongOf = (index: number) => segments[index]!.covariances
-  // 10 % of the burn, along track, is in the first covariance after it.
+  // The first covariance after the burn contains 10 % of the burn along the track.
   const grown = alongOf(1)[0]!.matrix[4]![4]! - alongOf(0).at(-1)!.matrix[4]![4]!
   expect(grown).toBeGreaterThan(0.9 * (0.1 * plan.deltaVRtn[1]) ** 2)
   const path = async (which: string) => parseOem((await operator.file(plan, `format=oem&case=${which}`)).text)

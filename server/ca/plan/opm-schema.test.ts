@@ -49,7 +49,7 @@ test('an OPM 2.0 in XML has all parameters of the spacecraft that its schema req
   ])
 })
 
-test('without a known area it leaves out the block and states the mass in a comment; other notations have the block', async () => {
+test('without a known area the OPM leaves out the block and states the mass in a comment; other notations have the block', async () => {
   const { xml, xml3, kvn } = await filesOf(await planAt(api, 'opm-mass'))
   expect(children(xml, 'spacecraftParameters')).toBeUndefined()
   expect(children(xml, 'maneuverParameters')).toEqual(NEEDED.manoeuvre)

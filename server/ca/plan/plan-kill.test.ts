@@ -18,12 +18,12 @@ import { approved, type PlanOperator, planAt } from '../testing/plan-operator.ts
 
 const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
-/** The turn of a lost worker is free after 3 s; on a busy machine everything takes longer. */
+/** The lease of a lost worker ends after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 400_000
 /**
- * Workers are killed before the last one is left alone, each soon after one more plan has ended, while others are at work: the times are
- * SEEDED, and the campaign draws others.
+ * Workers are killed before the last one is left alone, each soon after one more plan has ended, while others are at work: the times follow from a
+ * seed, and the campaign draws other seeds.
  */
 const [KILLS, LATEST_KILL_MS] = [3, 100]
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 16))
@@ -63,7 +63,7 @@ type Standing = {
   readonly notice: string
 }
 
-/** Makes a plan in a state, and news that end it: the worker has to write the consequences. */
+/** Makes a plan in a state, and new data that end it: the worker has to write the consequences. */
 async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'EXECUTED'): Promise<Standing> {
   const operator = await planAt(api, `killed-${state.toLowerCase()}`)
   let plan = state === 'DRAFT' || state === 'SCREENED' ? await operator.planned() : await approved(operator)
@@ -93,7 +93,7 @@ async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' 
 }
 
 test(
-  'workers that are killed leave no plan in between, end none twice, and export none that nobody approved',
+  'after workers are killed, no plan is left half-changed, is ended twice, or is exported without an approval',
   async () => {
     const all: Standing[] = []
     for (const state of ['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED', 'EXECUTED'] as const)

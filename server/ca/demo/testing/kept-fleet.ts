@@ -94,7 +94,7 @@ async function keep(db: Database): Promise<boolean> {
     for (const table of await tablesOf(tx))
       await sql`copy (select ${sql.raw(await columnsOf(tx, table))} from ${sql.raw(table)} where tenant_id = ${sql.lit(tenantId)})
         to ${sql.lit(fileOf(table))} (format binary)`.execute(tx)
-    // The restored fleet continues from this moment, in any product.
+    // A product that restores the fleet continues it from this moment.
     writeFileSync(fileOf('moment'), new Date((await readClock(tx)).atMs).toISOString())
   })
   return true

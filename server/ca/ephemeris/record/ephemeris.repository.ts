@@ -164,7 +164,7 @@ export async function findStored(tx: TenantDb, id: string): Promise<StoredRow | 
   return rows[0]
 }
 
-/** Returns the file that a satellite flies by now, or those of several satellites. */
+/** Returns the present operational file of one satellite, or the files of all. */
 export async function listOperational(tx: TenantDb, now: Date, satelliteId?: string): Promise<EphemerisRow[]> {
   const { rows } = await sql<EphemerisRow>`
     select * from ${files(now)}
@@ -218,7 +218,7 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
     from ca.ephemeris where satellite_id = ${one.satelliteId}`.execute(tx)
 }
 
-/** Returns the newest earlier file of the satellite whose usable time overlaps that of this one. */
+/** Returns the newest earlier file of the satellite whose usable time overlaps the usable time of this one. */
 export async function findEarlier(
   tx: TenantDb,
   { satellite_id, version, usable_start_at, usable_stop_at }: EphemerisRow,

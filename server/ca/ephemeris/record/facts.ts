@@ -72,8 +72,8 @@ function lastEpoch({ origin, times }: PreparedSegment): Epoch {
 }
 
 /**
- * Returns the span in which the polynomials have states on both sides: half their nodes away from the ends, if the file names no
- * span of its own.
+ * Returns the span in which the polynomials have states on both sides: without half of the nodes at each end, unless the file states a usable span
+ * itself.
  */
 function usableOf(first: PreparedSegment, last: PreparedSegment): Span {
   const margin = (segment: PreparedSegment) => Math.min(marginOf(segment), Math.floor((segment.times.length - 1) / 2))

@@ -14,7 +14,7 @@ const segment = (fromS: number): EphemerisSegment => ({
 })
 const SEGMENTS = [segment(0), segment(600)]
 
-test('a packed orbit is restored unchanged, and describes itself without being read', async () => {
+test('a packed orbit is restored unchanged, and its shape can be read without its states', async () => {
   const bytes = packOrbit(SEGMENTS)
   const ephemeris = makeEphemeris(SEGMENTS)
   expect(await unpackOrbit(bytes)).toStrictEqual(ephemeris)

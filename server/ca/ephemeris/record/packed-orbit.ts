@@ -24,7 +24,7 @@ export async function unpackOrbit(bytes: Uint8Array): Promise<Ephemeris> {
   return makeEphemeris(deserialize((await openOrbit(bytes)).segments))
 }
 
-/** Returns the shape of an orbit, and its segments as `v8.serialize` wrote them: in milliseconds, whatever the number of its states. */
+/** Returns the shape of an orbit, and its segments as `v8.serialize` wrote them. This takes milliseconds, even for an orbit with many states. */
 export async function openOrbit(bytes: Uint8Array): Promise<OrbitBytes> {
   const packed = deserialize(await decompress(bytes)) as PackedOrbit
   if (packed.format === PACKED_FORMAT) return packed

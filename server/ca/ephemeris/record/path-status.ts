@@ -18,7 +18,7 @@ async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Refuses a file as operational that says of itself that it is not flown. */
+/** Refuses to make a file operational if the file itself says that it is a study. */
 export function requireFlown({ study }: PathStatus, pointer: string): void {
   if (study === null) return
   const message = studySentence(study)

@@ -12,13 +12,13 @@ const SET: ElementSet = simulatedSets(30, FROM).find(
 )!
 const OBJECT = { ids: [String(SET.noradId), '2024-031C'], names: ['SAT-3'] }
 const HEAD_LINES = 14
-/** Five states in a row judge the middle one. */
+/** A state is judged with two states on each side of it. */
 const JUDGED_AROUND = 2
 /** Rows of time, km and km/s. */
 const ROWS = oemText(SET, { from: FROM, hours: 2 }).trimEnd().split('\n').slice(HEAD_LINES)
 
 const read = (text: string, name = 'file.txt') => readEphemeris(bytesOf(text), { name, object: OBJECT })
-/** Yields the text in pieces that break anywhere. */
+/** Yields the text in pieces that end at arbitrary places. */
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000)
@@ -45,7 +45,7 @@ function stk(rows: readonly string[]): string {
   ].join('\n')
 }
 
-test('readEphemeris() reads the states of an OCM, and knows the object by either of its numbers', async () => {
+test('readEphemeris() reads the states of an OCM, and recognises the object by either of its numbers', async () => {
   const { format, errors, orbit } = await read(ocm(ROWS))
   expect([format, errors]).toEqual(['OCM KVN', []])
   expect(orbit?.facts).toMatchObject({ originator: 'TEST', points: ROWS.length, segments: 1, referenceFrame: 'TEME' })
@@ -69,7 +69,7 @@ test('readEphemeris() reads an ephemeris of STK, which names no object', async (
   expect(orbit?.facts).toMatchObject({ points: ROWS.length, referenceFrame: 'TEME', covariance: 'assumed' })
 })
 
-test('readEphemeris() says that segments with a gap between them have one, and where', async () => {
+test('readEphemeris() reports a gap between segments, and where it is', async () => {
   const text = oemText(SET, { from: FROM, hours: 2 })
   const lines = text.split('\n')
   const second = lines.slice(4, HEAD_LINES - 1)

@@ -95,7 +95,7 @@ function keep(record: OemRecord, segments: ReadSegment[], log: FaultLog): void {
   else if (record.kind === 'covariance') segment?.covariances.push(record.covariance)
 }
 
-/** Returns the orbit of the read segments; writes faults of the whole to the log. */
+/** Returns the orbit of the read segments; writes faults of the whole file to the log. */
 function orbitOf(segments: readonly ReadSegment[], header: OemHeader | undefined, log: FaultLog) {
   try {
     const ephemeris = toTemeEphemeris(segments)

@@ -7,7 +7,7 @@ import * as repository from './ephemeris.repository.ts'
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 export type Request = { readonly owner: Owner; readonly requestId: string }
 
-/** Marks the operational file until now as superseded. */
+/** Marks the present operational file as superseded. */
 export async function supersede(
   tx: TenantDb,
   tenantId: string,

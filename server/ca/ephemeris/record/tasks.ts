@@ -19,7 +19,7 @@ const COMPARE = task<typeof import('./difference-task.ts').compareOrbits>({
   limits,
 })
 
-/** Checks a file in the pool; a check that exceeds the limits is cancelled, and that is the fault of the file. */
+/** Checks a file in the pool; a check that exceeds the limits is cancelled, and this is reported as a fault of the file. */
 export async function checkOnPool(tenantId: string, file: FileTask, signal?: AbortSignal): Promise<Answer> {
   try {
     return await pool.run(CHECK, tenantId, file, signal)

@@ -26,7 +26,7 @@ test.each([
   ['made before ignition, delivered after it', message(9, 12, null), true],
 ] as const)('%s', (_, one, expected) => expect(isMarked(one)).toBe(expected))
 
-test('a history that is uploaded as a whole afterwards is taken as it is', () => {
+test('a whole history that is uploaded after the burn is used as it is', () => {
   expect(isMarked(message(9, 30, 8), [message(1, 30, 0)])).toBe(false)
 })
 

@@ -11,10 +11,10 @@ export type MessageDates = {
 }
 
 /**
- * Returns the messages of an event, each with the ignition of the newest burn that it does not know although it arrived after it: its orbit of
- * the satellite was fitted to observations from before the end of the burn, or, if it does not state that, it was created before that.
- * Such a message drives no level (flight rule F15). A message that was created before ignition and only arrived later is included if
- * the event was known by then; a whole history that is uploaded afterwards is taken as it is.
+ * Returns the messages of an event, each with the ignition of the newest burn that it does not include although it arrived after the burn: its
+ * orbit of the satellite was fitted to observations from before the end of the burn, or, if it does not state their time, it was created before
+ * that. Such a message does not affect the level (flight rule F15). A message that was created before ignition and only arrived later is included
+ * if the event was known at ignition; a whole history that is uploaded afterwards is used as it is.
  */
 export function markBeforeBurn<T extends MessageDates & Pick<EventMessage, 'beforeBurnAt'>>(
   messages: readonly T[],

@@ -71,8 +71,8 @@ export type ToAssess = Pick<MessageToAssess, 'source'> & {
 }
 
 /**
- * Assesses a message with the present satellites; throws RangeError if it has no geometry. The pool is a parameter: its
- * processes load this file as well, and have none.
+ * Assesses a message with the present satellites; throws RangeError if it has no geometry. The pool is a parameter, because the processes of the
+ * pool also load this file, and have no pool.
  */
 export async function assessOnPool(
   pool: Pick<Pool, 'run'>,
@@ -199,7 +199,7 @@ function requireFinite(value: unknown): void {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) requireFinite(inner)
 }
 
-/** Only a value in the plane is available: it is no probability to judge by, but a plan can be confirmed by its own method. */
+/** Only a value in the conjunction plane is available. It is not a probability to judge by, but a plan can be confirmed by its own method. */
 const CURVED_FAILED: Assessed['reason'] = 'planar-does-not-hold-and-curved-failed'
 
 function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
@@ -210,7 +210,7 @@ function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: 
   const isNumber = !isPlanarSeries && isKnown(assessed)
   return {
     probability: isNumber ? assessed.probability : null,
-    // An invalid covariance cannot support a plan either; a plane that does not hold can, if the plan has its own proof.
+    // An invalid covariance cannot support a plan either. An event whose plane does not hold can, if the plan has its own proof.
     method: isNumber || (!isPlanarSeries && assessed.reason === CURVED_FAILED) ? assessed.method : null,
     reason: isPlanarSeries ? 'co-orbiting' : assessed.reason,
     isReliable: isPlanarSeries ? false : assessed.isReliable,

@@ -3,7 +3,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 
-/** The knowledge of an estimate beside its numbers, so that one with less knowledge lowers nothing. */
+/** What an estimate knows besides its values, so that an estimate that knows less does not lower a level. */
 export type KnownOfEvent = {
   /** Covariances of the positions of the two objects along R, T and N of the first, m²; only their variances are read. */
   readonly primaryM2: SymmetricCovariance
@@ -24,7 +24,7 @@ type MessageAssessment = {
   readonly assessment: Pick<DerivedCdm['assessment'], 'isDiluted' | 'reason' | 'hardBodyRadiusFrom'>
 }
 
-/** Returns the knowledge of a message. */
+/** Returns what a message knows about its event. */
 export function knownOfMessage({ comparison, assessment }: MessageAssessment): KnownOfEvent {
   const { primaryM2, secondaryM2 } = comparison
   const { isDiluted, reason, hardBodyRadiusFrom: from } = assessment
@@ -39,7 +39,7 @@ export function knownOfMessage({ comparison, assessment }: MessageAssessment): K
 
 type EstimateAssessment = { readonly assessed: AssessedEncounter | null; readonly reason: string }
 
-/** Returns the knowledge of an own screening; undefined if an object has no covariance of its own. */
+/** Returns what our own screening knows about its event; undefined if an object has no covariance of its own. */
 export function knownOfEstimate({ assessed, reason }: EstimateAssessment): KnownOfEvent | undefined {
   if (assessed === null) return undefined
   const { primaryRtnM2: primaryM2, secondaryRtnM2: secondaryM2, isDiluted } = assessed
@@ -51,14 +51,14 @@ export function knownOfEstimate({ assessed, reason }: EstimateAssessment): Known
  * metres is a thousand. A larger factor is a wrong unit or a lost exponent.
  */
 const MOST_NARROWED = 3_000
-/** Nor does the time between two messages of one event worsen both orbits by this factor in a direction. */
+/** The time between two messages of one event does not worsen both orbits by this factor in a direction. */
 const MOST_WIDENED = 10
 
 /**
- * True if an estimate has less knowledge than the previous one: it is diluted, and the combined covariance is wider, so that
- * its probability is low because less is known (flight rule F3); it is much wider in a direction; the covariance of an object has become
- * narrower than any tracking makes it; the plane could be checked before, and no longer; or the sizes of the objects were stated before,
- * and are assumed now.
+ * True if an estimate knows less than the previous one, for one of these reasons: it is diluted, and the combined covariance is wider, so that its
+ * probability is low because less is known (flight rule F3); its covariance is much wider in one direction; the covariance of an object has become
+ * narrower than any tracking makes it; the plane could be checked before, and cannot be checked now; or the sizes of the objects were stated
+ * before, and are assumed now.
  */
 export function knowsLess(next: KnownOfEvent, before: KnownOfEvent): boolean {
   const [now, then] = [variancesOf(next), variancesOf(before)]

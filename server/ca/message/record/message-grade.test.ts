@@ -21,13 +21,13 @@ test('gradeOf() uses only the content of the message, and no other source', () =
   )
   expect(grade(owned)).toBe('OWNER_OPERATOR')
   expect(grade(owned.replace('ORIGINATOR = Acme', 'ORIGINATOR = Other'))).toBe('SPECIAL_PERTURBATIONS')
-  // One object by its element set is enough, whatever the data of the other.
+  // One object with an orbit from an element set is enough, whatever the data of the other object are.
   expect(grade(cdmText().replace('REF_FRAME', 'GRAVITY_MODEL = SGP4\nREF_FRAME'))).toBe('TLE')
   expect(grade(owned.replace('OBJECT = OBJECT2', 'OBJECT = OBJECT2\nCOMMENT state from TLE'))).toBe('TLE')
   expect(grade(cdmText().replace('EPHEMERIS_NAME = NONE', 'EPHEMERIS_NAME = TLE'))).toBe('TLE')
 })
 
-/** Hours, and the first letter of the grade. */
+/** Returns the messages that count, each as its hours and the first letter of its grade. */
 const counted = (...messages: readonly (readonly [hours: number, grade: Grade])[]) =>
   countedIn(messages.map(([hours, one]) => ({ createdAt: hours * HOUR_MS, grade: one }))).map(
     ({ createdAt, grade: one }) => `${createdAt / HOUR_MS} ${one[0]}`,

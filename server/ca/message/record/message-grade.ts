@@ -13,16 +13,19 @@ export type EventMessage = {
   readonly grade: Grade
   readonly level: RiskLevel
   readonly probability: number | null
-  /** Its knowledge of both orbits. */
+  /** What it knows about both orbits. */
   readonly known: KnownOfEvent
   readonly isSimulated: boolean
-  /** Ignition of a burn of the satellite that it does not know, ms since 1970; it then drives no level (flight rule F15). */
+  /**
+   * Ignition of a burn of the satellite that the message does not include, ms since 1970; the message then does not affect the level (flight rule
+   * F15).
+   */
   readonly beforeBurnAt?: number
-  /** True if a track in it was withdrawn; it then drives no level. */
+  /** True if a track in the message was withdrawn; the message then does not affect the level. */
   readonly isWithdrawn?: boolean
   /** Miss distance, m. */
   readonly missM: number
-  /** The track that it was made with: its object, and its beginning, ms since 1970. */
+  /** The track with which the message was made: its object, and its beginning, ms since 1970. */
   readonly track?: { readonly objectId: string; readonly at: number }
 }
 
@@ -36,9 +39,9 @@ export const FRESH_MS = DAY_MS
 const OF_ELEMENTS = /\b(TLE|SGP4|SDP4|two[- ]line|general perturbations)\b/i
 
 /**
- * Returns the grade of the orbits of a message by its own statements (domain.md C5): one of element sets is no better than
- * they are; an ephemeris of an operator is named; the owner of an object may have written the message. All others count as
- * special perturbations, as 18 SDS writes them.
+ * Returns the grade of the orbits of a message from its own statements (domain.md C5): a message from element sets has their grade; an ephemeris
+ * of an operator is named in the message; the owner of an object may have written the message. All other messages count as special perturbations,
+ * as 18 SDS writes them.
  */
 export function gradeOf({ header, relative, objects }: Message): Grade {
   const said = objects.flatMap(({ metadata, odParameters, additional, state, covariance }) => [
@@ -62,8 +65,8 @@ export const isNamedEphemeris = (ephemeris: string | null | undefined) =>
 type GradedMessage = { readonly createdAt: number; readonly grade: Grade }
 
 /**
- * Returns the messages that counted one after the other, of all in the order of their creation: at each creation, the newest
- * of the best grade among those that were fresh. The last message in the list is the one that counts now.
+ * Returns, of messages in the order of their creation, those that counted one after the other: at each creation, the newest message of the best
+ * grade among the fresh ones. The last message in the list is the one that counts now.
  */
 export function countedIn<T extends GradedMessage>(ordered: readonly T[]): T[] {
   const counted: T[] = []

@@ -7,7 +7,7 @@ import { knownOfMessage } from './known.ts'
 import type { EventMessage } from './message-grade.ts'
 import type { Came } from './rhythm.ts'
 
-/** The stored values of a message beside its original. */
+/** The stored values of a message except for its original. */
 export type CdmRow = {
   id: string
   conjunction_id: string
@@ -101,7 +101,7 @@ export async function markWithdrawn(tx: TenantDb, ids: readonly string[], at: Da
     update ca.cdm set withdrawn_at = ${at} where id = any(${ids}::uuid[]) and withdrawn_at is null`.execute(tx)
 }
 
-/** Returns the burns of satellites of the organisation that have begun by the present plans: they stay burns when they are verified. */
+/** Returns the burns of satellites of the organisation that have begun according to the present plans, including burns that were verified since. */
 export async function listFlownBurns(tx: TenantDb, designators: readonly string[]): Promise<FlownBurn[]> {
   const { rows } = await sql<FlownBurn>`
     select s.norad_id::text as designator, extract(epoch from p.ignition_at)::float8 * 1000 as "ignitionMs",
@@ -158,7 +158,7 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
 
 export type CameRow = { readonly conjunction_id: string } & Came
 
-/** Returns the creation times of the messages of these events, oldest first; those whose track was withdrawn are no news. */
+/** Returns the creation times of the messages of these events, oldest first; messages whose track was withdrawn are left out. */
 export async function listCame(tx: TenantDb, ids: readonly string[]): Promise<CameRow[]> {
   const { rows } = await sql<CameRow>`
     select conjunction_id, array_agg(extract(epoch from creation_date)::float8 * 1000 order by creation_date) as "createdMs"
@@ -216,7 +216,7 @@ export async function measureOriginals(
   return rows[0] ?? { messages: 0, bytes: 0 }
 }
 
-/** The most bytes of messages that one answer reads: more than any provider writes of an event. */
+/** The most bytes of messages that one answer reads: more than any provider writes for an event. */
 const MOST_ORIGINAL_BYTES = 16 * 1024 ** 2
 
 /**
@@ -242,7 +242,7 @@ export async function listLastOriginals(
 type LastOriginals = {
   readonly conjunctionId: string
   readonly most: number
-  /** True to leave out those that tracks of the organisation made. */
+  /** True to leave out messages that tracks of the organisation made. */
   readonly isOfProviders?: boolean
 }
 

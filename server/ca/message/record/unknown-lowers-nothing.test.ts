@@ -90,7 +90,7 @@ const Entry = fc.tuple(place, axis, axis, fc.constantFrom<number | 'NaN'>(...FAC
       ),
   }),
 )
-/** A covariance of rank 0 to 5, by axes without values, or by only the largest eigenvectors. */
+/** A covariance of rank 0 to 5: some axes have no values, or only the largest eigenvectors are kept. */
 const Rank = fc.tuple(place, fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { maxLength: 5 }), fc.boolean()).map(
   ([places, kept, isSpectral]): Fault => ({
     name: `rank ${kept.length} of ${places} by ${isSpectral ? 'eigenvectors' : kept}`,

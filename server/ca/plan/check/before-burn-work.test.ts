@@ -40,7 +40,10 @@ const ASSESSED: NonNullable<OwnEstimate['facts']['assessed']> = {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** Makes a plan whose files were sent, an own file from before its burn, and a screening by it that is CRITICAL where the message is lower. */
+/**
+ * Makes a plan whose files were sent, an own file from before its burn, and a screening with that file that is CRITICAL although the message is
+ * lower.
+ */
 async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
   const operator = await planAt(api, organisation, { cdm: { missM: 6_000 } })
   const plan = await operator.moved(
@@ -109,7 +112,7 @@ test.each([
   ['holds the burn as it was planned goes on driving it', 'nominal'],
 ] as const)('an own file of before the burn that %s (F15)', async (_, which) => {
   const operator = await screenedAt(`before-${which}`, which)
-  // A message from before the burn arrives: the event is folded again, with the screening in it.
+  // A message from before the burn arrives: the event is computed again, with the screening in it.
   await operator.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
   const had = await operator.event()
   expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
@@ -124,21 +127,21 @@ test.each([
   const state = async () =>
     (await operator.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
   expect(await state()).toBe(isLacking ? 'BEFORE_BURN' : 'COUNTS')
-  // A job folds the event again.
+  // A job computes the event again.
   if (isLacking)
     await expect
       .poll(async () => (await operator.event()).levelFrom, { timeout: 60_000, interval: 500 })
       .toBe('MESSAGE')
   const after = await operator.event()
   expect(after.levelFrom).toBe(isLacking ? 'MESSAGE' : 'OWN_SCREENING')
-  // No data from after the burn are known: the level does not fall to that of a message from before it, and no all-clear is sent.
+  // No data from after the burn are known: the level does not fall to the level of a message from before it, and no all-clear is sent.
   expect(after.conjunctionData.riskLevel).toBe('CRITICAL')
   expect((await operator.notices()).map(({ finding }) => finding?.code)).not.toContain('risk-lowered')
   if (isLacking) expect(after.levelCauses).toContain('awaiting-after-burn')
   else expect(after.levelCauses).not.toContain('awaiting-after-burn')
 })
 
-test('a screening by element sets knows a burn by the epoch of the set, not by the time at which it was made', async () => {
+test('for a screening with an element set, the epoch of the set decides if it includes a burn, not the time of the screening', async () => {
   const operator = await planAt(api, 'set-of-before')
   const plan = await operator.moved(await approved(operator), { state: 'EXPORTED', why: 'none was asked' })
   const ignitionMs = Date.parse(plan.ignitionEpoch)
@@ -170,6 +173,6 @@ test('a screening by element sets knows a burn by the epoch of the set, not by t
   const ignition = iso(ignitionMs)
   expect(await screened(6, -5)).toBe(ignition)
   expect(await screened(6, 2)).toBeNull()
-  // Screenings by the state in a message are judged by the time at which they were made.
+  // For screenings with the state in a message, the time at which they were made decides.
   expect([await screened(-6, null), await screened(6, null)]).toEqual([ignition, null])
 })

@@ -13,9 +13,9 @@ import { measureOwnFile } from './evidence.ts'
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 
 /**
- * Own files from before a burn describe a path that the satellite has left, unless they contain the burn as it was planned. Each file that
- * serves an event is compared with the burn once. Events whose file lacks the burn are folded again, and that file drives no level (flight
- * rule F15). It handles plans that are EXECUTED, VERIFIED or PARTIAL.
+ * Own files from before a burn describe a path that the satellite has left, unless they contain the burn as it was planned. Each file that serves
+ * an event is compared with the burn once. Events whose file lacks the burn are computed again, and that file no longer affects their level
+ * (flight rule F15). This is done for plans that are EXECUTED, VERIFIED or PARTIAL.
  */
 export async function markFilesBeforeBurn(platform: Platform, tenantId: string): Promise<void> {
   const { db, now } = platform
@@ -45,8 +45,8 @@ async function markFilesOf(platform: Platform, tenantId: string, row: EventRow):
 type BurnQuestion = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
 
 /**
- * True if the burn in a file is nearer to the planned burn than to no burn; false if the file cannot be compared with the burn.
- * Undefined if the comparison took too long: it may end differently at the next turn.
+ * True if the burn in a file is nearer to the planned burn than to no burn; false if the file cannot be compared with the burn. Undefined if the
+ * comparison took too long: it may end differently in the next run.
  */
 async function holdsBurn({ db, log }: Platform, { tenantId, row, id }: BurnQuestion): Promise<boolean | undefined> {
   if (row.burn.drag !== null) return false

@@ -19,7 +19,7 @@ import { eachPlan } from '../record/each-plan.ts'
 import { listFlown } from '../record/plan.repository.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
-/** The file rounds velocities to 1e-9 m/s: half of that in each of two states, in other axes. */
+/** The file rounds velocities to 1e-9 m/s: each of two states has half of that as an error, in other axes. */
 const WRITTEN_MPS = 2e-9
 
 let api: TestApi
@@ -53,7 +53,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
         { owner: { kind: 'person', tenantId: operator.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
       ),
-    /** Uploads an own ephemeris that was determined so many hours after the burn, and arrived then unless another hour is given. */
+    /** Uploads an own ephemeris that was determined `hours` after the burn, and arrived at that time unless `arrivedH` is given. */
     upload: async (
       { header, segments }: Oem,
       hours: number,
@@ -85,7 +85,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
 
 const size = ({ deltaVRtn }: Manoeuvre) => norm(deltaVRtn as Vec3)
 
-/** Computes Kepler's motion by a Runge-Kutta rule of fourth order, steps of 5 s (0.1 mm an hour), independent of the product's code. */
+/** Computes Kepler's motion by a Runge-Kutta rule of fourth order, steps of 5 s (an error of 0.1 mm an hour), independent of the product's code. */
 function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
   const pull = (at: readonly number[]) => at.map((x) => (-GM_EARTH * x) / Math.hypot(...at) ** 3)
   const slope = (y: readonly number[]) => [...y.slice(3), ...pull(y.slice(0, 3))]
@@ -114,7 +114,7 @@ function pushed({ r, v }: { r: Vec3; v: Vec3 }, deltaVRtn: Vec3): Vec3 {
 /** 1σ of an own orbit, m, and its velocity: a good determination by GPS. */
 const [SIGMA_M, SIGMA_MPS] = [1, 0.001]
 
-/** Returns an ephemeris of one piece around a burn at `atS` after its first state, with Δv along R, T, N; two-body, one state every 30 s. */
+/** Returns a continuous ephemeris around a burn at `atS` after its first state, with Δv along R, T, N; two-body motion, one state every 30 s. */
 function flownThrough(
   template: Oem,
   { fromMs, atS, deltaVRtn }: { fromMs: number; atS: number; deltaVRtn: Vec3 },
@@ -123,7 +123,7 @@ function flownThrough(
   const before = kepler(first!.r, first!.v, atS)
   const v = pushed(before, deltaVRtn)
   const states: OemState[] = []
-  // Each state is flown from the one before it, and after the burn from the burn.
+  // Each state is propagated from the previous one, and after the burn from the burn.
   let [last, lastS] = [{ r: first!.r, v: first!.v }, 0]
   for (let seconds = 0; seconds <= 14_400; seconds += 30) {
     if (lastS < atS && atS < seconds) [last, lastS] = [{ r: before.r, v }, atS]
@@ -145,7 +145,7 @@ function flownThrough(
   return { ...template, segments: [{ metadata: { ...kept, ...span }, comments: [], states, covariances }] }
 }
 
-test('a source that fails does not stop the others, and known tracks are not requested again once no more can come', async () => {
+test('a source that fails does not stop the others, and known tracks are not requested again once no later ones can arrive', async () => {
   const operator = await flownAt('failing-source')
   let asked = 0
   const tracks: FindTracks = {
@@ -173,7 +173,7 @@ test('a source that fails does not stop the others, and known tracks are not req
   expect((await operator.now()).state).toBe('VERIFIED')
 })
 
-test('an own ephemeris that contains the burn verifies a plan that nobody has called flown, and everybody is notified', async () => {
+test('an own ephemeris that contains the burn verifies a plan that nobody has marked as executed, and everybody is notified', async () => {
   const operator = await flownAt('found-as-planned')
   await operator.upload(await operator.oem('nominal'), 1)
   await operator.turn()
@@ -225,7 +225,7 @@ test.each([
   const [check] = after.checks
   expect(check, JSON.stringify(check)).toMatchObject({ source: 'EPHEMERIS' })
   expect(after.state, JSON.stringify(check)).toBe(state)
-  // The measured burn is the flown one, within its stated uncertainty.
+  // The measured burn is the executed one, within its stated uncertainty.
   check!.deltaVRtn.forEach((part, k) => {
     expect(Math.abs(part - deltaVRtn[k]!)).toBeLessThan(3 * check!.sigmaRtn[k]!)
   })
@@ -249,7 +249,7 @@ test('a file that begins after the burn is compared with the own file from befor
       ...one,
       covariances: one.covariances.map((each) => ({
         ...each,
-        // The burn is of 5 mm/s, a tenth of that in the other tests, and so are the sigmas.
+        // The burn is of 5 mm/s, a tenth of the burn in the other tests, and so are the sigmas.
         matrix: each.matrix.map((row, i) => row.map((_, j) => (i === j ? (i < 3 ? 0.1 : 1e-4) ** 2 : 0))),
       })),
     })),
@@ -269,7 +269,7 @@ test('a file that begins after the burn is compared with the own file from befor
   expect(Math.abs(check!.deltaVMps - size(after))).toBeLessThan(3 * check!.sigmaMps)
 })
 
-test('orbits that are known too badly decide nothing, and the plan keeps waiting', async () => {
+test('orbits with too large uncertainties decide nothing, and the plan keeps waiting', async () => {
   const operator = await flownAt('not-yet')
   await operator.executed()
   const oem = await operator.oem('nominal')
@@ -298,7 +298,7 @@ function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
   return changed.replace(/^X = /m, `TIME_LASTOB_END = ${iso(ignitionMs + (madeH - 1) * HOUR_MS)}\nX = `)
 }
 
-test('a message fitted after the burn shows the burn that was flown; own tracks in such a message count too', async () => {
+test('a message fitted after the burn shows the executed burn; own tracks in such a message count too', async () => {
   const operator = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
   const planned = operator.plan.deltaVRtn as Vec3
   const half = planned.map((part) => part / 2) as unknown as Vec3
@@ -343,7 +343,7 @@ test('known data are not read again, and a burn from three months ago is not che
   await operator.turn(3)
   const before = await operator.now()
   expect(before).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] })
-  // A reader of orbits of files would now wait until the end of this transaction, and the turn would never end.
+  // A reader of orbits of files would now wait until the end of this transaction, and the run would never end.
   await asSuperuser(api.database.superuserUrl, async (client) => {
     await client.query('begin; lock table ca.ephemeris_orbit in access exclusive mode')
     await operator.turn(4)
@@ -357,7 +357,7 @@ test('known data are not read again, and a burn from three months ago is not che
   expect([(await flown(89)).length, (await flown(91)).length]).toEqual([1, 0])
 })
 
-test('data that decide nothing leave the plan late, and the operator is notified of that once', async () => {
+test('data that decide nothing leave the plan late, and the operator is notified once that it is late', async () => {
   const operator = await flownAt('late-all-the-same')
   await operator.executed()
   const oem = await operator.oem('nominal')

@@ -22,9 +22,9 @@ type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 /**
- * From ignition on each plan is compared with the data from after its burn. The first source that can measure the burn decides the plan:
- * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Only new data are read and measured, outside of any transaction. The result is
- * written only where the plan has not changed, so that a worker that dies leaves it to the next turn.
+ * From ignition on each plan is compared with the data from after its burn. The first source that can measure the burn decides the plan: VERIFIED,
+ * PARTIAL, or, where there was no burn, ABORTED. Only new data are read and measured, outside of any transaction. The result is written only if
+ * the plan has not changed; if a worker dies, the next run repeats its check.
  */
 export async function checkExecution(platform: Platform, tenantId: string, findTracks?: FindTracks): Promise<void> {
   const { db, now } = platform
@@ -58,7 +58,7 @@ async function checkPlan(platform: Platform, { tenantId, row, findTracks }: Look
 
 type MeasuredAll = {
   readonly checks: ExecutionCheck[]
-  /** All measurements except those that took too long: these may end differently at the next turn, and are tried again. */
+  /** All measurements except those that took too long: these may end differently in the next run, and are tried again. */
   readonly measured: readonly ExecutionEvidence[]
 }
 
@@ -101,7 +101,7 @@ function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned:
   return { acrossMps: Math.sqrt(Math.max(0, dot(found, found) - along ** 2)), ...(isShifted ? { lateS } : {}) }
 }
 
-/** Sets the state of the plan by the measured burn, and sends notices; a plan that nobody has called flown is first set to EXECUTED. */
+/** Sets the state of the plan by the measured burn, and sends notices; a plan that nobody has marked as executed is first set to EXECUTED. */
 async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, satellite }: FlownPlan): Promise<void> {
   const check = settling(row.checks)
   if (check === undefined || check.verdict === 'NOT_YET') return
@@ -129,6 +129,6 @@ async function settle(tx: TenantDb, { now, queue }: Platform, { tenantId, row, s
   await repository.updateState(tx, row.id, { ...row, state, found })
   await step(state, state === 'VERIFIED' ? 'EXECUTED' : row.state)
   await tell(tx, { tenantId, row }, { level, finding: { code, values: { ...values, plan: row.name } } })
-  // Where there was no burn, the messages that did not know of it were right.
+  // If there was no burn, the messages that did not include it were right.
   if (state === 'ABORTED') await reassessObjects(tx, { queue, tenantId, now: at }, [String(satellite.norad_id)])
 }

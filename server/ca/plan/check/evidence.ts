@@ -19,7 +19,7 @@ import { type AskedOfSets, judgeSets } from './judge-sets.ts'
 import type { ExecutionMeasurement, MeasureTask } from './measure-task.ts'
 import type { FindTracks } from './own-tracks.service.ts'
 
-/** The limits of a measurement: flights of some days by all forces, one for each orbit that the data are compared with. */
+/** Measuring a burn takes some days of propagation with all forces, for each orbit that the data are compared with; the limits allow for this. */
 const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
   module: new URL('./measure-task.ts', import.meta.url),
   name: 'measureExecution',
@@ -34,13 +34,13 @@ type EvidenceCheck = Omit<ExecutionCheck, 'at'>
 /** The evidence of one source on a burn. */
 export type ExecutionEvidence = {
   readonly source: ExecutionSource
-  /** Identifies the data: only data with another mark are read and measured again. */
+  /** Identifies the data: they are read and measured again only if this value has changed. */
   readonly mark: string
   /** Null if the data do not measure the burn. Throws RangeError and TaskLimitError like every task. */
   readonly measure: (db: Pick<Database, 'tenant'>) => Promise<EvidenceCheck | null>
 }
 
-/** A source of evidence; undefined if it has none yet. It is called at every turn and reads no data: its measurement reads them. */
+/** A source of evidence; undefined if it has none yet. It is called in every run and reads no data: only the measurement reads them. */
 type EvidenceSource = (tx: TenantDb, flown: FlownPlan) => Promise<ExecutionEvidence | undefined>
 
 /** Evidence of an own ephemeris that was made after the burn. */
@@ -97,12 +97,12 @@ const byMessage =
     }
   }
 
-/** The prefix of the ids of own tracks in the mark. It distinguishes them from a message that includes tracks. */
+/** The prefix of the ids of own tracks in `mark`. It distinguishes own tracks from a message that includes tracks. */
 const OWN = 'own'
 
 /**
- * Tracks of the organisation from after the burn, which determine an orbit by themselves. Once no later tracks can come, the tracks that
- * the plan was checked with are complete: they are not requested again.
+ * Tracks of the organisation from after the burn, which determine an orbit by themselves. Once no later tracks can arrive, the tracks that the
+ * plan was checked with are complete: they are not requested again.
  */
 const byTracks =
   (find: FindTracks, now: number): EvidenceSource =>
@@ -221,16 +221,16 @@ function inSets(
 }
 
 /**
- * All sources; another source is one more line here. No simulated source is among them: the satellites of the demo fly on as if there
- * had been no burn.
+ * All sources; another source is one more line here. No simulated source is among them, because the satellites of the demo continue on their
+ * orbits as if there had been no burn.
  */
 const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
 
 type Asking = Pick<WorkPlatform, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
 
 /**
- * Returns the evidence on a burn so far. For a change of area there is none: no source can distinguish it from usual drag. Each source is
- * read in its own transaction: one that fails does not stop the others, and is read again at the next turn.
+ * Returns the evidence on a burn so far. For a change of area there is none: no source can distinguish it from usual drag. Each source is read in
+ * its own transaction: a source that fails does not stop the others, and is read again in the next run.
  */
 export async function readEvidence(
   { db, log, now, findTracks }: Asking,

@@ -10,7 +10,7 @@ import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import type { Burn } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 
-/** A motion in GCRF from one time to another; null if it cannot be completed, for example below the ground. */
+/** Propagates a state in GCRF from one time to another; null if that is impossible, for example below the ground. */
 type Fly = (from: Epoch, state: CartesianState, to: Epoch) => CartesianState | null
 
 /** The motion model of an object, and the acceleration along the track that the model leaves unknown, 1σ, m/s². */
@@ -36,8 +36,8 @@ export type Sample = {
 }
 
 /**
- * Returns the motion model of an ephemeris: of all forces, J2 and two bodies, the one that follows it best over a part without a burn.
- * The remaining difference is drag and every other force that the model lacks. Expressed as an acceleration, it stays unknown.
+ * Returns the motion model of an ephemeris: all forces, J2 or two bodies, whichever follows the ephemeris best over a part without a burn. The
+ * remaining difference is drag and every other force that the model lacks. It is expressed as an acceleration, which stays unknown.
  */
 export function flightLike({ from, state, to, end }: Sample): Flight {
   const seconds = Math.abs(secondsBetween(from, to))
@@ -55,7 +55,10 @@ const USUAL_BALLISTIC_M2_PER_KG = 0.02
 /** Above this height drag is negligible. */
 const HIGHEST_AIR_M = 1_000_000
 
-/** Returns the motion of an object of a message by all forces but drag, which stays unknown; simulated objects fly as they were planned. */
+/**
+ * Returns the motion model of an object of a message: all forces except drag, which stays unknown; for simulated objects the model with which they
+ * were planned.
+ */
 export function flightOfMessage(
   epoch: Epoch,
   { r, v }: CartesianState,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { judgeSets } from './judge-sets.ts'
 
 const DAY_MS = 86_400_000
-/** Flight rule F17: a burn measured by sets is right to 20 % or 2 mm/s; this test asks for the smaller of both. */
+/** Flight rule F17: a burn measured by sets is accurate to 20 % or 2 mm/s; this test requires the smaller of both. */
 const F17_MPS = 0.002
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 const epoch = (days: number) => parseTime(new Date(START_MS + days * DAY_MS).toISOString().replace('Z', ''))
@@ -44,13 +44,13 @@ test.each([
   ['mostly radial, flown as planned', [0.1, 0.02, 0], { alongMps: 0.02 }, 'NOT_YET'],
   ['along and across alike, flown as planned', [0, 0.1, 0.1], { alongMps: 0.1, acrossMps: 0.1 }, 'NOT_YET'],
   ['across the orbit, of which no side is seen', [0, 0, 0.3], { acrossMps: -0.3 }, 'NOT_YET'],
-  // A tenth of a large burn along the orbit was flown: sets never prove that there was no burn.
+  // A tenth of a large burn along the orbit was executed: sets never prove that there was no burn.
   ['along the orbit, a tenth of it', [0, 0.5, 0], { alongMps: 0.05 }, 'NOT_YET'],
 ] as const)('a burn %s', (_, planned, flown, verdict) => {
   expect(judged(planned, flown)?.verdict).toBe(verdict)
 })
 
-test('the burn measured along the orbit is the flown one', () => {
+test('the burn measured along the orbit is the executed one', () => {
   const found = judged([0, 0.1, 0], { alongMps: 0.1 })
   expect(Math.abs(found!.deltaVRtn[1] - 0.1)).toBeLessThan(F17_MPS)
   expect(judged([0, 0.1, 0], {})).toBeNull()

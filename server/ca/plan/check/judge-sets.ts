@@ -14,7 +14,7 @@ const LEAST_SHARE_ALONG = 0.9
 
 type SetVerdict = Pick<ExecutionCheck, 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'verdict'>
 
-/** The burn was planned to begin at `ignition`, and shows in the sets by `shownBy`. */
+/** The burn was planned to begin at `ignition`, and the sets show it by `shownBy`. */
 export type AskedOfSets = {
   readonly plannedRtn: Vec3
   /** The execution error that the plan allowed for; null if it allowed for none. */
@@ -24,9 +24,9 @@ export type AskedOfSets = {
 }
 
 /**
- * Returns the burn that element sets show; null if they show none, which proves nothing. They do not show a radial burn, and of the other
- * two components only the larger. A component along the orbit is compared with that of the plan. Across the orbit the sets do not show the
- * side, and the check decides nothing. Sets never prove that a burn was missed.
+ * Returns the burn that element sets show; null if they show none, which proves nothing. They do not show a radial burn, and of the other two
+ * components they show only the larger one. A component along the orbit is compared with the planned component. For a component across the orbit
+ * the sets do not show the side, so the check decides nothing. Sets never prove that a burn was missed.
  */
 export function judgeSets(
   sets: readonly BurnEvidence[],

@@ -25,8 +25,8 @@ export type KnownOrbit = {
 const ASSUMED_SIGMA_M = 10
 
 /**
- * Returns the nearest state of a file before a time, or after it, with its covariance; null if the file does not reach that time. States are
- * not interpolated: that would happen in axes whose turning adds 5e-5 m/s at the height of an orbit.
+ * Returns the nearest state of a file before a time, or after it, with its covariance; null if the file does not reach that time. States are not
+ * interpolated, because the rotation of the stored axes would add 5e-5 m/s at the height of an orbit.
  */
 export function knownAt(file: Ephemeris, epoch: Epoch, side: 'before' | 'after'): KnownOrbit | null {
   const isWithin = ({ start, stop }: PreparedSegment) =>
@@ -52,7 +52,7 @@ export function endOf(
   return state === undefined ? null : inGcrf(state.epoch, state, segment)
 }
 
-/** Converts a stored orbit from its axes, TEME, to GCRF; the covariance is the nearest one, carried to the epoch. */
+/** Converts a stored orbit from its axes, TEME, to GCRF; the covariance is the nearest one, propagated to the epoch. */
 function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment['segment']): KnownOrbit {
   const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
   const state = { r: there.r, v: there.v }
@@ -83,7 +83,7 @@ export function withCovariance(known: KnownOrbit): KnownOrbit {
   return { ...known, covariance: covarianceFromRtn(state, rtn) }
 }
 
-/** Carries an orbit to another time, with its covariance and the uncertainty of the forces; null if it cannot be flown. */
+/** Propagates an orbit to another time, with its covariance and the uncertainty of the forces; null if it cannot be propagated. */
 export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, to: Epoch): KnownOrbit | null {
   const seconds = secondsBetween(from.epoch, to)
   if (seconds === 0) return from
@@ -91,20 +91,20 @@ export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, 
   if (state === null) return null
   const mapped = carriedCovariance(from, { epoch: to, state })
   if (mapped === null) return { epoch: to, state, covariance: null }
-  // The effect of the unknown acceleration is added at the end of the way with the length of the flight, backwards too.
+  // The effect of the unknown acceleration over the length of the propagation is added at its end, also for a propagation backwards.
   const push = pushedBy(state, Math.abs(seconds)).map((part) => part * accelerationSigma)
   const covariance = buildMatrix(6, 6, (i, j) => entry(mapped, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()))
   return { epoch: to, state, covariance }
 }
 
-/** Carries the covariance of an orbit to another time, without the uncertainty of the forces on the way. */
+/** Propagates the covariance of an orbit to another time, without the uncertainty of the forces in between. */
 export const carriedCovariance = (from: KnownOrbit, to: Pick<KnownOrbit, 'epoch' | 'state'>): Matrix | null =>
   from.covariance &&
   mapCovariance(transitionBetween(from.state, to.state, secondsBetween(from.epoch, to.epoch)), from.covariance)
 
 /** Returns the growth of a covariance: the positive part of the difference. */
 export function grownBy(before: Matrix, after: Matrix): Matrix {
-  // Metres and metres per second are scaled to the same size, or rounding of the metres would hide the metres per second.
+  // Metres and metres per second are scaled to the same size; otherwise rounding of the metres would hide the metres per second.
   const unit = (i: number) => Math.sqrt(entry(after, i, i)) || 1
   const scaled = buildMatrix(6, 6, (i, j) => (entry(after, i, j) - entry(before, i, j)) / (unit(i) * unit(j)))
   const { values, vectors } = symmetricEigen(scaled)

@@ -64,7 +64,7 @@ function circleAt(heightKm: number): State {
   return { r: [size, 0, 0], v: [0, speed / 2, (speed * Math.sqrt(3)) / 2] }
 }
 
-/** 1σ along R, T, N of a file, m, as a function of the seconds after its start; that of the velocity follows by the mean motion. */
+/** 1σ along R, T, N of a file, m, as a function of the seconds after its start; the sigma of the velocity follows from the mean motion. */
 type Sigmas = (seconds: number) => Vec3
 
 function covarianceOf(state: State, [radial, along, across]: Vec3): Matrix {
@@ -86,7 +86,7 @@ type File = {
   readonly everyS?: number
 }
 
-/** Returns a file of one piece around a burn along the track, one state each minute. */
+/** Returns a continuous file around a burn along the track, one state each minute. */
 function fileOf({ heightKm, alongMps, dragMps2, sigmas, everyS = 1_800 }: File): EphemerisSegment {
   let [last, lastS] = [circleAt(heightKm), 0]
   const all: { readonly seconds: number; readonly state: State }[] = []
@@ -111,7 +111,7 @@ function fileOf({ heightKm, alongMps, dragMps2, sigmas, everyS = 1_800 }: File):
   return { frame: 'TEME', states, covariances }
 }
 
-/** The message of the plan has quite another orbit: a measurement by it is always worse than by the file. */
+/** The message of the plan has a very different orbit, so that a measurement with the message is always worse than one with the file. */
 const taskOf = (file: EphemerisSegment, plannedMps: number): MeasureTask => ({
   burn: { ignitionEpoch: `${IGNITION}Z`, deltaVRtn: [0, plannedMps, 0], manoeuvreDuration: 0, dynamics: 'two-body' },
   executionError: null,
@@ -151,7 +151,7 @@ test.each(
   })
 })
 
-/** Returns the effect of differences of 1 m and 1 mm/s in the start, by the test's own motion: the matrix column by column. */
+/** Returns the effect of differences of 1 m and 1 mm/s in the start, by the test's own propagation, as the columns of a matrix. */
 function transitionOf(start: State, seconds: number, forces: Forces): Matrix {
   const columns = [0, 1, 2, 3, 4, 5].map((k) => {
     const size = k < 3 ? 1 : 1e-3
@@ -177,11 +177,11 @@ const sigmaAlong = (axis: Vec3, covariance: Matrix) =>
 // transitionBetween() leaves out the effect of the flattening on the difference itself.
 /** Tolerance along the track: below 1 %. */
 const FLATTENED_ALONG = 0.01
-/** Tolerance across it: planes that differ by 10 m of height turn apart by some metres in three days; 11 % is reached. */
+/** Tolerance across it: the planes of orbits that differ by 10 m in height drift apart by some metres in three days; the error is up to 11 %. */
 const FLATTENED_ACROSS = 0.15
 
 test.each([24, 72])(
-  'a covariance is carried over %s hours in the axes of the orbit, within a file and past it',
+  'a covariance is propagated over %s hours in the axes of the orbit, within a file and past it',
   (hours) => {
     const [start, forces] = [circleAt(700), { j2: J2_OF_EARTH, stepS: LONG_STEP_S }]
     const seconds = hours * 3_600

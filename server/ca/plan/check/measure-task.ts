@@ -25,7 +25,7 @@ import {
 } from './known-orbit.ts'
 import type { TrackedOrbit } from './own-tracks.service.ts'
 
-/** The data that a burn is measured by: an orbit that contains it, and the known orbits without it. */
+/** The data with which a burn is measured: an orbit that contains the burn, and the known orbits without it. */
 export type MeasureTask = {
   readonly burn: Pick<FrozenBurn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics'>
   /** The execution error that the plan allowed for; null if it allowed for none. */
@@ -54,7 +54,7 @@ type BurnAsPlanned = {
   readonly executionError: ExecutionError | null
 }
 
-/** A polynomial across a burn is bent by it: states are taken at least this far from the burn, s. */
+/** A burn distorts a polynomial that passes over it, so states are taken at least this far from the burn, s. */
 const CLEAR_S = 300
 /** A part of a file of this length shows the motion model that made it, s. */
 const SAMPLE_S = 1_800
@@ -118,7 +118,7 @@ function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | 
     { from: early && inReach(file, early.epoch, -SAMPLE_S), to: early },
   ]
   const last = samples[0]?.to ?? first
-  // A burn that came late or early lies in one of the samples: the flight follows the other.
+  // A burn that was late or early lies in one of the samples: the motion model follows from the other one.
   const [flight] = samples
     .flatMap(({ from, to }) =>
       from && to && secondsBetween(from.epoch, to.epoch) > 0
@@ -132,7 +132,7 @@ function seenInFile(file: Ephemeris, { ignition, end }: BurnAsPlanned): After | 
   return { known: withCovariance(known), flight }
 }
 
-/** Returns the orbit of a message at its TCA, or that of tracks. */
+/** Returns the orbit of a message at its TCA, or the orbit from tracks. */
 function seenInOrbit({ seen, burn, isSimulated }: MeasureTask, { end }: BurnAsPlanned): After | null {
   const known = seen.kind === 'orbit' ? seen : seen.kind === 'message' ? seenInMessage(seen.message, burn) : null
   if (known === null) return null
@@ -147,8 +147,9 @@ function seenInMessage(message: MessageToPlan, { dynamics }: MeasureTask['burn']
 }
 
 /**
- * Measures a burn in a file that has states from before and after it, which needs no other data: the step in the file is the burn. Where the
- * file breaks near the burn, that is the step; a break without a step may have another cause, and the states around the planned time are compared.
+ * Measures a burn in a file that has states from before and after it, so that no other data are needed. If the file has a discontinuity near the
+ * burn, the burn is measured there. If the discontinuity shows no step, it may have another cause: then the states around the planned time are
+ * compared.
  */
 function bySameFile(flight: Flight, planned: BurnAsPlanned, file: Ephemeris): ExecutionMeasurement | null {
   const broken = breakAbout(file, planned)
@@ -175,15 +176,16 @@ function byBreak(
   const covariance = atLeast(diagonal(FLOOR_M, least), pair.covariance)
   const then = { ...planned, ignition: from.epoch }
   const step = found('SAME_FILE', then, { without, to, covariance, since: from.epoch })
-  // The time of a break in the file is the time of the burn.
+  // The time of a discontinuity in the file is the time of the burn.
   const lateS = secondsBetween(planned.ignition, from.epoch)
   const isLate = step?.verdict === 'AS_PLANNED' && Math.abs(lateS) > MOST_LATE_S
   return step && { ...step, lateS, lateSigmaS: null, ...(isLate ? { verdict: 'DIFFERENT' } : {}) }
 }
 
 /**
- * Flies the orbit from before the burn to the one after it. Its uncertainty is the part of their errors that the two do not share: the growth
- * of the covariance, an unknown acceleration on the way, and the distance of the flight from the file where there is no burn.
+ * Propagates the orbit from before the burn to the time of the orbit after it. The uncertainty is the part of the errors that the two orbits do
+ * not share: the growth of the covariance, an unknown acceleration in between, and the difference between the propagation and the file where there
+ * is no burn.
  */
 function withinFile(
   flight: Flight,
@@ -199,9 +201,9 @@ function withinFile(
 }
 
 /**
- * Returns the distance of the flight from the file over the same length before `from` or after `to`, as a variance on each axis of R, T and N
- * at `to`. It is the smaller of the two, as another burn may lie in one of them. A shorter part counts with the square of the time, as
- * an acceleration moves an object.
+ * Returns the difference between the propagation and the file over the same length before `from` or after `to`, as a variance on each axis of R, T
+ * and N at `to`. The smaller difference is used, as another burn may lie in one of the two parts. A shorter part counts with the square of the
+ * time, as an acceleration moves an object.
  */
 function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix {
   const lengthS = secondsBetween(from.epoch, to.epoch)
@@ -241,7 +243,7 @@ function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | n
 
 type Break = { readonly from: KnownOrbit; readonly to: KnownOrbit }
 
-/** Returns the last state before and the first after the break that is nearest to the burn; undefined if the file has no break near it. */
+/** Returns the last state before and the first state after the discontinuity that is nearest to the burn; undefined if the file has none near it. */
 function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned): Break | undefined {
   const [reference] = file.segments
   const first = reference && endOf(reference, 'first')
@@ -266,7 +268,7 @@ function breakAbout(file: Ephemeris, { ignition, end, durationS }: BurnAsPlanned
   return from === null || to === null ? undefined : { from, to }
 }
 
-/** Compares the new data with the own ephemeris from before the burn, flown past it. */
+/** Compares the new data with the own ephemeris from before the burn, propagated past the burn. */
 function byOwnOrbit({ known, flight }: After, planned: BurnAsPlanned, before: Ephemeris): ExecutionMeasurement | null {
   const from = knownAt(before, addSeconds(planned.ignition, -CLEAR_S), 'before')
   const without = from && carriedBy(flight, withCovariance(from), known.epoch)

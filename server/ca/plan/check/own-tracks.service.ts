@@ -6,7 +6,7 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 /** The burn whose tracks are wanted. */
 export type TracksAsked = { readonly noradId: number; readonly end: Date }
 
-/** The tracks to read, their burn, and the orbit that its satellite was expected on. */
+/** The tracks to read, their burn, and the expected orbit of the satellite. */
 export type TracksToFit = {
   readonly tenantId: string
   readonly ids: readonly string[]
@@ -28,11 +28,11 @@ export type TracksFound = {
   readonly fit: () => Promise<TrackedOrbit | null>
 }
 
-/** Finds own tracks from after a burn. Tracking passes it in, as tracking lies above collision avoidance. */
+/** Finds own tracks from after a burn. The tracking code passes it in, because it depends on collision avoidance and not the other way round. */
 export type FindTracks = {
   /** Tracks that begin within this time after the end of a burn may show it, ms. */
   readonly withinMs: number
-  /** Returns only the ids: they are read at every turn. */
+  /** Returns only the ids: they are read in every run. */
   readonly list: (tx: TenantDb, asked: TracksAsked) => Promise<string[]>
   /** Returns the fitted tracks; undefined if none of their sensors is known. */
   readonly read: (tx: TenantDb, wanted: TracksToFit) => Promise<TracksFound | undefined>

@@ -25,19 +25,19 @@ const angleDeg = (a: readonly number[], b: readonly number[]) => {
   return (Math.acos(along / Math.hypot(...a) / Math.hypot(...b)) * 180) / Math.PI
 }
 
-test('a plan keeps to the cone of its satellite, costs no less than a free one, and is confirmed', async () => {
+test('a plan stays inside the thrust cone of its satellite, costs no less than an unrestricted plan, and is confirmed', async () => {
   const free = await (await operatorOf(undefined)).planned()
   const axis = [1, 0, 0.5]
   const plan = await (await operatorOf({ kind: 'CONE', frame: 'RTN', axis, halfAngleDeg: 20 })).planned()
   expect(angleDeg(free.deltaVRtn, axis)).toBeGreaterThan(20)
   expect([plan.meetsTarget, plan.limit]).toEqual([true, null])
-  // The free burn is outside the cone: the best burn is at its edge, and not merely turned there.
+  // The unrestricted burn is outside the cone. The best burn is at the edge of the cone, and not the unrestricted burn turned to the edge.
   expect(Math.abs(angleDeg(plan.deltaVRtn, axis) - 20)).toBeLessThan(ROUNDED_DEG)
   expect(plan.deltaVMagnitude).toBeGreaterThan(free.deltaVMagnitude)
   expect(plan.satelliteBasis!.propulsion).toMatchObject({ thrustDirections: { kind: 'CONE', axis, halfAngleDeg: 20 } })
 })
 
-test('one thruster burns, in its own sense; an arc has one thruster too', async () => {
+test('a burn uses one thruster, in its own direction, and so does an arc', async () => {
   const vectors = [
     [0, 3, 0],
     [0, 0, -1],
@@ -67,7 +67,7 @@ test('a direction that the thrusters do not have is refused, with the name of it
   expect(refused.status).toBe(422)
   const { errors } = await bodyOf<Problem>(refused)
   expect(errors).toMatchObject([{ code: 'manoeuvre.direction', pointer: '/direction', values: { angleDeg: 75 } }])
-  // Against the velocity, the line takes the sense that the cone has.
+  // The line is requested against the velocity, and the plan takes the sense that lies inside the cone.
   const plan = await bodyOf<ManoeuvrePreview>(await operator.create(line([-1, 0, 0])))
   expect(plan.deltaVRtn[1]).toBeGreaterThan(0)
   expect(plan.meetsTarget).toBe(true)

@@ -12,7 +12,7 @@ const hour = (hours: number) => new Date(Date.parse('2026-11-20T00:00:00.000Z') 
 
 const plain = TRUTH_ORBIT.stateAt
 
-/** Impulses, each in its own axes, flown with all forces. */
+/** Propagates through impulses, each in its own axes, with all forces. */
 function truth(...burns: readonly { readonly hours: number; readonly frame: string; readonly vector: Vec3 }[]) {
   let now = plain
   for (const { hours, frame, vector } of burns) {
@@ -37,7 +37,7 @@ const notice = (hours: number, more: Partial<AlongBurn> = {}): AlongBurn => ({
 const own = (hours: number): FrozenOwnBurn => ({ ignition: hour(hours), durationS: 0, deltaVRtn: [0.01, 0.05, -0.02] })
 const TOLD = { source: 'EPHEMERIS', name: 'own.oem', at: hour(-10) } as const
 
-/** The difference between two flights of the same burns: with steps of a minute, and with a single step. */
+/** The difference between two propagations of the same burns: with steps of a minute, and with a single step. */
 const STEPS_M = 0.02
 /** The variation of the osculating period along an orbit. */
 const PERIOD_S = 60
@@ -53,7 +53,7 @@ const pathOf = (burns: readonly FrozenOwnBurn[], along: readonly AlongBurn[], wh
   })
 
 test.each([2, 20])(
-  'a burn beside an announced one at %d h flies the path of one plan with both, which is that of all forces',
+  'a burn that is planned with an announced burn at %d h has the path of one plan with both, which agrees with all forces',
   (hours) => {
     const [mine, both] = [[own(8)], [notice(hours)]]
     // The same burn is entered in the plan: its Δv is in R, T, N at the place to which the earlier burn has brought the satellite.
@@ -98,7 +98,7 @@ test.each([2, 20])(
 const joined = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: typeof TOLD | object = TOLD) =>
   joinAlong({ ...TRUTH_ORBIT, ...more }, { burns: [own(8)], along, told: { ...TOLD, ...told }, isLater: false })
 
-test('a burn that cannot be flown is a reason; a burn that the orbit contains is not flown and is no reason', () => {
+test('a burn that cannot be propagated gives a reason; a burn that the orbit contains is not added, and gives no reason', () => {
   const said = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: object = TOLD) => {
     const { burns, reasons } = joined(along, more, told)
     return [burns.filter(({ isAlong }) => isAlong).length, ...reasons([]).map(({ values }) => values.obstacle)]
@@ -110,10 +110,10 @@ test('a burn that cannot be flown is a reason; a burn that the orbit contains is
   // The burn would overlap the burn of the plan, or another announced one.
   expect(said([notice(7.99, { durationS: 120 })])).toEqual([0, 'overlap'])
   expect(said([notice(5, { durationS: 120 }), notice(5.01)])).toEqual([0, 'overlap', 'overlap'])
-  // A step of the velocity is the burn, and the ephemeris contains a burn that ended before it begins.
+  // The ephemeris contains a burn if its velocity has a step at that time, or if the burn ended before the ephemeris begins.
   expect(said([notice(5)], { impulses: [epochOf(hour(5))] })).toEqual([0])
   expect(said([notice(-2)])).toEqual([0])
-  // After the end of the path a burn moves nothing.
+  // A burn after the end of the path has no effect.
   expect(said([notice(41)])).toEqual([0])
   // The states of an ephemeris show whether thrust is spread in it, regardless of when it was made.
   const later = { at: hour(-1) }
@@ -126,7 +126,7 @@ test('a burn that cannot be flown is a reason; a burn that the orbit contains is
   const small = { deltaV: { frame: 'RTN', vector: [0, 0.001, 0] } } as const
   expect(said([notice(5, small)], blind, later)).toEqual([0, 'may-be-held'])
   expect(said([notice(5, { durationS: 60 })], blind)).toEqual([1])
-  // A file that moves by half of the burn, or by something else, may contain the burn as it is known now.
+  // A file whose states change by half of the burn, or by another amount, may contain the burn as it is known now.
   const half = truth({ hours: 5, frame: 'TNW', vector: [0.03, 0.005, 0.01] })
   const moved = { stateAt: (at: Epoch) => (secondsBetween(epochOf(hour(5)), at) > 0 ? half : TRUTH_ORBIT.stateAt)(at) }
   expect(said([notice(5)], moved)).toEqual([0, 'may-be-held'])
@@ -137,14 +137,14 @@ test('a burn that cannot be flown is a reason; a burn that the orbit contains is
   expect(said([notice(5.99, { durationS: 120 })], { span: null }, set)).toEqual([0, 'may-be-held'])
 })
 
-test('an event is flown with the burns that its message does not contain, whatever the orbit of the satellite contains', () => {
+test('an event is computed with the burns that its message does not contain, whatever the orbit of the satellite contains', () => {
   const { forEvent, burns } = joined([notice(2), notice(5, { durationS: 60 })], { impulses: [epochOf(hour(2))] })
   const times = (all: readonly { readonly ignition: string }[]) => all.map(({ ignition }) => ignition)
   expect(times(burns)).toEqual([hour(5), hour(8)])
   expect(times(forEvent(hour(1)))).toEqual([hour(2), hour(5), hour(8)])
   expect(times(forEvent(hour(3)))).toEqual([hour(5), hour(8)])
   expect(() => forEvent(hour(5.01))).toThrow(HalfHeld)
-  // A burn without a known Δv is a reason where it comes between the last observation and the closest approach.
+  // A burn without a known Δv gives a reason if it is between the last observation and the closest approach.
   const untold = joined([notice(-2, { deltaV: null, obstacle: 'no-delta-v' })])
   const at = (holdsUntil: string, tca: string) => untold.reasons([{ holdsUntil, tca: epochOf(tca) }])
   expect(at(hour(-3), hour(10))).toEqual([

@@ -17,7 +17,7 @@ import type { OwnOrbit } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { toInstant } from '../../message/record/api-value.ts'
 
-/** A burn of the satellite beside those of a plan, on its way or flown, as a task receives it. */
+/** A burn of the satellite that is not one of the plan's burns, in the future or in the past, as a task receives it. */
 export type AlongBurn = {
   readonly kind: FlownAlong['kind']
   readonly id: string
@@ -27,36 +27,39 @@ export type AlongBurn = {
   readonly durationS: number
   /** Null if it is unknown. */
   readonly deltaV: { readonly frame: string; readonly vector: readonly [number, number, number] } | null
-  /** The time since when it is known: an orbit that was made later may contain it. */
+  /** The time at which it became known: an orbit that was made later may contain it. */
   readonly knownAt: string
-  /** The reason why it cannot be flown, whatever the orbit is; null if it can. */
+  /** The reason why it cannot be propagated, whatever the orbit is; null if it can be. */
   readonly obstacle: AlongObstacle | null
 }
 
-/** A burn that can be flown; true if the path is flown with it, and false if only events are. */
+/** A burn that can be propagated; true if the path includes it, and false if only events include it. */
 export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
 
 /** The burns of a plan with all others of its satellite, on one orbit. */
 export type JoinedBurns = {
   /** The burns of the path: the burns of the plan, and other burns that the orbit does not contain, in the order of their ignition. */
   readonly burns: readonly ChainedBurn[]
-  /** Returns the burns for an event whose message contains all that ended by that time. Throws HalfHeld where a burn was going on then. */
+  /**
+   * Returns the burns for an event whose message contains all burns that ended by that time. Throws HalfHeld if a burn was in progress at that
+   * time.
+   */
   readonly forEvent: (holdsUntil: string) => readonly ChainedBurn[]
-  /** The other burns that can be flown, on the path or to an event. */
+  /** The other burns that can be propagated, on the path or to an event. */
   readonly flown: readonly FlownBurn[]
   /** The burns of the plan, each at the place to which the earlier ones have brought the satellite. */
   readonly own: readonly { readonly burn: ChainedBurn; readonly before: CartesianState; readonly deltaV: Vec3 }[]
-  /** The first burn of the plan whose axes are undefined where the satellite is then; undefined if all are defined. */
-  /** The burns of the plan that the orbit contains already: flown on it they would be flown twice. */
+  /** The first burn of the plan whose axes are undefined at the place of the satellite; undefined if the axes of all burns are defined. */
+  /** The burns of the plan that the orbit contains already: if they were added to it, they would count twice. */
   readonly held: readonly { readonly place: number; readonly ignition: string }[]
   readonly withoutAxes: { readonly place: number; readonly why: string } | undefined
-  /** Returns the reasons why the path, or that of some events, differs from that of the satellite. */
+  /** Returns the reasons why the path, or the path to some events, differs from the path of the satellite. */
   readonly reasons: (events: readonly OfEvent[]) => ScreeningReason[]
 }
 
 type OfEvent = { readonly holdsUntil: string; readonly tca: Epoch }
 
-/** The message of an event rests on observations from the middle of a burn: it is unknown how much of the burn the orbit contains. */
+/** The message of an event uses observations from the middle of a burn: it is unknown how much of the burn the orbit contains. */
 export class HalfHeld extends RangeError {}
 
 export type ToJoin = {
@@ -78,8 +81,8 @@ type WantedBurn = ToTurn & { readonly source: BurnOnPath | null }
 type BurnOnPath = AlongBurn & { readonly held: 'held' | 'may-be-held' | 'not-held' }
 
 /**
- * Flies all known burns of the satellite together with those of a plan (docs/domain/plan.md). A burn that cannot be flown, or that the orbit
- * may or may not contain, is left out with its reason, so that no screening ignores it.
+ * Propagates all known burns of the satellite together with the burns of a plan (docs/domain/plan.md). A burn that cannot be propagated, or that
+ * the orbit may or may not contain, is left out with its reason, so that no screening ignores it.
  */
 export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLater }: ToJoin): JoinedBurns {
   const endMs = Date.parse(toInstant(pathEndOf(reference, burns)))
@@ -161,7 +164,7 @@ function lookFor(reference: ReferenceOrbit, { ignition, durationS, deltaV }: Alo
   const isOutside = span !== null && (secondsBetween(span.start, at) < 0 || secondsBetween(at, span.stop) < 0)
   if (deltaV === null || isOutside) return bare()
   const wanted = { burn: { ignition, durationS, ...deltaV }, isAlong: true, isOnPath: true }
-  // The burn is flown alone, so that its axes are those of the orbit itself.
+  // The burn is propagated alone, so that its axes are those of the orbit itself.
   try {
     const [turned] = inRtn(reference, [wanted]).burns
     return turned === undefined ? bare() : holdingOf(reference, soughtOf(turned.burn))

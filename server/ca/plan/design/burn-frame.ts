@@ -16,5 +16,5 @@ export function frameOf(name: string): OwnBurnFrame | undefined {
   return OWN_BURN_FRAMES.find((one) => one === word) ?? WORDS[word]
 }
 
-/** True if the axes turn with the satellite during a burn; at the moment of an impulse they equal the fixed ones. */
+/** True if the axes turn with the satellite during a burn; at the moment of an impulse they equal the fixed axes. */
 export const doTurn = (frame: string, durationS: number): boolean => durationS > 0 && frame.endsWith('_ROTATING')

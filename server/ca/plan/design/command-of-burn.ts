@@ -6,8 +6,8 @@ import type { Commands } from '../../contact/known-contacts.ts'
 export type BurnCommand = { readonly command: CommandOpportunity; readonly commitAt: Date }
 
 /**
- * Takes the last known contact that reaches the burn. The lead alone counts where no contacts are known, or not yet those of the time in
- * which the burn has to be commanded: the last computed contact is then not the last one that there will be. Null if no contact reaches it.
+ * Returns the command in the last known contact that reaches the burn. Only the lead counts if no contacts are known, or if the contacts at the
+ * time of commanding are not known yet: then the last computed contact is not the last contact. Null if no contact reaches the burn.
  */
 export function commandOf(
   commands: Commands | null,

@@ -31,7 +31,7 @@ import {
 } from './plan-parts.ts'
 import { type PlannedEvent, reachedBy } from './planned-event.ts'
 
-/** A plan has to withstand a burn that is 3σ off besides meeting its target (flight rule F1). */
+/** Besides meeting its target, a plan has to be sufficient with a burn that is 3σ off (flight rule F1). */
 const OFF_SIGMAS = 3
 
 export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
@@ -43,7 +43,10 @@ export type BurnWish = {
   readonly engine: Engine
   readonly target: Target
   readonly error: ExecutionError | null
-  /** Counts an encounter that no other method confirms; null if there is no count, as in a search, where only the result is counted. */
+  /**
+   * Counts drawn pairs in an encounter that no other method confirms; null if nothing is counted, as in a search, where only the result is
+   * counted.
+   */
   readonly counting: Counting | null
 }
 
@@ -135,7 +138,7 @@ function endOf({ event: { model } }: BurnWish, { state, deltaV, burnS }: TargetP
   }
   return now
 }
-/** The arc is this many impulses, each in the middle of its part: the error falls with the square of their number; 64 leave 0.01 mm. */
+/** The arc is replaced by this many impulses, each in the middle of its part: the error falls with the square of their number; 64 leave 0.01 mm. */
 const ARC_STEPS = 64
 
 type Off = {
@@ -147,8 +150,8 @@ type Off = {
 }
 
 /**
- * Returns the probabilities of a burn that is 3σ off, null without an error, and for covariances of another size, by the method that confirms
- * the plan; null if that has no value, except for a weak burn that was counted. All are null if the objects fly along together.
+ * Returns the probabilities with a burn that is 3σ off (null without an error) and with covariances of another size, by the method that confirms
+ * the plan; null if the method has no value, except for a weak burn that was counted. All are null for co-orbiting objects.
  */
 function offNominal(
   { model, isBySeparation }: Pick<PlannedEvent, 'model' | 'isBySeparation'>,
@@ -173,7 +176,7 @@ function offNominal(
   }
 }
 
-/** Returns an encounter with sigmas that are so many times as large. */
+/** Returns an encounter whose sigmas are multiplied by a factor. */
 function stretch({ planar, atMessageEpoch }: EncounterAfter, factor: number) {
   const { primary, secondary } = atMessageEpoch
   const covarianceOf = ({ covariance }: typeof primary) => covariance.map((row) => row.map((one) => one * factor ** 2))

@@ -19,7 +19,7 @@ export type DescribeTask = {
   readonly orbit: OrbitToFly
   readonly told: OwnOrbit
   readonly burns: readonly OwnBurn[]
-  /** Other burns of the satellite: the axes of the burns are those of where the others bring it. */
+  /** Other burns of the satellite. The axes of a burn are taken at the place to which the other burns have moved the satellite. */
   readonly along: readonly AlongBurn[]
   readonly propulsion: Propulsion
   readonly massKg: number | null
@@ -43,7 +43,10 @@ class NotPlanned extends Error {
   }
 }
 
-/** Takes burns into the axes that they are flown and written in, each where the earlier burns have brought the satellite. Runs in the worker pool. */
+/**
+ * Converts burns to the axes in which they are propagated and written, each at the place to which the earlier burns have moved the satellite. Runs
+ * in the worker pool.
+ */
 export async function describeOwnBurns(task: DescribeTask): Promise<DescribedBurns> {
   try {
     const reference = await openReference(task.orbit)
@@ -118,7 +121,7 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): DesignedOwnBur
   }
 }
 
-/** Refuses burns that an operational ephemeris contains already: flown on top of it they would be flown twice. */
+/** Refuses burns that an operational ephemeris contains already: if they were added to it, they would count twice. */
 function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): void {
   for (const [place, { ignition, durationS }] of burns.entries()) {
     const held = heldBy(reference, { at: epochOf(ignition), durationS })

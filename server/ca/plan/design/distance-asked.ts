@@ -5,15 +5,15 @@ import type { ManoeuvreRow, OpenEventRow } from '../record/plan.repository.ts'
 import type { DistanceAsked } from './plan-distance.ts'
 
 /**
- * Returns the distance that an event is judged by. For the event of the plan it includes what the satellite accepted at the time of the plan;
- * for another event whose objects fly along together, it is what the satellite accepts. Null if no distance applies.
+ * Returns the distance by which an event is judged. For the event of the plan it includes what the satellite accepted at the time of the plan; for
+ * another event of co-orbiting objects it is what the satellite accepts. Null if no distance applies.
  */
 export function distanceAsked(
   { burn, conjunction_id: targetId }: Pick<ManoeuvreRow, 'burn' | 'conjunction_id'>,
   { conjunction_id: id }: Pick<OpenEventRow, 'conjunction_id'>,
   { satellite, confirmation }: { readonly satellite: SatelliteRow; readonly confirmation: Confirmation | null },
 ): DistanceAsked | null {
-  // A change of area is never planned for objects that fly along together.
+  // A change of area is never planned for co-orbiting objects.
   if (burn.drag !== null) return null
   const ofSatelliteM = satellite.configuration.thresholds.acceptedMinimumDistanceM
   const { target, separation } = burn

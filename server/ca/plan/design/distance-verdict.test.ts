@@ -5,7 +5,7 @@ import { distanceFailures, distanceReasons } from './distance-verdict.ts'
 const near = (missM: number) => ({ missM, at: '2030-01-05T12:00:00.000Z' })
 const METRES = [50, 98.9, 99.5, 101, 500, 989, 991, 1_100]
 
-test('the verdict on a screened distance in lists is that of the screening (F12)', () => {
+test('lists show the same verdict on a screened distance as the screening (F12)', () => {
   const seen = new Set<string>()
   for (const targetM of [1_000, null])
     for (const nominal of METRES)

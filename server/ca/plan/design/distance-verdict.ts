@@ -9,13 +9,14 @@ type MeasuredDistance = {
 }
 
 /**
- * True if no measure is left of an event with the burn. Only for objects that fly along together the distance is one: they have no plane, and
- * no maximum by it. An event that should have a probability but has no valid one is not made safe by a distance (flight rule F2).
+ * True if nothing is left by which an event can be judged with the burn. The distance counts only for co-orbiting objects, which have no
+ * conjunction plane and no maximum from it. An event that should have a probability but has no valid one is not made safe by a distance (flight
+ * rule F2).
  */
 export const isUnmeasured = ({ nominal, maximumBefore, separation }: MeasuredDistance) =>
   nominal === null && (separation === undefined || maximumBefore !== null)
 
-/** True if only a value along curved orbits is missing: the objects have a plane, which is no proof here, and only a count would give a value. */
+/** True if only a value along curved orbits is missing: the objects have a plane, which proves nothing here, and only a count would give a value. */
 export const isOnlyCounted = ({ nominal, maximumBefore }: MeasuredDistance) =>
   nominal === null && maximumBefore !== null
 
@@ -26,7 +27,7 @@ export const isLost = (row: MeasuredDistance & { readonly before: number | null 
 /** True if the burn as planned leaves less than the accepted distance. */
 export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM
 
-/** True if the burn causes that. */
+/** True if the distance with the burn is too small, and smaller than without it. */
 export const isMadeTooNear = (separation: Separation) =>
   isTooNear(separation) && separation.nominal.missM < separation.before.missM
 
@@ -48,8 +49,10 @@ export function distanceFailures(separation: Separation): ScreeningReason[] {
   return failed
 }
 
-/** Returns the reasons for another event whose objects fly along together: it fails below the accepted distance, and warns where a
- * burn that is off falls below it. */
+/**
+ * Returns the reasons for another event of co-orbiting objects: it fails below the accepted distance, and warns if a burn that is off leads to
+ * less than that distance.
+ */
 export function distanceReasons(
   object: string,
   separation: Separation,

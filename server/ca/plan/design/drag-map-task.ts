@@ -52,7 +52,7 @@ export function mapDrag(task: DragMapTask): { readonly map: DragMapValues } | { 
 }
 
 function makeMap({ plan, vanes, holdS: asked, pair, others }: DragMapTask): DragMapValues {
-  // Drag is in the flights; around TCA two bodies suffice, as for a plan.
+  // The propagation includes drag; around TCA two-body motion suffices, as for a plan.
   const event = openEvent(plan.message, 'two-body')
   if (event.method === 'hall-3d') throw new Refusal('method')
   const { tca, model } = event

@@ -17,11 +17,11 @@ const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxD
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: 0.05 } as const
 const TCA_MS = Date.parse('2030-01-05T12:00:00Z')
-/** The tolerance of the screening of a plan: a decimetre, for errors of 57 m (drag-plan.test.ts). */
+/** The tolerance for the screening of a plan: its path is accurate to a decimetre, with errors of 57 m (drag-plan.test.ts). */
 const FLOWN_ONCE = 0.01
-/** Two flights of a plan and the polynomial of the map differ by decimetres over days. */
+/** Two propagations of a plan and the polynomial of the map differ by decimetres over days. */
 const FLOWN_M = 1
-/** Areas below 1 m² and probabilities, in double precision. */
+/** The correct decimals of areas below 1 m² and of probabilities, in double precision. */
 const DIGITS = 12
 /** Beyond twelve sigmas a map has no probability. */
 const NONE = 1e-30
@@ -34,7 +34,7 @@ test('a cell of the map equals the plan with its start, area and time, and the u
   const map = await bodyOf<DragMap>(await operator.ada.json(MAP, { ...about, holdS: 12 * HOUR_S }))
   expect([map.heldAreasM2.length, map.starts.length]).toEqual([MAP_AREAS, MAP_STARTS])
   expect([map.heldAreasM2[0], map.heldAreasM2.at(-1)]).toEqual([0.05, 0.5])
-  // No map begins earlier than five days before.
+  // No map begins earlier than five days before TCA.
   expect(Date.parse(map.starts[0]!.at)).toBeGreaterThanOrEqual(TCA_MS - 5 * DAY_MS - 1_000)
   expect(map.starts[0]).toMatchObject({ holdS: 12 * HOUR_S, densitySigma: 0.25, blackout: null })
   // In the last twelve hours the attitude is held until TCA.

@@ -31,7 +31,7 @@ export function airOf({ cdm, tca, model }: PlannedEvent, { dynamics, usualM2PerK
   })
 }
 
-/** Nodes of the density in the plane, and along curved orbits, where each takes milliseconds. */
+/** The number of nodes of the density: for the plane, and for curved orbits, where each node takes milliseconds. */
 const [PLANAR_NODES, CURVED_NODES] = [721, 61]
 
 /**

@@ -28,13 +28,16 @@ const USUAL = 0.05
 const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 72 }
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: USUAL } as const
-/** The path is flown once for all events: right to a decimetre (makeDragOffset), with errors of 57 m at four of them 0.7 % of a probability. */
+/**
+ * The path is propagated once for all events, to a decimetre (makeDragOffset); with errors of 57 m, at four of these sigmas, that is 0.7 % of a
+ * probability.
+ */
 const FLOWN_ONCE = 0.01
-/** Areas below 1 m² in double precision. */
+/** The correct decimals of areas below 1 m² in double precision. */
 const AREA_DIGITS = 15
 const START = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
 
-test('a satellite without an engine avoids by drag: planned over the density, screened, and flown in its files (F11)', async () => {
+test('a satellite without an engine avoids by drag: the plan covers the density, is screened, and is written to its files (F11)', async () => {
   const operator = await planAt(api, 'vanes', { configuration: CRAFT, cdm: CDM })
   const answer = await operator.create({ start: START })
   expect(answer.status, await answer.clone().text()).toBe(201)
@@ -86,8 +89,8 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   expect(opm.manoeuvres).toEqual([])
   expect(opm.header.comments.join(' ')).toContain(`for ${drag.holdS} s, area`)
   const paths = (['nominal', 'no-burn', 'hot'] as const).map((which) => parseOem(file('oem', which)))
-  // The displacement of the satellite at the closest approach is as the plan says, to a hundredth. The states of the
-  // files are at different times: each is carried to it over half a minute.
+  // The displacement of the satellite at the closest approach is as the plan says, to a hundredth. The states of the files are at different times:
+  // each is propagated to TCA over half a minute.
   const tca = parseTime(plan.before.tca.replace('Z', ''))
   const [moved, still, dense] = paths.map(({ segments }) => {
     const states = segments.flatMap((one) => one.states)
@@ -138,7 +141,7 @@ test('an attitude that goes through a blackout is refused from a fixed start, an
   expect((await operator.create({ start: START, ...short })).status).toBe(201)
 })
 
-test('the plan is flown in the stored weather of a storm: less time is enough, and its uncertainty is larger', async () => {
+test('the plan uses the stored weather of a storm: less time is enough, and its uncertainty is larger', async () => {
   const operator = await planAt(api, 'stormy', { configuration: CRAFT, cdm: CDM })
   const still = await operator.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })
   await api.api.platform.db.shared(async (tx) => {

@@ -46,7 +46,7 @@ type Craft = DragCraft & { readonly usualAreaM2: number }
 
 /** 1σ of a density forecast through a storm, over the forecast: twice the usual one. A convention, and not a measurement. */
 const STORM_DENSITY_SIGMA = 0.5
-/** The planner sums the mean over the density with this many nodes. */
+/** The number of nodes with which the planner averages over the density. */
 const NODES = 721
 
 /**
@@ -98,10 +98,10 @@ type Hold = {
   readonly plan: DragPlan
 }
 
-/** Plans when the satellite turns and for how long it stays so, outside of blackouts. */
+/** Plans when the satellite turns and how long it stays in that attitude, outside of blackouts. */
 function planHold(task: PlanTask, vanes: Vanes): Hold {
   const { request, acceptedProbability } = task
-  // Drag is in the flights of the plan; around TCA two bodies suffice.
+  // The propagation of the plan includes drag; around TCA two-body motion suffices.
   const event = openEvent(task.message, 'two-body')
   if (event.method === 'hall-3d') throw new Refusal('method')
   const { tca } = event
@@ -156,7 +156,7 @@ function dragChangeOf(hold: Hold, task: PlanTask): DragChange {
   }
 }
 
-/** Returns the satellite where it turns and where it turns back, flown with the drag of each attitude. */
+/** Returns the satellite where it turns and where it turns back, propagated with the drag of each attitude. */
 function turnsOf({ event: { model, tca }, craft, air, startS, plan }: Hold, { referenceFrame }: PlanTask['request']) {
   const toStart = { origin: tca, fromS: 0, toS: startS, forces: air.forces(craft.usualM2PerKg) }
   const start = fly(model.encounter.primary, toStart).end
@@ -169,7 +169,7 @@ function turnsOf({ event: { model, tca }, craft, air, startS, plan }: Hold, { re
   }
 }
 
-/** Returns the probability after the change with other sizes of the covariance, each a mean over the density. */
+/** Returns the probability after the change with other sizes of the covariance, each averaged over the density. */
 function sensitivityOf({ event: { model }, density, plan }: Hold): DesignedBurn['sensitivity'] {
   const { radiusM, primary } = model.encounter
   const { r, v } = primary
@@ -265,14 +265,14 @@ export function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: Planne
   const usualM2PerKg = known ?? (given === null || perArea === null ? null : given * perArea)
   if (usualAreaM2 === null || usualM2PerKg === null) throw new Refusal('drag-unknown')
   const { minAreaM2: leastM2, maxAreaM2: mostM2 } = vanes
-  // Assumed areas are those of a small satellite: they do not describe a larger body, which cannot turn to less than itself by them, nor to more.
+  // Assumed areas are those of a small satellite: they do not describe a satellite whose usual area is not between the least and the most.
   if (isAssumed(vanes) && !(leastM2 < usualAreaM2 && usualAreaM2 < mostM2))
     throw new Refusal('drag-unknown', { case: 'areas', leastM2, mostM2, usualM2: usualAreaM2 })
   const held = (areaM2: number) => (usualM2PerKg * areaM2) / usualAreaM2
   return { usualAreaM2, usualM2PerKg, leastM2PerKg: held(leastM2), mostM2PerKg: held(mostM2) }
 }
 
-/** Returns 1σ of the density over its forecast: by the message, else by the activity, else the usual one (flight rule F11). */
+/** Returns 1σ of the density over its forecast: from the message, else from the activity, else the usual value (flight rule F11). */
 export function densityOf(
   { cdm, tca }: PlannedEvent,
   weather: DragWeather | null,
@@ -316,8 +316,8 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
 type DragTrial = { readonly startS: number; readonly plan: DragPlan }
 
 /**
- * Returns the first plan whose whole time in the attitude lies outside the blackouts: a plan that would cross a blackout is made again from
- * its end. A requested start is not moved.
+ * Returns the first plan whose whole time in the attitude lies outside the blackouts: a plan that would cross a blackout is made again with a
+ * start at the end of the blackout. A requested start is not moved.
  */
 function outsideBlackouts<T extends DragTrial>(
   task: PlanTask,
@@ -336,7 +336,10 @@ function outsideBlackouts<T extends DragTrial>(
   }
 }
 
-/** Returns the largest mean of a shorter time if it is above that of no change: then turning back early makes things worse. */
+/**
+ * Returns the largest mean probability of a shorter time if it is above the probability without a change: then turning back early increases the
+ * risk.
+ */
 function highestOnTheWay({ curve, holdS }: DragPlan): number | null {
   const nothing = curve[0]?.probability ?? 1
   const shorter = curve.flatMap((one) => (one.holdS <= holdS && one.probability !== null ? [one.probability] : []))

@@ -18,7 +18,7 @@ const at = (time: string) => `2030-01-05T${time}.000Z`
 const CONTACTS = '/api/v1/ca/contacts'
 const start = { start: { unit: 'DATE', value: at('10:00:00') } }
 
-/** Runs one turn of the watch at a time. */
+/** Runs the watch once at a time. */
 async function turn({ tenantId }: { readonly tenantId: string }, now: string): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
@@ -45,7 +45,7 @@ async function commandedOperator(name: string) {
   }
 }
 
-test('an open plan notices that its contact is cancelled, and is commanded by the one before it', async () => {
+test('an open plan notices that its contact is cancelled, and is commanded in the contact before it', async () => {
   const operator = await commandedOperator('cancelled')
   await operator.book('01:00:00', '01:10:00')
   const last = await operator.book('02:00:00', '02:10:00')
@@ -54,7 +54,7 @@ test('an open plan notices that its contact is cancelled, and is commanded by th
   await turn(operator, at('00:00:00'))
   expect(await operator.told()).toEqual([])
   await operator.cancel(last)
-  // Two workers run at once, and one more turn follows: the change is written and reported once.
+  // Two workers run at once, and one more run follows: the change is written and reported once.
   await Promise.all([turn(operator, at('00:00:00')), turn(operator, at('00:00:00'))])
   await turn(operator, at('00:00:00'))
   const now = await operator.read(plan.manoeuvreId)
@@ -80,7 +80,7 @@ async function withoutContact(name: string) {
   return { ...operator, plan, now: () => operator.read(plan.manoeuvreId) }
 }
 
-test('a corrected contact does not end a plan: it waits ten minutes, and is commanded as before', async () => {
+test('a corrected contact does not end a plan: the plan waits ten minutes, and is commanded as before', async () => {
   const operator = await withoutContact('corrected')
   const waits = { state: 'APPROVED', commitAt: at('00:10:00'), command: { basis: 'BOOKED', contact: null } }
   expect(await operator.now()).toMatchObject(waits)
@@ -109,7 +109,7 @@ test('a plan that no contact reaches for ten minutes expires', async () => {
   expect((await operator.now()).state).toBe('EXPIRED')
 })
 
-test('a contact that is entered again while the next one is searched for counts', async () => {
+test('a contact that is entered again during the search for the next one counts', async () => {
   const operator = await commandedOperator('entered-again')
   await operator.book('01:00:00', '01:10:00')
   const last = await operator.book('02:00:00', '02:10:00')

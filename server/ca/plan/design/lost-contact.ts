@@ -16,15 +16,15 @@ type PlanReading = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: s
 
 /**
  * A plan that no contact reaches any more waits for this time, ms. A contact is corrected by removing it and entering it again, and a schedule
- * comes in several files: a plan that expires in between cannot be restored. A notified person does that within ten minutes; a lead is hours.
- * A convention.
+ * arrives in several files: a plan that expires in between cannot be restored. A notified person does that within ten minutes; a lead is hours. A
+ * convention.
  */
 export const CORRECTION_MS = 10 * MINUTE_MS
 
 /**
- * True if the command of a plan has to be found again. Its contact was cancelled or replaced, its station was removed or no longer serves
- * the satellite, or contacts were booked since, which take precedence; one that has begun has had its chance. Or it has no contact
- * though some are known, and those of the time in which it has to be commanded can be known by now.
+ * True if the command of a plan has to be found again. Either its contact has not begun yet, and was cancelled or replaced, its station was
+ * removed or no longer serves the satellite, or contacts were booked since, which take precedence. Or the plan has no contact although some
+ * contacts are known, and the contacts at the time of commanding can be known by now.
  */
 export async function isCommandOpen(tx: TenantDb, row: Row, at: Date): Promise<boolean> {
   const { basis, contact } = row.command
@@ -41,8 +41,8 @@ export async function isCommandOpen(tx: TenantDb, row: Row, at: Date): Promise<b
 const limitMsOf = ({ ignition_at, propulsion }: Row) => ignition_at.getTime() - needMsOf(leadOf(propulsion))
 
 /**
- * Returns the present command of such a plan, and the time until which it can be decided. Where contacts are known and none reaches the burn
- * any more, the plan waits for a correction, but no longer than commands could be on board.
+ * Returns the present command of a plan whose command is open, and the time until which it can be decided. Where contacts are known and none
+ * reaches the burn any more, the plan waits for a correction, but no longer than commands could be on board.
  */
 export async function readCommand(held: PlanReading, row: Row): Promise<BurnCommand> {
   const nowMs = held.at.getTime()
@@ -62,8 +62,8 @@ export const isCommandedBy = ({ command, commit_at }: Row, next: BurnCommand): b
   commit_at.getTime() === next.commitAt.getTime() && isDeepStrictEqual(command, next.command)
 
 /**
- * Writes the command if it is still valid for the locked plan, and sends notices. A contact that was entered again meanwhile counts, and
- * one that was cancelled meanwhile does not: the next turn looks again.
+ * Writes the command if it is still valid for the locked plan, and sends notices. A contact that was entered again meanwhile counts, and one that
+ * was cancelled meanwhile does not: the next run checks again.
  */
 export async function changeCommand(
   tx: TenantDb,

@@ -14,9 +14,9 @@ afterAll(() => api.close())
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** Kepler's third law for the 7 000 km of these orbits, s. */
 const PERIOD_S = 2 * Math.PI * Math.sqrt(7_000_000 ** 3 / 3.986004418e14)
-/** The orbit of the message has its speed to 1 m/s, which is 5 s of its period; reading it at a turn adds a thousandth. */
+/** The message states the speed to 1 m/s, which is 5 s of the period; the period at a single place of the orbit differs by a thousandth. */
 const PERIOD_SHARE = 2e-3
-/** The default of what a satellite accepts, 0.03 of it, and the multiple up to which a plan is sufficient (F2). */
+/** The default accepted probability, the target (0.03 of it), and the multiple of the target up to which a plan is sufficient (F2). */
 const [ACCEPTED, TARGET, MARGIN] = [1e-4, 3e-6, 1.01]
 /** Instants are read to the millisecond. */
 const WRITTEN_MS = 2
@@ -47,7 +47,7 @@ async function operator(organisation: string, deltaV: object | null, propulsion:
   return { ...at, tcaMs, announce, notice, search: { plannedBurn: 'NEXT', start, until } }
 }
 
-test('the next planned burn is moved forward by whole revolutions, with its own Δv, and reaches the target when flown', async () => {
+test('the next planned burn is moved forward by whole revolutions, with its own Δv, and reaches the target when it is propagated', async () => {
   const at = await operator('keeping', { frame: 'RTN', vector: [0, 0.01, 0] })
   const plan = await at.planned(at.search)
   expect(plan, JSON.stringify(plan)).toMatchObject({
@@ -104,7 +104,7 @@ test('a burn that is too small says so, with its result; no burn, an unknown fra
   expect(await refused(byDrag)).toMatchObject([422, { code }])
 })
 
-test('its screening does not wait for the burn at its old time, which is the burn of the plan', async () => {
+test('the screening of a moved burn ignores the announced burn at its old time, which is the burn of the plan', async () => {
   const at = await operator('moved-notice', { frame: 'RTN', vector: [0, 0.03, 0] })
   // An event from after the burn was planned: its message cannot contain it.
   await at.ada.take(

@@ -12,7 +12,7 @@ afterAll(() => api.close())
 const SUMMED = 1e-9
 
 test('a burn that is off and a wrong covariance use the curved method where it confirms the plan (F1, F3)', async () => {
-  // Side by side at 5 cm/s: the plane gives tenths of what the curved method gives.
+  // The objects fly side by side at 5 cm/s: the plane gives tenths of what the curved method gives.
   const operator = await planAt(api, 'curved', { cdm: { slowMps: 0.05, sigmaM: 50, missM: 200 } })
   const plan = await operator.planned()
   const { screening } = await operator.moved(plan, { state: 'SCREENED' })

@@ -46,7 +46,7 @@ export type PlanTask = {
   readonly blackoutInEclipse: EclipseDepth | undefined
 }
 
-/** Known values of a satellite in the air beside those of its message. */
+/** Known drag values of a satellite, besides those of its message. */
 type AirGiven = {
   readonly dragAreaM2: number | null
   readonly dragCoefficient: number
@@ -199,7 +199,7 @@ export function limitOf(
   if (limit === 'execution-error') return 'EXECUTION_ERROR'
   if (limit === 'passage') return 'PASSAGE'
   if (limit === 'direction') return 'DIRECTION'
-  // A burn below its limit that is still not enough fails by the weak burn, which leaves too much.
+  // A burn below its limit that is still not enough fails because of the weak burn, which leaves too high a probability.
   return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }
 
@@ -246,7 +246,7 @@ export function statesOf(name: Burn['referenceFrame'], before: StateAtEpoch, aft
   return { positionBefore: first.r, velocityBefore: first.v, positionAfter: last.r, velocityAfter: last.v }
 }
 
-/** Returns how the covariances of a message are carried, and the object whose velocity was left out as not credible. */
+/** Returns how the covariances of a message are propagated, and the object whose velocity was left out as not credible. */
 export function conventionOf({ primary, secondary }: PlannedEncounter): string {
   const carried =
     primary.covariance.length === 6

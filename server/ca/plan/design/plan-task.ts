@@ -55,7 +55,7 @@ const NAMES = { SHORT_TERM: 'short-term', LONG_TERM: 'long-term' } as const
 export type PlanAnswer = { readonly burn: DesignedBurn } | { readonly refused: PlanRefusal }
 
 const MS_PER_SECOND = 1000
-/** Returns the smallest sufficient burn, flown and judged as it is written (flight rules F1 to F7). Runs in the worker pool. */
+/** Returns the smallest sufficient burn, propagated and judged with its written values (flight rules F1 to F7). Runs in the worker pool. */
 export function planBurn(task: PlanTask, counts: Counting | null = counting()): PlanAnswer {
   return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
 }
@@ -97,7 +97,7 @@ function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => Plann
   return { ...describe(wanted, { plan, arcS, limit }), ...(moved === null ? {} : { plannedBurn: moved.told }) }
 }
 
-/** Adds its eclipses to the blackouts of an engine that does not burn in the shadow; an attitude is held through them. */
+/** Adds the eclipses of a satellite to its blackouts if its engine does not burn in the shadow; an attitude is held through eclipses. */
 function withEclipses(task: PlanTask, event: PlannedEvent): PlanTask {
   return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event, task), task.nowMs, task)] }
 }
@@ -212,7 +212,7 @@ function planAt(wanted: BurnWish, { startS, ...bounds }: Bounds): TargetPlan {
     )
     if (found === null) break
     const { burnS } = found
-    // The direction of a line turns with the time.
+    // The direction of a line changes with time.
     const plan =
       request.direction === undefined ? found : planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)

@@ -25,7 +25,7 @@ export type MessageToPlan = {
   readonly method: Method
   /** The method that confirms a plan if that of the event is not reliable (flight rule F2); absent if the event's own method does. */
   readonly confirmedBy?: Method
-  /** True if the objects fly along together and have no probability: a distance is planned (flight rule F2). */
+  /** True if the objects are co-orbiting and have no probability: a distance is planned (flight rule F2). */
   readonly isBySeparation?: boolean
   /** True if the objects pass so slowly that they meet again: a distance is judged at every passage. */
   readonly meetsAgain?: boolean
@@ -65,7 +65,7 @@ export type OwnDrag = {
   readonly air: { readonly dragAreaM2: number | null; readonly dragCoefficient: number }
 }
 
-/** Returns the satellite at the TCA of its message, for the shadow that it passes before: with drag by the message, else by the operator. */
+/** Returns the satellite at the TCA of its message, for the shadow that it passes before: with the drag of the message, else of the operator. */
 export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnDrag): OrbitAtTca {
   const told = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
   return { tca, state: model.encounter.primary, m2PerKg: cdAreaOverMass(told, { massKg, ...air }) }

@@ -10,7 +10,7 @@ export type OrbitToFly =
   /** The usable span of an ephemeris; ISO 8601. */
   | { readonly kind: 'ephemeris'; readonly packed: Uint8Array; readonly from: string; readonly until: string }
 
-/** Opens that orbit. */
+/** Opens the orbit of a task. */
 export async function openReference(orbit: OrbitToFly): Promise<ReferenceOrbit> {
   if (orbit.kind === 'set') return referenceOfModel(initSgp4(orbit.elements))
   return referenceOfEphemeris(await unpackOrbit(orbit.packed), [epochOf(orbit.from), epochOf(orbit.until)])

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 /** Sets a TCA some days ahead, as events have. */
 const aheadOf = (days: number) => ({ tca: new Date(Date.now() + days * DAY_MS).toISOString() })
 
-/** Starts of a grid over short-term times, each planned alone: the best start lies between two of them. */
+/** The number of starts in a grid over short-term times, each planned separately: the best start lies between two of them. */
 const GRID = 35
 /** A burn of some mm/s is written in multiples of 1e-7 m/s. */
 const ROUNDED_SHARE = 1e-4

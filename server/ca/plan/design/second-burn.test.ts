@@ -30,6 +30,6 @@ test('a missed burn leaves time for another one half a revolution before TCA, mi
   expect(missedAt(5, 2)).toEqual({ ignition: iso(1), commitAt: iso(3) })
 })
 
-test('there is no second burn if commands take longer than the time left, if it is too late, or by drag', () => {
+test('there is no second burn if commands take longer than the time left, if it is too late, or if the plan uses drag', () => {
   expect([missedAt(7, 6), missedAt(6, 6), missedAt(1, 0), missedAt(9, 6, {})]).toEqual([null, null, null, null])
 })

@@ -14,7 +14,7 @@ afterAll(() => api.close())
 /** The covariance has no velocities, so that no method along curved orbits has a value for the objects. */
 const ALONG = cdmText({ createdAt: '2029-12-30T00:00:00.000', slowMps: 2 }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
 
-test('a plan for objects that fly along together is by separation, says so, and has no probability (rule F2)', async () => {
+test('a plan for co-orbiting objects is by separation, says so, and has no probability (rule F2)', async () => {
   const operator = await planAt(api, 'along')
   const [taken] = await operator.ada.take(ALONG)
   const create = (body: object = {}) =>
@@ -52,10 +52,10 @@ function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, var
   )
 }
 const SLOW = slowPair({ slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }, { R: 1.2e-2, T: 1.1e-5, N: 5e-4 })
-/** Faster and farther: after a burn the event has no value along curved orbits either. */
+/** This pair is faster and farther apart: after a burn the event has no value along curved orbits either. */
 const NO_PROOF = slowPair({ slowMps: 30, sigmaM: 30_000, missM: 30_000 }, { R: 1.5e-2, T: 1.5e-5, N: 1e-3 })
 
-test('an event whose plane is no proof has no probability with a burn, and does not pass (F2, F12)', async () => {
+test('an event whose plane proves nothing has no probability with a burn, and does not pass (F2, F12)', async () => {
   const operator = await planAt(api, 'no-proof')
   const [taken] = await operator.ada.take(NO_PROOF)
   const [slow] = await operator.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
@@ -84,7 +84,7 @@ const ACCEPTS = {
   },
 }
 
-/** Makes an approved plan for the slow pair, and a newer message of it. */
+/** Makes an approved plan for the slow pair, and a newer message about the pair. */
 async function heldAnew(name: string, configuration: object) {
   const operator = await planAt(api, name, { ...FAR, configuration })
   const [taken] = await operator.ada.take(SLOW)
@@ -115,7 +115,7 @@ test('a newer message of an event that only a count confirms is judged by a coun
 })
 
 test('a failed screening offers the next best for an event that only a count confirms, with the bound that it proves (F2, F12)', async () => {
-  // The plan for the slow pair burns nothing, and leaves the standard event of the operator at 20 m.
+  // The plan for the slow pair has no effect, and leaves the standard event of the operator at 20 m.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
   const operator = await planAt(api, 'counted-next', { configuration: { propulsion }, cdm: { missM: 20 } })
   const [taken] = await operator.ada.take(SLOW)
@@ -130,7 +130,7 @@ test('a failed screening offers the next best for an event that only a count con
   expect(nextBest!.probability).toBeLessThanOrEqual(1.01 * nextBest!.request.target!.value)
 })
 
-test('where no other burn helps, a failed screening says why it offers none', async () => {
+test('if no other burn helps, a failed screening says why it offers none', async () => {
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
   const operator = await planAt(api, 'counted-none', { configuration: { propulsion }, cdm: { missM: 20 } })
   const [taken] = await operator.ada.take(SLOW)
@@ -177,7 +177,7 @@ const FOUND_M = 1e-3
 /** Between the TCA of a message and the passage objects drift by less. */
 const DRIFT_M = 1
 
-/** Runs one turn of the watch. */
+/** Runs the watch once. */
 async function watch(tenantId: string): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
@@ -187,7 +187,7 @@ async function watch(tenantId: string): Promise<void> {
 /** The standard event of the operator is so far off that only the pair is judged. */
 const FAR = { cdm: { missM: 20_000 } }
 
-/** Makes an approved plan by distance for a pair that flies along together. */
+/** Makes an approved plan by distance for a co-orbiting pair. */
 async function approvedByDistance(operator: PlanOperator, missM: number) {
   const [taken] = await operator.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
   const target = { kind: 'MISS_DISTANCE', value: 1000 }
@@ -232,13 +232,13 @@ test('a newer message compares an approved plan by separation with its distance:
   const { before, nominal } = go.evaluation!.separation!
   expect(Math.abs(before.missM - 230)).toBeLessThan(DRIFT_M)
   expect(nominal.missM).toBeGreaterThan(before.missM)
-  // The new distance does not change the burn: the approved Δv is still the flown one.
+  // The new distance does not change the burn: the approved Δv is still the Δv of the burn.
   expect(go.deltaVRtn).toEqual(plan.deltaVRtn)
   expect(await heldAt('2030-01-01T00:00:00.000', 3000)).toMatchObject({
     state: 'APPROVED',
     evaluation: { verdict: 'NO_LONGER_NEEDED', cause: { reason: 'far-without', missTargetM: 1000 } },
   })
-  // The object is ahead by the displacement of the burn, and nearly on its path: at the later place of the satellite.
+  // The object is ahead by the displacement of the burn, and nearly on the satellite's path: at the later place of the satellite.
   const aheadKm = Math.sqrt(plan.after.missM ** 2 - 200 ** 2) / 1000
   const ahead = alongAt('2030-01-02T00:00:00.000', 20).replace(/(OBJECT = OBJECT2[\s\S]*?\nY = )0/, `$1${aheadKm}`)
   await operator.ada.take(ahead)

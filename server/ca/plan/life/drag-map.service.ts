@@ -12,7 +12,7 @@ import { listOpenEvents } from '../record/plan.repository.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import { contactsFor, type PlanContext, readContext, taskOf, weatherFor } from '../screen/plan-context.ts'
 
-/** Two flights of days for each start, and thousands of cells: some seconds of a processor, more on a busy one. */
+/** A map needs two propagations over days for each start, and thousands of cells: some seconds of a processor, and more if it is busy. */
 const MAP = task<typeof import('../design/drag-map-task.ts').mapDrag>({
   module: new URL('../design/drag-map-task.ts', import.meta.url),
   name: 'mapDrag',

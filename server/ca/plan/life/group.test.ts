@@ -27,7 +27,7 @@ const floorAt = (at: number, signal = new AbortController().signal) => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now: () => at, signal }
 }
-/** Runs one turn of the plan watch, and one of the work that screens candidates. */
+/** Runs the plan watch once, and the work that screens candidates once. */
 async function watch(operator: PlanOperator, at: number) {
   await manoeuvreWork().turn(floorAt(at), operator.tenantId)
   await candidateWork().turn(floorAt(at), operator.tenantId)
@@ -53,7 +53,7 @@ async function groupOf(operator: PlanOperator, groupId: string): Promise<Manoeuv
 const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state)
 
 test.each([0, 1, 2])(
-  'a group whose turn was interrupted with %i candidates screened is finished by the next',
+  'a group whose run was interrupted with %i candidates screened is finished by the next run',
   async (screened) => {
     const { operator, group } = await cutOff(`cut-off-${screened}`, screened)
     const before = statesOf(await group())
@@ -62,7 +62,7 @@ test.each([0, 1, 2])(
     const after = await group()
     expect(statesOf(after)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
     expect(after.every(({ screening }) => screening !== null)).toBe(true)
-    // A second turn, as of a worker that was killed before it finished the first, repeats nothing.
+    // A second run, as after a worker that was killed before it finished the first run, repeats nothing.
     await watch(operator, Date.now())
     for (const { steps } of await group())
       expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
@@ -123,12 +123,12 @@ test('candidates that cannot be screened end with the reason, which is reported 
   expect((await operator.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 })
 
-test('a candidate whose screening fails each turn ends after twelve, across restarts of workers too, and its group goes on', async () => {
+test('a candidate whose screening fails in each run ends after twelve, across restarts of workers too, and its group goes on', async () => {
   const { operator, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
   // No input of a person causes this: it is an internal fault, not a refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
-  // Each turn belongs to a worker that has just been started.
+  // Each run belongs to a worker that has just been started.
   const turn = () => candidateWork().turn(floorAt(Date.now()), operator.tenantId)
   for (let turns = 0; turns < 11; turns += 1) await turn()
   expect(statesOf(await group())).toEqual(['DRAFT', 'SCREENED', 'SCREENED'])
@@ -178,7 +178,7 @@ test('a group that was interrupted before a newer message ends with it', async (
   expect(statesOf(await group())).toEqual(['SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
 })
 
-test('the request for candidates returns the drafts at once, and of two parallel turns each candidate is screened once', async () => {
+test('the request for candidates returns the drafts at once, and of two parallel runs each candidate is screened once', async () => {
   const operator = await planAt(api, 'both')
   const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
     'conjunction-id': operator.conjunctionId,
@@ -199,7 +199,7 @@ test('the request for candidates returns the drafts at once, and of two parallel
     expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
 })
 
-test('a turn that has used up its time for screenings leaves the other candidates to the next turn', async () => {
+test('a run that has used up its time for screenings leaves the other candidates to the next run', async () => {
   const { operator, group } = await cutOff('slow', 0)
   const begun = Date.now()
   // A clock on which every reading is 15 s later.

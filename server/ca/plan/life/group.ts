@@ -19,7 +19,7 @@ import { listStale, screenAnew } from './rescreen.ts'
 /** The version of a plan that nothing has changed yet. */
 const DRAFTED_VERSION = 1
 
-/** The most waiting candidates of an organisation: five groups, an hour of a processor where each is flown by drag. */
+/** The most waiting candidates of an organisation: five groups, an hour of a processor if each is a plan by drag. */
 const MOST_UNSCREENED = 30
 
 type WantedGroup = {
@@ -52,10 +52,10 @@ export async function createGroup(
   return createDrafts(platform, asked, { conjunctionId, requests: candidates, groupId: randomUUID(), notes })
 }
 
-/** A candidate whose screening fails in this many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
+/** A candidate whose screening fails in this many runs of a worker ends: at ten seconds a run and more, two minutes on a busy machine. */
 const MOST_TRIES = 12
 
-/** A turn starts screenings of candidates only for this time; the other candidates wait for the next turn, behind other due work. */
+/** A run starts screenings of candidates only for this time; the other candidates wait for the next run, behind other due work. */
 const SCREENED_FOR_MS = 20_000
 
 /**
@@ -82,7 +82,7 @@ export function candidateWork(): RecurringWork {
   }
 }
 
-/** Screens failed candidates after all others, so that none waits for them, and ends those that failed too often (also those out of time). */
+/** Screens failed candidates after all others, so that none waits for them, and ends those that failed too often (also by their time limit). */
 async function screenCandidates(platform: WorkPlatform, tenantId: string, candidates: readonly Row[]): Promise<void> {
   const began = platform.now()
   const failed = await platform.db.tenant(tenantId, listFailedScreenings)
@@ -158,8 +158,8 @@ async function screenCandidate(platform: ManoeuvrePlatform, tenantId: string, ro
 type RefusedPlan = { readonly row: Row; readonly refused: string }
 
 /**
- * Ends the candidates of a group that cannot be screened, with one notice. Candidates that a person has screened or changed stay;
- * a message that arrived meanwhile ends them all in the turn of the plan watch, like any draft.
+ * Ends the candidates of a group that cannot be screened, with one notice. Candidates that a person has screened or changed stay; a message that
+ * arrived meanwhile ends them all in the next run of the plan watch, like any draft.
  */
 async function withdrawUntouched(
   { db, now }: ManoeuvrePlatform,

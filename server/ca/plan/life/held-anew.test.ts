@@ -29,7 +29,7 @@ test('the deadline of a second burn follows the present contacts when an approve
     ...operator,
     planned: () => operator.planned({ start: { unit: 'DATE', value: at('01:00:00') } }),
   })
-  // The deadline is by the lead of 6 h only, before half a revolution ahead of TCA.
+  // The deadline follows from the lead of 6 h only: it is 6 h before the ignition, which is half a revolution before TCA.
   const { ignition, commitAt } = plan.screening!.secondBurn!
   expect(Date.parse(ignition) - Date.parse(commitAt)).toBe(6 * 60 * MINUTE_MS)
   await bodyOf<Contact>(
@@ -45,13 +45,13 @@ test('the deadline of a second burn follows the present contacts when an approve
   expect((await operator.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
 })
 
-test('an approved burn that cannot be evaluated on newer data in twelve turns of any workers is reported once, and stays', async () => {
+test('an approved burn that cannot be evaluated on newer data in twelve runs of any workers is reported once, and stays', async () => {
   const operator = await planAt(api, 'not-held')
   const { manoeuvreId, name } = await approved(operator)
   await takeOther(operator)
   // No input of a person causes this: it is an internal fault.
   await api.database.query(`update ca.manoeuvre set request = 'null' where id = '${manoeuvreId}'`)
-  // Each turn has its own worker, as with two workers that alternate, or one that is restarted.
+  // Each run has its own worker, as with two workers that alternate, or one that is restarted.
   const turn = () => manoeuvreWork().turn(floorAt(NOON_BEFORE), operator.tenantId)
   const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-not-held')
   for (let turns = 0; turns < 11; turns += 1) await turn()

@@ -34,7 +34,7 @@ import { basisOf } from '../record/satellite-basis.ts'
 import { findOrbitOfPlan } from '../screen/orbit-of-plan.ts'
 import { readAlong } from '../screen/read-along.ts'
 
-/** A week of a path, one state a minute, without its files. */
+/** The task computes a week of a path, one state a minute, without its files. */
 const DESCRIBE = task<typeof import('../design/describe-task.ts').describeOwnBurns>({
   module: new URL('../design/describe-task.ts', import.meta.url),
   name: 'describeOwnBurns',

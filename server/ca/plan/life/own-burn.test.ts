@@ -33,7 +33,7 @@ const hoursBefore = (hours: number) => new Date(TCA.getTime() - hours * HOUR_MS)
 const FILE_M = 0.02
 /** The velocity of SGP4 is not the derivative of its position: this is the error of a polynomial through both between them. */
 const BETWEEN_M = 1
-/** For the effect of burns over a day, SGP4 and a flight under J2 differ by some thousandths (own-path.test.ts has all forces). */
+/** For the effect of burns over a day, SGP4 and a propagation with J2 differ by some thousandths (own-path.test.ts has all forces). */
 const TRUTH_SHARE = 0.006
 /** The least displacement by a burn of 0.036 m/s in five hours. */
 const APART_M = 500
@@ -45,7 +45,10 @@ const ROUNDED_MPS = 1e-6
 const [SIZE_DIGITS, AXES_DIGITS] = [4, 3]
 /** The angle between the axes of two orbits a kilometre apart, times 0.05 m/s. */
 const TURNED_MPS = 1e-4
-/** The effect of an ignition in milliseconds: digits of a miss in metres, and a logarithm of a probability of some sigmas. */
+/**
+ * The effect of an ignition that is rounded to milliseconds: on the decimals of a miss in metres, and on the logarithm of a probability at some
+ * sigmas.
+ */
 const [MISS_DIGITS, LOG_PC] = [1, 1e-2]
 /** The fit of an element set to the state at one time. */
 const NEAR_M = 20
@@ -133,7 +136,7 @@ const FIVE: readonly OwnBurn[] = [
 
 /**
  * Returns the position after the burns by SGP4, like the ephemeris, with an element set that is fitted after each burn. It uses nothing of the
- * product's own chain, and no J2 flight. An arc is its impulse in the middle.
+ * product's own chain, and no propagation with J2. An arc is replaced by its impulse in the middle.
  */
 function burnt(burns: readonly OwnBurn[], until: Epoch): Vec3 {
   let set = own
@@ -147,7 +150,7 @@ function burnt(burns: readonly OwnBurn[], until: Epoch): Vec3 {
   return flownBy(set, until).r
 }
 
-test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and written in their own frames', async () => {
+test('five burns in RTN, VNB, TNW and EME2000 are propagated from the ephemeris, and written in their own frames', async () => {
   const operator = await operatorOf('five')
   await upload(operator)
   const plan = await planned(operator, FIVE, { why: 'orbit raising' })
@@ -166,7 +169,7 @@ test('five burns in RTN, VNB, TNW and EME2000 are flown from the ephemeris, and 
   expect(plan.burns).toHaveLength(5)
   const total = FIVE.reduce((sum, { vector }) => sum + norm(vector), 0)
   expect(Math.abs(plan.totalDeltaVMagnitude - total)).toBeLessThan(ROUNDED_MPS)
-  // Velocity, normal, binormal: nearly along-track, and exactly the entered size.
+  // In velocity, normal and binormal axes the burn is nearly along-track, and has exactly the entered size.
   expect(plan.burns![1]!.deltaVRtn[1]).toBeCloseTo(0.04, AXES_DIGITS)
   expect(plan.burns![1]!.deltaVRtn[2]).toBeCloseTo(0.01, SIZE_DIGITS)
   const states = async (which: string) => {
@@ -233,7 +236,7 @@ test('a burn of a plan without an event changes an event exactly as the same bur
     expect(Math.abs(Math.log((ofMine![which] ?? 0) / (ofEvent![which] ?? 1)))).toBeLessThan(LOG_PC)
 })
 
-test('its path is screened against catalogue and fleet, and it follows the steps of every plan', async () => {
+test('a plan of own burns is screened along its path against catalogue and fleet, and has the same steps as every plan', async () => {
   const operator = await operatorOf('life')
   await upload(operator)
   const plan = await planned(operator, FIVE)
@@ -268,7 +271,7 @@ test('its path is screened against catalogue and fleet, and it follows the steps
   expect(missOf('399001', 'missed')).toBeGreaterThan(1_000)
   expect(missOf('399002', 'missed')).toBeLessThan(NEAR_M)
   expect(missOf('399002', 'nominal')).toBeGreaterThan(1_000)
-  // The ephemeris ends a day and a half after the last burn: the path is screened no further, and says so.
+  // The ephemeris ends a day and a half after the last burn: the path is screened only up to that end, and says so.
   expect(Date.parse(path.to!)).toBeLessThanOrEqual(Date.parse(plan.orbit!.until!))
   const admin = { subject: 'root', organisation: 'life', roles: ['ca:admin'] }
   const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
@@ -286,7 +289,7 @@ test('its path is screened against catalogue and fleet, and it follows the steps
   expect(withdrawal.text).not.toContain('MAN_EPOCH_IGNITION')
   const notice = (await operator.notices()).find(({ finding }) => finding?.code === 'plan-withdrawn')
   expect(notice?.link).toBe(`/ca/burns/${plan.satelliteId}?plan=${plan.manoeuvreId}`)
-  // Lists can filter them by kind.
+  // Lists can filter plans by kind.
   const list = (query: string) => operator.ada.read<Manoeuvre[]>(`/manoeuvres?${query}`)
   expect((await list('has-event=false')).map(({ manoeuvreId }) => manoeuvreId)).toEqual([plan.manoeuvreId])
   expect(await list('has-event=true')).toEqual([])
@@ -309,7 +312,7 @@ const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Manoeuvre) 
 }
 const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
 
-test('a burn beside an announced or an approved one is flown with it: as one plan of both, in the events and on the path', async () => {
+test('a burn is propagated together with an announced or approved one, as one plan of both, in the events and on the path', async () => {
   const operator = await operatorOf('beside', 100)
   await upload(operator)
   const [first, second] = [
@@ -320,7 +323,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(both.screening!.flownAlong).toEqual([])
   const alone = await operator.moved(await planned(operator, [second]), { state: 'SCREENED' })
   const { noticeId } = await announce(operator, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
-  // The screening did not know the other burn: nobody can approve the plan on it.
+  // The screening did not include the other burn, so nobody can approve the plan with it.
   expect((await operator.move(alone, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   const beside = await screenedAnew(operator, alone)
   expect(beside.screening!.flownAlong).toMatchObject([
@@ -331,7 +334,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(ofBeside!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
   for (const which of ['nominal', 'hot', 'cold'] as const)
     expect(Math.abs(Math.log((ofBeside![which] ?? 0) / (ofBoth![which] ?? 1)))).toBeLessThan(LOG_PC)
-  // Without the plan the announced burn still takes place; both paths differ from that of the burn alone.
+  // Without the plan the announced burn still takes place; both paths differ from the path of the burn alone.
   const noticed = await operator.moved(await planned(operator, [first]), { state: 'SCREENED' })
   expect(ofBeside!.missBeforeM).toBeCloseTo(noticed.screening!.events[0]!.missM, MISS_DIGITS)
   expect(Math.abs(ofAlone!.missM - ofBeside!.missM)).toBeGreaterThan(APART_M)
@@ -345,7 +348,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(norm(subtract(pathOfBeside.state.r, pathOfBoth.state.r))).toBeLessThan(FILE_M)
   expect(pathOfBeside.text).toContain(`COMMENT - ${first.ignition}, announced by Ground segment`)
   expect(pathOfBoth.text).not.toContain('The path holds')
-  // The state of the OPM is that of the satellite after the announced burn, shortly before its own.
+  // The state in the OPM is the satellite's state after the announced burn, shortly before the planned burn.
   const opm = readOpm((await operator.file(beside as EventManoeuvre, 'format=opm')).text)
   if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
   expect(opm.message.manoeuvres).toHaveLength(1)
@@ -356,7 +359,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   expect(
     norm(subtract(r, burnt([{ ...first, durationS: 0, vector: [...first.vector] }], epoch))) / movedM,
   ).toBeLessThan(BEHIND_SHARE)
-  // After it is withdrawn it moves nothing any more; as an approved plan it does.
+  // A withdrawn burn has no effect any more; as an approved plan it has one.
   await operator.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect((await operator.move(beside, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   const again = await screenedAnew(operator, beside)
@@ -366,7 +369,7 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   const withPlan = await screenedAnew(operator, again)
   expect(withPlan.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId, name: noticed.name }])
   expect(withPlan.screening!.events[0]!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
-  // A plan for an event does not fly the other burn, and says so.
+  // A plan for an event does not include the other burn, and says so.
   const forEvent = await operator.ada.json('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': operator.conjunctionId,
     start: { unit: 'PERIODS', value: 2.5 },
@@ -454,11 +457,11 @@ test('the burns of a plan are changed like a plan: it is a draft again, has one 
   expect((await operator.move(ended, { burns: FIVE })).status).toBe(409)
 })
 
-test('without an ephemeris the burns are flown from the element set, and an ephemeris that contains one of them is refused', async () => {
+test('without an ephemeris the burns are propagated from the element set, and an ephemeris that contains one of them is refused', async () => {
   const operator = await operatorOf('set')
   const burn = { ignition: hoursBefore(20), vector: [0, 0.05, 0] }
   const none = await create(operator, [burn])
-  // Without an orbit it is unknown where the satellite flies.
+  // Without an orbit it is unknown where the satellite is.
   expect([none.status, (await bodyOf<Problem>(none)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.own-burn'])
   await storeSets(api.database, [own])
   expect((await planned(operator, [burn])).orbit).toMatchObject({ source: 'ELEMENT_SET', until: null })
@@ -483,7 +486,7 @@ test('without an ephemeris the burns are flown from the element set, and an ephe
   ])
 })
 
-test('an ephemeris that arrived after an arc was planned, and does not show if it contains the arc, keeps the plan from passing', async () => {
+test('an ephemeris that arrived after an arc was planned, and does not show whether it contains the arc, keeps the plan from passing', async () => {
   const operator = await operatorOf('later')
   await storeSets(api.database, [own])
   const arc = { ignition: hoursBefore(20), durationS: 300, vector: [0, 0.05, 0] }

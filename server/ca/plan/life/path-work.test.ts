@@ -35,7 +35,7 @@ const THRESHOLDS = {
   mediumCollisionProbability: 1e-8,
 }
 const BOX = { radialM: 25_000, alongTrackM: 25_000, crossTrackM: 25_000 }
-/** The message is so good that its event needs no burn: the target asks for one. */
+/** By its message the event needs no burn, so the target requests one. */
 const FURTHER = { kind: 'MISS_DISTANCE', value: 800 }
 /** Element sets are fitted to the state of one time, and stored with the digits of a double. */
 const NEAR_M = 2
@@ -98,7 +98,7 @@ const operatorOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
     cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
   })
 
-/** Returns the plan once no screening of its path is awaited any more. */
+/** Returns the plan once no screening of its path is pending any more. */
 async function settled(operator: PlanOperator, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
   const isUnderWay = async () => {
     await watch(operator.tenantId)
@@ -117,7 +117,7 @@ test('of several candidates the first that passes is kept, and the others are wi
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const answer = await operator.ada.json('POST /api/v1/ca/manoeuvres/groups', {
     'conjunction-id': operator.conjunctionId,
-    // The first is far too weak; the second and the third suffice.
+    // The burn of the first candidate is far too weak; those of the second and the third suffice.
     candidates: [
       { target },
       { start: { unit: 'PERIODS', value: 1.5 }, target: far },
@@ -135,7 +135,7 @@ test('of several candidates the first that passes is kept, and the others are wi
     [3, true],
   ])
   expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
-  // Where no screening of its path is awaited, the group is decided in the same turn.
+  // If no screening of its path is pending, the group is decided in the same run.
   for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(operator, one)
   await watch(operator.tenantId)
   const list = await operator.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
@@ -162,7 +162,7 @@ test('nobody waits for a candidate that a person has changed, and it is not with
   await expect.poll(statesAfterTurn, { timeout: 120_000, interval: 500 }).toEqual(['DRAFT', 'SCREENED', 'SUPERSEDED'])
 })
 
-test('the new path is screened against the catalogue as planned, off and missed (F12, F13)', async () => {
+test('the new path is screened against the catalogue with the burn as planned, with an error, and missed (F12, F13)', async () => {
   const operator = await operatorOf('path')
   const plan = await operator.planned({ target: FURTHER })
   const laterS = 24 * HOUR_S
@@ -197,7 +197,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
   const { r, v } = inertial(AT_TCA)
   const periodS = 2 * Math.PI * Math.sqrt((2 / norm(r) - norm(v) ** 2 / GM_EARTH) ** -3 / GM_EARTH)
   expect(objectPeriodS! / periodS).toBeCloseTo(1, PERIOD_DIGITS)
-  // The burn leaves the object behind that is on the path without it.
+  // The burn moves the satellite away from the object that is on the path without the burn.
   expect(misses('399002', 1)).toBeLessThan(NEAR_M)
   expect(misses('399002', 0)).toBeGreaterThan(apartM / 2)
   // Before ignition there is one path, and it needs no screening.
@@ -268,7 +268,7 @@ test('a path is screened to its end, which is rarely a whole millisecond', async
   expect(screenings.map(({ state, result, notScreened }) => [state, result, notScreened])).toEqual([
     ['done', expect.stringMatching(/^(CLEAR|CONJUNCTIONS)$/), 0],
   ])
-  // A screening that lost a case of the path on its way is not clear, whatever it found until then.
+  // A screening that could not follow a case of the path to its end is not clear, whatever it found before.
   const screeningId = screenings[0]!.screeningId
   const settledAgain = async () => {
     const again = await api.api.platform.db.tenant(operator.tenantId, async (tx) => {
@@ -316,7 +316,7 @@ test('an object of the fleet on the new path fails a plan, and withdraws one tha
   expect(again.screening!.verdict).toBe('FAIL')
   expect(again.screening!.reasons.join(' ')).toContain('OPS_VS_OPS: SAT 399004, TCA')
 
-  // The plan that was screened before is approved and sent; then the ephemeris arrives, and the plan must not be flown.
+  // The plan that was screened before is approved and sent; then the ephemeris arrives, and the plan must not be executed.
   const out = await operator.moved(await operator.moved(first, { state: 'APPROVED', why: 'checked' }), {
     state: 'EXPORTED',
     why: 'not asked: exercise',

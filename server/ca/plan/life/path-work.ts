@@ -34,14 +34,14 @@ import type { FlownPath } from '../write/path-task.ts'
 type Row = repository.ListedRow
 type Type = PathScreening['type']
 
-/** Four paths of eight days, one state per minute. */
+/** The task propagates four paths of eight days, one state per minute. */
 const FLY = task<typeof import('../write/path-task.ts').flyCases>({
   module: new URL('../write/path-task.ts', import.meta.url),
   name: 'flyCases',
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 
-/** Flies the paths of own burns from an orbit of the satellite. */
+/** The task propagates the paths of own burns from an orbit of the satellite. */
 const FLY_OWN = task<typeof import('../write/own-file-task.ts').flyOwnCases>({
   module: new URL('../write/own-file-task.ts', import.meta.url),
   name: 'flyOwnCases',
@@ -76,10 +76,9 @@ class PlanMoved extends Error {}
 class NotNow extends Error {}
 
 /**
- * Requests the screenings of the path that a plan still needs: all that have not been requested yet, and all again when their input
- * has changed since. Each is requested and recorded in one transaction, so that an interrupted worker
- * leaves nothing that the next turn would repeat. Where the path may not be flown now, screenings with something to compare with
- * are left to the next turn.
+ * Requests the screenings of the path that a plan still needs: all that have not been requested yet, and all again when their input has changed
+ * since. Each is requested and recorded in one transaction, so that the next run repeats nothing after an interruption. If the path may not be
+ * propagated now, screenings with something to compare with are left to the next run.
  */
 export async function startPaths(
   platform: CaPlatform,
@@ -101,7 +100,7 @@ export async function startPaths(
   const types = typesToAsk({ known, isSame: seen.path_mark === mark, ageMs })
   if (types.length === 0) return
   let flown: Promise<readonly Flyer[]> | undefined
-  // The path is flown once for all screenings, and not at all where there is nothing to compare with.
+  // The path is propagated once for all screenings, and not at all if there is nothing to compare with.
   const flyers = () => {
     if (!mayFly) throw new NotNow()
     flown ??= flyersOf(platform, tenantId, seen)
@@ -126,7 +125,7 @@ export async function startPaths(
     } catch (error) {
       if (error instanceof PlanMoved) return
       if (error instanceof NotNow) continue
-      // The organisation has as many waiting screenings as it may have: the next turn tries again.
+      // The organisation has as many waiting screenings as it may have: the next run tries again.
       if (error instanceof ApiError && error.code === 'too-many-requests') return
       if (!(error instanceof ApiError)) throw error
       const flights = flightsAfter(
@@ -186,7 +185,10 @@ async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promi
   return flown.map((path) => flyerOf(satellite, row, path))
 }
 
-/** Returns the paths of burns without an event, from the orbit of the satellite; a covariance that its file lacks is learnt where possible. */
+/**
+ * Returns the paths of burns without an event, from the orbit of the satellite; a missing covariance of its file is derived from other data if
+ * possible.
+ */
 async function flyersOfOwn({ db, log, now }: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
   const at = new Date(now())
   const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {
@@ -231,7 +233,7 @@ function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from,
   }
 }
 
-/** The new findings of a newer screening of the path over the one before it: a reason not to burn any more. */
+/** The findings of a newer screening of the path that the previous one did not have: a reason not to burn any more. */
 export type FinishedPath = { readonly row: Row; readonly news: readonly Cause[] }
 
 /** Stores the results of the screenings of a path; undefined if there are none. Call it in the transaction that locks the plan. */
@@ -316,7 +318,7 @@ function periodOf({ burn, ignition_at: ignitionAt }: Row): number {
   return (Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca
 }
 
-/** True if an orbit that a path was compared with lacks a burn: an ephemeris from before the notice, or a set from before its end. */
+/** True if an orbit that a path was compared with lacks a burn: an ephemeris from before the notice, or a set from before the end of the burn. */
 function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.AnnouncedRow): boolean {
   if (of.uploaded_at !== null) return of.uploaded_at < receivedAt
   const ofCatalogue = of.epoch_s === null ? null : new Date(toInstant(makeEpoch(of.epoch_s)))
@@ -325,8 +327,8 @@ function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.An
 }
 
 /**
- * Returns a screened path with the burns that have been announced since for its objects, without the withdrawn ones. A
- * set that comes later may contain the burn, but the path was not compared with it: the warning stays until the path is screened again.
+ * Returns a screened path with the burns that have been announced since for its objects, without the withdrawn ones. A set that arrives later may
+ * contain the burn, but the path was not compared with it: the warning stays until the path is screened again.
  */
 async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ended'>): Promise<PathScreening> {
   const { screeningId, causes = [] } = path

@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 const TARGET = 3e-6
 
-/** Runs one turn of the watch at a time. */
+/** Runs the watch once at a time. */
 async function watch(tenantId: string, at: number): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
@@ -146,7 +146,7 @@ test('a newer message ends a draft, evaluates an approved burn, and withdraws on
   expect(go.newestCdmId).not.toBe(go.cdmId)
   expect(go.evaluation!.probabilityWith).toBeLessThan(go.evaluation!.probabilityWithout!)
   const out = await operator.moved(go, { state: 'EXPORTED', why: 'not asked: exercise' })
-  // It is below the target only by its covariance: diluted, which is no reason to cancel the burn (flight rule F3).
+  // The event is below the target only because of its covariance: it is diluted, which is no reason to cancel the burn (flight rule F3).
   await operator.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: 100, sigmaM: 5000 }))
   await watch(operator.tenantId, Date.now())
   const diluted = await operator.read(out.manoeuvreId)
@@ -187,7 +187,7 @@ test('an exported plan whose burn leaves more than the accepted probability is w
   expect((await operator.file(ended, 'format=withdrawal')).status).toBe(200)
 })
 
-test('a flown burn is verified by its measurement, not before ignition, and not by one that is too uncertain (F15, F17)', async () => {
+test('an executed burn is verified by its measurement, not before ignition, and not by a measurement that is too uncertain (F15, F17)', async () => {
   const operator = await planAt(api, 'flown')
   const plan = await approved(operator)
   const out = await operator.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
@@ -200,7 +200,7 @@ test('a flown burn is verified by its measurement, not before ignition, and not 
       { id: out.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
     )
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
-  // From ignition on a newer message does not change it.
+  // From ignition on a newer message does not change the plan.
   await operator.ada.take(cdmText({ createdAt: '2030-01-05T11:00:00.000', missM: 10 }))
   await watch(operator.tenantId, behind)
   expect((await operator.read(out.manoeuvreId)).state).toBe('EXECUTED')
@@ -231,7 +231,7 @@ test('a service account approves nothing, whatever its roles', async () => {
   expect((await operator.read(screened.manoeuvreId)).state).toBe('SCREENED')
 })
 
-test('the last time for a command ends a plan that has not been sent, and keeps one that has', async () => {
+test('the last time for a command ends a plan that has not been sent, and keeps a plan that has been sent', async () => {
   const operator = await planAt(api, 'expired')
   const [draft, kept] = [await operator.planned(), await approved(operator)]
   const out = await operator.moved(kept, { state: 'EXPORTED', why: 'not asked: exercise' })

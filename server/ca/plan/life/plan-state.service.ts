@@ -100,7 +100,7 @@ export async function updateManoeuvre(
     if (to === 'ABORTED') await reassessSatellite(tx, { queue, tenantId, now: at }, row.satellite_id)
     return requireRow(tx, id)
   })
-  // The request does not wait for flights of ephemerides (up to 15 s on a busy machine): the next turn of `manoeuvreWork` does them.
+  // The request does not wait until ephemerides are propagated (up to 15 s on a busy machine): the next run of `manoeuvreWork` propagates them.
   if (to === 'SCREENED') await startPaths(platform, tenantId, moved, { mayFly: false })
   return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
@@ -289,8 +289,8 @@ async function requireNothingNewer(
 }
 
 /**
- * Requires a person, and where the organisation demands it another one than the authors of the plan. A step by a service account counts for
- * everybody who received a secret of it: they cannot plan with the account and approve in person.
+ * Requires a person, and, if the organisation demands it, a person who is not an author of the plan. A step by a service account counts as a step
+ * of everybody who received a secret of the account: such a person cannot plan with the account and then approve in person.
  */
 async function requireApprover(tx: TenantDb, { owner }: PersonRequest, row: Row): Promise<void> {
   if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
@@ -351,7 +351,7 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
   if (agreement?.mover === 'THEM') throw refuse('they-move', {}, CONFLICT)
 }
 
-/** Returns the agreement with which a plan is sent: that of its step, else that in the record of its event. */
+/** Returns the agreement with which a plan is sent: the agreement of its step, else the one in the record of its event. */
 async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<Change['agreement']> {
   if (agreement !== undefined || !repository.isForEvent(row)) return agreement
   const { history } = await getDecisionWithin(tx, { id: row.conjunction_id, now: new Date(0) })
@@ -369,7 +369,7 @@ async function keepAgreement(
   { owner, requestId }: PersonRequest,
   { row, agreement, at }: PlanAgreement,
 ): Promise<void> {
-  // Burns without an event have no record beside their own steps.
+  // Burns without an event have no record besides their own steps.
   if (!repository.isForEvent(row)) return
   // An agreement dated in the future is dated now.
   const agreedAt = new Date(Math.min(Date.parse(agreement.at), at.getTime())).toISOString()
@@ -403,7 +403,7 @@ async function silentSince(tx: TenantDb, row: Row) {
   return burns.map((burn) => ({ ...burn, name: nameOf(burn.noradId) }))
 }
 
-/** Returns unannounced burns of the satellite alone, for burns that are flown from its own orbit. */
+/** Returns unannounced burns of the satellite alone, for burns that are propagated from its own orbit. */
 async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { orbit } }: Row) {
   const satellite = await findSatellite(tx, satelliteId)
   if (satellite === undefined || orbit === undefined) return []
@@ -412,8 +412,8 @@ async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { or
 }
 
 /**
- * Refuses to send a plan whose satellite or other object has moved unannounced after the data of its message, as the orbits may be old, unless
- * the person has seen that. The seen burns are compared with those known now: another burn may have come since the page was read.
+ * Refuses to send a plan whose satellite or other object has moved unannounced after the data of its message, as the orbits may be old, unless the
+ * person has confirmed it. The confirmed burns are compared with those known now: another burn may have become known since the page was read.
  */
 async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] }: Change): Promise<void> {
   const burns = await silentSince(tx, row)

@@ -46,7 +46,7 @@ type WantedDrafts = {
   readonly notes: string
 }
 
-/** Plans burns for one event and stores them as drafts: all of them, or none where one cannot be planned. */
+/** Plans burns for one event and stores them as drafts: all of them, or none if one cannot be planned. */
 export async function createDrafts(
   { db, now: clock }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest,

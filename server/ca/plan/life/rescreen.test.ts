@@ -39,7 +39,7 @@ const announce = ({ ada }: PlanOperator) =>
 const worseOf = async (operator: PlanOperator) =>
   (await operator.notices()).filter(({ finding }) => finding?.code === 'plan-screening-worse')
 
-test('a plan that waits for its approval is screened again when another event has news, and is approved on that', async () => {
+test('a plan that waits for its approval is screened again when another event has new data, and is approved on the new screening', async () => {
   const operator = await planAt(api, 'anew')
   const screened = await screenedAt(operator)
   await takeOther(operator)
@@ -92,7 +92,7 @@ test('a screened plan without a group is on the list of plans to screen again', 
   expect(rows).toContainEqual({ tenant_id: operator.tenantId })
 })
 
-test('a plan whose new screening fails in twelve turns ends with the reason', async () => {
+test('a plan whose new screening fails in twelve runs ends with the reason', async () => {
   const operator = await planAt(api, 'failing-anew')
   const { manoeuvreId } = await screenedAt(operator)
   await announce(operator)
@@ -122,7 +122,7 @@ test('no candidate is chosen by an outdated screening', async () => {
   for (const draft of drafts) await operator.moved(draft, { state: 'SCREENED' })
   await takeOther(operator)
   const states = async () => Promise.all(drafts.map(async (one) => (await operator.read(one.manoeuvreId)).state))
-  // A clock on which every reading is a minute later: no turn has time to screen.
+  // A clock on which every reading is a minute later: no run has time to screen.
   let looks = 0
   const begun = Date.now()
   await candidateWork().turn(

@@ -27,16 +27,16 @@ export async function listStale({ db, now }: Platform, tenantId: string, open: r
 }
 
 /**
- * Screens a plan again that waits for its approval, so that an approver at night finds a screening by all that is known. It stays
- * SCREENED, so that the new result can be read; a worse result is reported, and its approval needs a reason if it does not pass.
- * The screenings of its path stay: their own turn handles them.
+ * Screens a plan again that waits for its approval, so that an approver at night finds a screening by all that is known. It stays SCREENED, so
+ * that the new result can be read; a worse result is reported, and its approval needs a reason if it does not pass. The screenings of its path
+ * stay: they are handled separately.
  */
 export async function screenAnew(platform: Platform, tenantId: string, seen: Row): Promise<void> {
   const at = new Date(platform.now())
   const screened = await screenNow(platform, tenantId, seen, at)
   await platform.db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
-    // Another worker or person has moved it meanwhile: the next turn tries again.
+    // Another worker or person has moved it meanwhile: the next run tries again.
     if (row === undefined || row.version !== seen.version || row.screening === null) return
     const { nextBest, at: screenedAt } = screened.screening
     const screening = { ...together(screened.screening, row.screening.paths), nextBest, at: screenedAt }

@@ -40,7 +40,7 @@ type Storm = { readonly day: string; readonly knownAt: Date }
 
 const toldDays = ({ told_storm }: Row): readonly string[] => told_storm?.split(' ') ?? []
 
-/** Returns the first storm that a plan meets, did not know, and has not reported yet: of several, each turn reports one. */
+/** Returns the first storm that overlaps a plan, was not known to it, and has not been reported yet: if there are several, each run reports one. */
 function stormOver(row: Row, storms: readonly Storm[]): Storm | undefined {
   const { burn, ignition_at, created_at } = row
   const told = toldDays(row)

@@ -24,7 +24,7 @@ const at = (time: string) => `2030-01-05T${time}.000Z`
 const BURN = { start: { unit: 'DATE', value: at('08:00:00') } }
 const SENT = { state: 'EXPORTED', why: 'not asked: exercise' }
 
-/** Runs some turns of the plan watch, which looks again at its own changes. */
+/** Runs the plan watch several times, because it checks its own changes again. */
 async function watch(tenantId: string, now = new Date().toISOString()): Promise<void> {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
@@ -81,13 +81,13 @@ test('a screened plan fails to pass once a contact is booked over its burn, and 
   expect(met.screening?.reasons).toEqual([
     'The burn lies in a blackout: the contact with Awarua, 2030-01-05 07:55 Z to 2030-01-05 08:05 Z.',
   ])
-  // A second look at the same data adds nothing.
+  // A second check of the same data adds nothing.
   expect((await operator.after(met)).version).toBe(met.version)
   await operator.cancel(over)
   expect(await operator.after(met)).toMatchObject({ screening: { verdict: 'PASS', reasons: [] } })
 })
 
-test('an exported plan whose burn comes to lie in a blackout is withdrawn with an alarm on every channel', async () => {
+test('an exported plan whose burn now lies in a blackout is withdrawn with an alarm on every channel', async () => {
   const operator = await contactOperator('blackout-exported')
   await operator.book('01:00:00', '01:10:00', 'Early')
   const out = await operator.moved(await operator.approve(), SENT)
@@ -126,7 +126,7 @@ test('a burn that was approved in a blackout with a reason is not withdrawn for 
   const met = await operator.after(plan)
   const kept = await operator.moved(met, { state: 'APPROVED', why: 'the station has agreed' })
   expect((await operator.after(kept, at('00:00:00'))).state).toBe('APPROVED')
-  // The blackout is removed, and entered again with another name: its absence during one look does not make it another one.
+  // The blackout is removed, and entered again with another name: its absence during one check does not make it a different blackout.
   await operator.cancel(over)
   expect((await operator.after(kept, at('00:01:00'))).blackouts?.met).toEqual([])
   await operator.book('07:54:00', '08:05:00', 'Awarua 2')
@@ -146,7 +146,7 @@ test('a newer message that moves the shadow over an approved burn ends it', asyn
   const screened = await operator.moved(await bodyOf<Manoeuvre>(made[chosen]!), { state: 'SCREENED' })
   expect(screened.blackouts).toEqual({ met: [], unknown: null })
   const plan = await operator.moved(screened, { state: 'APPROVED', why: 'checked' })
-  // The same encounter on the other side of the Earth: sunlit places are dark.
+  // This is the same encounter on the other side of the Earth, where sunlit places are dark.
   const turned = cdmText({ createdAt: '2029-12-31T00:00:00.000' }).replace(
     /^([XY](?:_DOT)?) += +(-?)(?=[\d.]*[1-9])/gm,
     (_, name, sign) => `${name} = ${sign === '-' ? '' : '-'}`,
@@ -213,7 +213,7 @@ test.each([
     const after = await operator.after(plan)
     expect(after.screening?.verdict).toBe('WARN')
     expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
-    // Three turns at nearly one time: one finds the change, and one looks at what the first has written.
+    // Three runs at nearly the same time: one finds the change, and one checks what the first has written.
     const told = api.logged
       .slice(before)
       .filter((line) => line.includes(plan.manoeuvreId) && line.includes('looked at'))
@@ -247,7 +247,7 @@ test('a short burn in the middle of a computed contact certainly lies in it', as
   expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
   // The contact ends as the orbit says, not at the end of the burn.
   expect(Math.abs(Date.parse(contact!.to) - Date.parse(operator.pass.to))).toBeLessThan(SAME_END_MS)
-  // In its last seconds the burn only may lie in it: with the next element set the pass ends at another time.
+  // In the last seconds of the contact it is uncertain if the burn lies in it: with the next element set the pass ends at another time.
   const edge = await operator.after(await operator.atItsEnd(), at('00:00:00'))
   expect(edge.screening?.verdict).toBe('WARN')
   expect(edge.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
@@ -274,7 +274,7 @@ test('an exported plan stays when its only booked contact is entered again, and 
   expect(over.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
 })
 
-test('a burn only in the uncertain ends of a blackout may lie in it; a certain overlap is news', () => {
+test('a burn in the uncertain ends of a blackout may lie in it; a certain overlap is reported', () => {
   const minute = 60_000
   const blackout = {
     fromMs: 10 * minute,
@@ -306,6 +306,6 @@ test('a burn only in the uncertain ends of a blackout may lie in it; a certain o
   expect(isSame(until('ORBIT_ENDS', at('01:00:00')), until('ORBIT_ENDS', at('01:01:00')))).toBe(false)
 })
 
-test('the reported kinds of blackouts are the computed ones', () => {
+test('the API reports exactly the kinds of blackouts that are computed', () => {
   expect(BLACKOUT_KINDS).toEqual(COMPUTED_KINDS)
 })

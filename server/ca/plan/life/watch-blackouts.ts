@@ -32,7 +32,7 @@ export async function watchBlackouts(platform: Platform, tenantId: string, { ope
   const { db, log, now } = platform
   const at = new Date(now())
   const known = looked.get(tenantId) ?? new Map<string, Look>()
-  // The marks of ended plans are dropped.
+  // The entries of ended plans are dropped.
   const current = new Map([...known].filter(([id]) => open.some((row) => row.id === id)))
   looked.set(tenantId, current)
   const due = open.filter((row) => {
@@ -41,7 +41,7 @@ export async function watchBlackouts(platform: Platform, tenantId: string, { ope
     return row.screening !== null && at < row.ignition_at && isDue
   })
   await eachPlan(platform, due, async (seen) => {
-    // The mark is set before the comparison: a failing one costs most, and is not repeated at once.
+    // The entry is written before the comparison: a failing comparison costs most, and is not repeated at once.
     current.set(seen.id, { atMs: at.getTime(), mark: markOf(seen) })
     const found = await readBlackouts({ db, tenantId, at, log }, seen)
     if (found === undefined) return
@@ -55,7 +55,7 @@ const markOf = ({ version, newest_cdm_id: newest }: Row) => `${version} ${newest
 
 type Change = { readonly tenantId: string; readonly at: Date; readonly seen: Row; readonly known: PlanBlackouts }
 
-/** Writes only if the plan has not changed; else the next turn looks again. */
+/** Writes only if the plan has not changed; otherwise the next run checks again. */
 async function write({ db }: Pick<Platform, 'db'>, { tenantId, at, seen, known }: Change): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
@@ -77,8 +77,8 @@ async function write({ db }: Pick<Platform, 'db'>, { tenantId, at, seen, known }
 const isOut = ({ state }: Row) => state === 'APPROVED' || state === 'EXPORTED'
 
 /**
- * True if a contact over the burn is permanent: one is corrected by removing it and entering it again, and possible contacts count in between.
- * No plan waits for that beyond the last look before its commands are sent.
+ * True if a contact over the burn is permanent. A contact is corrected by removing it and entering it again, and possible contacts count in
+ * between. No plan waits for a correction longer than until the last check before its commands are sent.
  */
 function isToStay(
   { commit_at: commitAt }: Row,

@@ -31,17 +31,17 @@ import { finishPaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { tellStorms } from './storm-watch.ts'
 import { type LastLooks, watchBlackouts } from './watch-blackouts.ts'
 
-/** The turns, of ten seconds and more, in which the evaluation of an approved burn may fail before a notice is sent: two minutes. */
+/** The number of runs, ten seconds and more each, in which the evaluation of an approved burn may fail before a notice is sent: two minutes. */
 const MOST_TRIES = 12
 
 type Row = repository.ListedRow
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'queue' | 'log'>
 
 /**
- * Watches plans that may still lead to a burn. A newer message ends one that is not approved, and the frozen burn of an approved
- * one is evaluated on it (flight rule F14). The last time for a command ends a plan that has not been sent. A cancelled contact is
- * reported, and the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data
- * (F15), which measure the burn (F17); once it is verified, its event may be mitigated. After an interruption the next turn finds the rest.
+ * Watches plans that may still lead to a burn. A newer message ends a plan that is not approved; for an approved plan, the frozen burn is
+ * evaluated on the message (flight rule F14). The last time for a command ends a plan that has not been sent. A cancelled contact is reported, and
+ * the next one counts. A plan whose burn comes to lie in a blackout ends. From ignition on a plan waits for new data (F15), which measure the burn
+ * (F17); once it is verified, its event may be mitigated. After an interruption the next turn finds the rest.
  */
 export function manoeuvreWork(findTracks?: FindTracks): RecurringWork {
   const looked: LastLooks = new Map()
@@ -97,7 +97,7 @@ async function lookAfter(platform: Platform, tenantId: string, seen: Row): Promi
       endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', cause }),
     )
   }
-  // From ignition on a message that does not contain the burn shows nothing of it (flight rule F15).
+  // From ignition on a message that does not contain the burn does not show it (flight rule F15).
   if (at >= seen.ignition_at) return
   const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen, at))
   if (mark === seen.watched) return lookAtPaths(platform, tenantId, seen, at)
@@ -169,7 +169,7 @@ async function lookAtPaths(platform: Platform, tenantId: string, seen: Row, at: 
   if (row !== undefined && isOpen(row.state) && at < row.ignition_at) await startPaths(platform, tenantId, row)
 }
 
-/** Returns the plan only if it has not changed; else the next turn looks again. */
+/** Returns the plan only if it has not changed; otherwise the next run checks again. */
 async function unchanged(
   { db }: Pick<Platform, 'db'>,
   tenantId: string,
@@ -186,10 +186,10 @@ async function unchanged(
 
 /**
  * Evaluates the frozen burn on the newest messages (flight rule F14). NO-GO: it leaves more than is accepted, makes the event worse, or meets
- * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
- * covariance (flight rule F3: a diluted event never is by its probability alone). A plan by distance is judged by its distance, and by the
- * probability where its event has one. Where only a count gives a value, its upper bound is compared with what is accepted (F2). GO is about
- * the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says so (docs/domain/plan.md).
+ * another event that is not accepted. NO LONGER NEEDED: without the burn the event meets its target, with any scale of the covariance (flight rule
+ * F3: the probability of a diluted event alone is not enough). A plan by distance is judged by its distance, and by the probability where its
+ * event has one. Where only a count gives a value, its upper bound is compared with what is accepted (F2). GO is about the burn: an event that it
+ * does not change, and that is not accepted, fails its screening, and GO says so (docs/domain/plan.md).
  */
 export function evaluate(
   row: repository.EventRow,
@@ -308,8 +308,8 @@ const judged = (
 type FailedScreening = { readonly row: ListedRow; readonly error: unknown }
 
 /**
- * Notifies once that a burn under way cannot be evaluated on newer data: it is not exported meanwhile, and nobody else would know why.
- * Each turn tries again. The turns are counted in the row of the plan, with the notice, across all workers and their restarts.
+ * Notifies once that a burn under way cannot be evaluated on newer data: it is not exported meanwhile, and nobody else would know why. Each run
+ * tries again. The runs are counted in the row of the plan, with the notice, across all workers and their restarts.
  */
 async function tellFailed(
   { db }: Pick<WorkPlatform, 'db'>,

@@ -30,7 +30,7 @@ export type Beside = {
   readonly before: Date
 }
 
-/** Returns the other plans of a satellite that are under way to a burn or were flown, by ignition. */
+/** Returns the other plans of a satellite that are under way to a burn or were executed, by ignition. */
 export async function listPlansOfSatellite(
   tx: TenantDb,
   { satelliteId, planId, after, before }: Beside,

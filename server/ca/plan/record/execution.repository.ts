@@ -47,8 +47,8 @@ export type MessageAfterRow = {
 export type OrbitOf = 'PROVIDER' | 'TRACKS'
 
 /**
- * Returns the newest message of any event of a satellite whose orbit of it was fitted to observations from after a burn. Tracks count if
- * the orbit that they were added to is from after the burn, too: added to one from before it they give a mixture of both.
+ * Returns the newest message of any event of a satellite whose orbit of the satellite was fitted to observations from after a burn. Tracks count
+ * only if the orbit to which they were added is also from after the burn: added to an orbit from before the burn, they give a mixture of both.
  */
 export async function findMessageAfter(
   tx: TenantDb,
@@ -81,7 +81,7 @@ export async function findOriginal(tx: TenantDb, id: string): Promise<Buffer | u
 
 type OfFiles = { readonly manoeuvreId: string; readonly satelliteId: string; readonly endAt: Date }
 
-/** Returns own files from before the end of a burn that were not searched for it yet, and that counting screenings of events flew. */
+/** Returns own files from before the end of a burn that were not searched for it yet, and that screenings of events use which count. */
 export async function listFilesToJudge(tx: TenantDb, { manoeuvreId, satelliteId, endAt }: OfFiles): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ca.ephemeris f

@@ -93,7 +93,7 @@ test('a verified burn mitigates its event once data from after it are below what
   expect(notice?.message).toMatch(/Nothing is to be decided unless Pc rises above 1\.00e-4\.$/)
   const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   expect(levels.at(-1)?.reason).toBe('mitigated')
-  // A newer message that is as harmless leaves the event mitigated after a turn; a worse one opens it.
+  // A newer message that is as harmless leaves the event mitigated after a run; a worse message reopens it.
   await take([3, 2.5], 3_000)
   await watch(ignitionMs + 3 * HOUR_MS)
   expect((await event()).state).toBe('MITIGATED')
@@ -154,7 +154,7 @@ test('data from before the burn mitigate nothing, however harmless they are', as
   expect((await event()).state).toBe('OPEN')
 })
 
-test('after ignition a message with an orbit from before the burn drives no level: the event keeps its level, and awaits data (F15)', async () => {
+test('after ignition a message with an orbit from before the burn has no effect: the event keeps its level, and awaits data (F15)', async () => {
   const { ignitionMs, take, event, ada } = await flownAt('before-burn')
   const had = await event()
   expect(had.levelCauses).not.toContain('awaiting-after-burn')
@@ -177,7 +177,7 @@ test('after ignition a message with an orbit from before the burn drives no leve
     })
     expect(kept.levelCauses).toContain('awaiting-after-burn')
   }
-  // The first orbit from after it drives the event again, and an older one that arrives later does not.
+  // The first orbit from after the burn affects the event again, and an older one that arrives later does not.
   const [known] = await take([5, 4], 150)
   expect(await event()).toMatchObject({ activeCdmId: known!.cdmId })
   await take([6, -0.5], 20_000)

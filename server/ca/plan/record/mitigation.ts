@@ -8,9 +8,9 @@ import * as repository from './plan.repository.ts'
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
 /**
- * An event is mitigated when the burn that was made for it is verified, and the newest data that contain the burn leave less than
- * the satellite accepts. Each turn checks it again: such data may arrive after the plan was verified, and a newer
- * message opens the event until it is judged, too.
+ * An event is mitigated when the burn that was made for it is verified, and the newest data that contain the burn leave less than the satellite
+ * accepts. Each run checks this again: such data may arrive after the plan was verified, and a newer message opens the event until it is judged,
+ * too.
  */
 export async function mitigateVerified(platform: Platform, tenantId: string): Promise<void> {
   const { db, now } = platform
@@ -43,8 +43,8 @@ export const burnEndOf = ({ ignition_at, burn }: Pick<repository.ListedRow, 'ign
   new Date(ignition_at.getTime() + 1_000 * burn.manoeuvreDuration)
 
 /**
- * True if the worst credible estimate of an event is below what is accepted, and rests on data from after the burn. A diluted
- * one whose maximum is not below calls for tracking instead (flight rule F3).
+ * True if the worst credible estimate of an event is below what is accepted, and uses data from after the burn. A diluted estimate whose maximum
+ * is not below it calls for tracking instead (flight rule F3).
  */
 function isBelowAfterBurn({ facts }: ConjunctionRow, { plan, ownEphemerisMade }: Burnt): boolean {
   const { probabilityOfCollision: probability } = facts.conjunctionData

@@ -8,7 +8,7 @@ import { refuseCostly } from './refuse.ts'
 
 const HOUR_MS = 3_600_000
 const clear = WAITING_PATHS.map((path): PathScreening => ({ ...path, result: 'CLEAR' }))
-/** Returns screenings of which the first could not be flown this many times. */
+/** Returns screenings of which the first failed this many times, because its path could not be propagated. */
 const inVain = (flights: number) =>
   clear.map((path, place): PathScreening => {
     const causes = [{ code: 'path-not-begun' as const, values: { why: 'that takes more than 60 s', flights } }]
@@ -26,14 +26,14 @@ test('typesToAsk() requests new screenings at once, and changed ones once in a w
   expect(typesToAsk({ known: running, isSame: false, ageMs: HOUR_MS })).toEqual([])
 })
 
-test('a path that takes too long to fly is flown again, even without new data, and after some tries only with new data', () => {
+test('a path whose propagation takes too long is tried again, even without new data, and after some tries only with new data', () => {
   expect(typesToAsk({ known: inVain(1), isSame: true, ageMs: 1_000 })).toEqual([])
   expect(typesToAsk({ known: inVain(1), isSame: true, ageMs: HOUR_MS })).toEqual(['OPS_VS_CAT'])
   expect(typesToAsk({ known: inVain(MOST_FLIGHTS), isSame: true, ageMs: HOUR_MS })).toEqual([])
   expect(typesToAsk({ known: inVain(MOST_FLIGHTS), isSame: false, ageMs: HOUR_MS })).toEqual(TYPES)
 })
 
-test('a flight that takes too long is counted, one that needs too much memory is the last, and the refusal says which', async () => {
+test('a propagation that takes too long is counted, one that needs too much memory is not repeated, and the refusal says which', async () => {
   const refused = (limit: Error) => refuseCostly('path-too-costly', () => Promise.reject(limit)).catch((error) => error)
   const late = await refused(new TaskLimitError('more than 60 s', true, 60))
   expect(late).toMatchObject({

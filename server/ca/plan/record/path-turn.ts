@@ -3,35 +3,38 @@ import { TaskLimitError } from '../../../platform/thread/task.ts'
 
 /** The least time between screenings of fresh data, and between retries of slow ones: the catalogue changes with every set that arrives. */
 const RESCREEN_LEAST_S = 600
-/** A path whose flight exceeds its limit is flown this many times, at up to a minute of a processor each. */
+/** A path whose propagation exceeds its limit is tried this many times, at up to a minute of a processor each. */
 export const MOST_FLIGHTS = 3
 
 const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING' && runningId === null
 
-/** Returns the number of failed flights of the path since it was last screened. */
+/** Returns the number of failed propagations of the path since it was last screened. */
 export function flightsInVain({ causes }: PathScreening): number {
   return Number(causes.find(({ code }) => code === 'path-not-begun')?.values.flights ?? 0)
 }
 
-/** Returns the failed flights with one that has just exceeded its limit; undefined for another refusal, which a new flight would repeat. */
+/**
+ * Returns the number of failed propagations, including one that has just exceeded its limit; undefined for another refusal, which a new
+ * propagation would repeat.
+ */
 export function flightsAfter(path: PathScreening | undefined, refused: Error): number | undefined {
   const { cause } = refused
   if (!(cause instanceof TaskLimitError)) return undefined
-  // A flight that needs too much memory needs it the next time, too.
+  // A propagation that needs too much memory needs it the next time, too.
   return cause.isOfTime ? (path === undefined ? 0 : flightsInVain(path)) + 1 : MOST_FLIGHTS
 }
 
 type Turn = {
   readonly known: readonly PathScreening[]
-  /** True if their input has not changed since. */
+  /** True if the input of the screenings has not changed since the last request. */
   readonly isSame: boolean
   /** The age of the request; any number for a screening that was never requested. */
   readonly ageMs: number
 }
 
 /**
- * Returns the screenings to request: those that were never requested; else, once in a while, all if something has changed, and those
- * whose path took too long to fly. One that did so too often is tried again only if something has changed.
+ * Returns the screenings to request: those that were never requested. If there are none, it returns at intervals all of them if something has
+ * changed, and those whose path took too long to propagate. A path that did so too often is tried again only if something has changed.
  */
 export function typesToAsk({ known, isSame, ageMs }: Turn): PathScreening['type'][] {
   const unasked = known.filter(isUnasked)

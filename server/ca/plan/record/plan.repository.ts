@@ -62,14 +62,14 @@ export type ManoeuvreRow = PlannedFields & {
   group_rank: number | null
 }
 
-/** The marks of the platform's work on a plan. */
+/** The state of the platform's work on a plan. */
 export type WorkMarks = {
   /** The messages that it was last evaluated on. */
   watched: string
   /** The input of the newest screening of the path, and the time of its request. */
   path_mark: string
   path_at: Date | null
-  /** The data that the checks were made of. */
+  /** The data from which the checks were made. */
   checked_mark: string
   /** The days of storms that were reported for a plan by drag, separated by spaces. */
   told_storm: string | null
@@ -324,12 +324,12 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
   return rows[0] ?? { source: null, arrivedAt: null, olderMessages: 0 }
 }
 
-/** Updates the awaited data beside the steps: it is no step of the plan. */
+/** Updates the awaited data of a plan; this is no step of the plan. */
 export async function updateAwaited(tx: TenantDb, id: string, awaited: AwaitedEvidence): Promise<void> {
   await sql`update ca.manoeuvre set awaited = ${JSON.stringify(awaited)}::jsonb where id = ${id}`.execute(tx)
 }
 
-/** Updates the results of data on a burn beside the steps, while the plan waits. */
+/** Updates the results of data on a burn while the plan waits; this is no step of the plan. */
 export async function updateChecks(
   tx: TenantDb,
   id: string,

@@ -71,7 +71,7 @@ function whoAndFile({ id, editors, approved_by: approver }: repository.ListedRow
   return { names, file: `/api/v1/ca/manoeuvres/${id}/file?format=withdrawal` }
 }
 
-/** Notifies that a person has given up a sent burn that is still to come, as the people who would fly the burn have to know. */
+/** Notifies that a person has given up a sent burn that is still to come, as the people who would execute the burn have to know. */
 export async function tellGivenUp(
   tx: TenantDb,
   { tenantId, row, by }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly by: string },

@@ -37,7 +37,7 @@ const refusalOf = async (answer: Response) => {
 }
 const OUT = { state: 'EXPORTED', why: 'not asked: exercise' }
 
-test('a plan does not pass beside another plan under way, and each is screened with the other before it is sent (F10, F13)', async () => {
+test('a plan does not pass while another plan is under way, and each is screened with the other before it is sent (F10, F13)', async () => {
   const operator = await planAt(api, 'two-plans')
   const other = await takeLater(operator)
   const first = await approved(operator)
@@ -57,14 +57,14 @@ test('a plan does not pass beside another plan under way, and each is screened w
   })
   expect((await operator.move(screened, { state: 'APPROVED' })).status).toBe(422)
   await operator.moved(screened, { state: 'APPROVED', why: 'both were flown together by hand' })
-  // The first was approved when there was no second.
+  // The first plan was approved before the second one existed.
   expect(await refusalOf(await operator.move(first, OUT))).toEqual([409, 'manoeuvre.newer-data', 'EXPORTED'])
   await watch(operator)
   const held = await operator.read(first.manoeuvreId)
   expect(held).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' } })
   expect(codesOf(held)).toContain('other-plan')
   expect((await operator.moved(held, OUT)).state).toBe('EXPORTED')
-  // A verified burn is still in no message; it meets another plan of its own event, too.
+  // A verified burn is not in any message yet; it also counts for another plan of its own event.
   const besideOf = async (conjunctionId: string) => {
     const plan = { id: second.manoeuvreId, satellite_id: second.satelliteId, conjunction_id: conjunctionId }
     const rows = await api.api.platform.db.tenant(operator.tenantId, (tx) => listOtherPlans(tx, plan, new Date()))
@@ -108,7 +108,7 @@ test('an announced burn of the other object before TCA keeps a plan from passing
   expect((await operator.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
 })
 
-/** Returns a message whose orbit of object 1 rests on observations until then. */
+/** Returns a message whose orbit of object 1 uses observations until a time. */
 const observedUntil = (text: string, until: string) =>
   text.replace('X = 7000 ', `TIME_LASTOB_END = ${until}\nX = 7000 `)
 
@@ -139,7 +139,7 @@ test('the last observation of an object, not the creation date, decides if a mes
 const screenedAnew = async (operator: PlanOperator, { manoeuvreId }: Manoeuvre) =>
   operator.moved(await operator.moved(await operator.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
 
-test('an announced burn of the other object counts beside a plan that begins at the same time (F10)', async () => {
+test('an announced burn of the other object counts for a plan that begins at the same time (F10)', async () => {
   const operator = await planAt(api, 'same-time')
   const plan = await operator.planned()
   const ignition = new Date(plan.ignitionEpoch).toISOString()
@@ -147,7 +147,7 @@ test('an announced burn of the other object counts beside a plan that begins at 
   expect(codesOf(await operator.moved(plan, { state: 'SCREENED' }))).toContain('announced-burn')
 })
 
-test('a plan of the other own satellite of an event counts beside where it burns before that event (F10)', async () => {
+test('a plan of the other own satellite of an event counts if it burns before that event (F10)', async () => {
   const operator = await planAt(api, 'both-own', { cdm: { objects: ['43617', '43618'] } })
   await operator.ada.addSatellite(43618, {
     propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220 },

@@ -15,7 +15,7 @@ const SEPARATION = {
 }
 const given = { maximum: null, accepted: 1e-4, tca: TCA }
 
-test('without the burn the distance is trusted at the passage of the message, whose deviation is known (F3, F14)', () => {
+test('without the burn, the distance is trusted only at the passage of the message, whose deviation is known (F3, F14)', () => {
   expect(evaluateDistance(SEPARATION, given).verdict).toBe('NO_LONGER_NEEDED')
   // The nearest passage is four days later.
   const later = { ...SEPARATION, before: near(1_500, '2030-01-09T12:40:00.000Z') }
@@ -27,7 +27,7 @@ test('an event with a probability needs no burn only below what is accepted at a
   expect(evaluateDistance(SEPARATION, { ...given, maximum: 1e-4 }).verdict).toBe('GO')
 })
 
-test('a burn that leaves less than the accepted distance, or less than no burn, is NO-GO (F14)', () => {
+test('a burn that leaves less than the accepted distance, or less than without the burn, is NO-GO (F14)', () => {
   expect(evaluateDistance({ ...SEPARATION, nominal: near(90) }, given).verdict).toBe('NO_GO')
   expect(evaluateDistance({ ...SEPARATION, before: near(400), nominal: near(300) }, given).verdict).toBe('NO_GO')
 })

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 /** Digits of 1 minus a product of complements: each factor is rounded at 1e-16. */
 const SUM_DIGITS = 12
 const TCA_MS = Date.parse('2030-01-05T12:00:00.000Z')
-/** The event is over before any burn of these tests: no burn helps it. */
+/** The event has passed before any burn of these tests, so no burn helps it. */
 const EARLY = new Date(TCA_MS - 24 * HOUR_MS).toISOString()
 
 /** Makes an event to plan for, and another one that no burn moves and nobody accepts. */
@@ -89,7 +89,7 @@ test('kinds are left out by the kind of the other object in the message, never t
   ])
 })
 
-/** Runs one turn of the plan watch. */
+/** Runs the plan watch once. */
 function turnAt(tenantId: string, atMs: number) {
   const { db, queue } = api.api.platform
   const platform = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
