@@ -17,7 +17,7 @@ export type Receiver = {
 }
 
 /** A notification that a receiver gets of an event, and its time. */
-export type ToldNotice = {
+export type SentNotice = {
   readonly event: number
   readonly channel: Receiver['channel']
   readonly code: string
@@ -33,7 +33,7 @@ export type Crossing = { readonly event: number; readonly level: string; readonl
 
 export type Replay = {
   readonly raised: number
-  readonly told: readonly ToldNotice[]
+  readonly told: readonly SentNotice[]
   readonly crossings: readonly Crossing[]
 }
 
@@ -53,7 +53,7 @@ export function replay(events: readonly (readonly Update[])[], receivers: readon
 
 function replayEvent(event: number, updates: readonly Update[], receivers: readonly Receiver[]): Replay {
   const graded: GradedMessage[] = []
-  const told: ToldNotice[] = []
+  const told: SentNotice[] = []
   const crossings: Crossing[] = []
   const said = new Map<Receiver, SaidStatement[]>(receivers.map((receiver) => [receiver, []]))
   let was = rankOf('UNKNOWN')

@@ -38,10 +38,10 @@ function isFormToken(parts: AccountParts, sessionUid: string, token: string): bo
 }
 
 // The type is declared here, because the published types leave this method of the client out.
-type ToldClient = { backchannelLogout(accountId: string, sid: string): Promise<void> }
+type LogoutClient = { backchannelLogout(accountId: string, sid: string): Promise<void> }
 
 async function tellApi(client: unknown, accountId: string, sid: string): Promise<void> {
-  await (client as ToldClient).backchannelLogout(accountId, sid)
+  await (client as LogoutClient).backchannelLogout(accountId, sid)
 }
 
 async function endSession(parts: AccountParts, uid: string): Promise<boolean> {

@@ -332,7 +332,7 @@ export async function restartDelivery(tx: TenantDb, id: string, now: Date): Prom
 }
 
 /** Returns the notices about a matter that receivers got or will soon get, without those that reached nobody. */
-export async function listTold(
+export async function listSent(
   tx: TenantDb,
   matter: string,
 ): Promise<Pick<DeliveryRow, 'receiver_id' | 'notification'>[]> {

@@ -13,8 +13,8 @@ import { actBefore, statementOf } from './choice/statement.ts'
 import {
   type DeliveryRow,
   insertDeliveries,
+  listSent,
   listSiblings,
-  listTold,
   type NewDelivery,
   type Sibling,
 } from './delivery.repository.ts'
@@ -82,7 +82,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const isAsked = ({ services }: ReceiverRow) =>
     SERVICES_OF[audience].some((service) => services[service] !== undefined)
   const occasion = occasionOf(posting)
-  const earlier = matter === null ? [] : await listTold(tx, matter)
+  const earlier = matter === null ? [] : await listSent(tx, matter)
   const saidTo = ({ id }: ReceiverRow) =>
     earlier.flatMap(({ receiver_id, notification: notice }) => (receiver_id === id ? saidBy(notice) : []))
   // The telephone rings when the on-call chain calls a person, and when the alarm of that call is over.

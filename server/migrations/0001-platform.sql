@@ -160,11 +160,11 @@ create table platform.forced_end (
   -- Where the loop stood: function, file and line; null where that could not be found out.
   place text,
   -- When the administrators were told of it.
-  told_at timestamptz
+  notified_at timestamptz
 );
 create index forced_end_at on platform.forced_end (at);
-create index forced_end_untold on platform.forced_end (id) where told_at is null;
-grant select, insert, delete, update (told_at) on platform.forced_end to apsis_runtime;
+create index forced_end_not_notified on platform.forced_end (id) where notified_at is null;
+grant select, insert, delete, update (notified_at) on platform.forced_end to apsis_runtime;
 
 -- How many rows of platform.forced_end were removed: the counter of the metrics counts them, too, and must not go back.
 create table platform.forced_end_removed (

@@ -9,7 +9,7 @@ create table duty.plan (
   rota jsonb not null,
   version integer not null,
   -- Every gap of the rota of which the organisation was told: step, from, until, holder.
-  gaps_told jsonb not null default '[]'
+  notified_gaps jsonb not null default '[]'
 );
 alter table duty.plan enable row level security;
 alter table duty.plan force row level security;

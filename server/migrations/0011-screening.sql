@@ -25,9 +25,9 @@ create table screening.screening (
   started_at timestamptz,
   ended_at timestamptz,
   -- When the organisation was last told how far it is.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- Who is told how a screening stands: the person that ordered it. Null for what the platform orders by itself.
-  told_to text,
+  notified_user text,
   primary key (tenant_id, id)
 );
 create index screening_newest on screening.screening (tenant_id, created_at desc, id);

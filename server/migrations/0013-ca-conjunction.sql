@@ -271,7 +271,7 @@ create table ca.reminder (
   matter text not null,
   -- What was told of it, with what it was told by: the hours to the decision, or the last sign of life.
   reminder text not null,
-  told_at timestamptz not null,
+  notified_at timestamptz not null,
   primary key (tenant_id, matter, reminder)
 );
 alter table ca.reminder enable row level security;

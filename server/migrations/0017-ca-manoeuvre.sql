@@ -51,7 +51,7 @@ create table ca.manoeuvre (
   -- No file goes out of what nobody has approved.
   constraint approved_first check (exported_at is null or approved_at is not null),
   constraint approved_by_whom check ((approved_at is null) = (approved_by is null)),
-  constraint state_is_told
+  constraint exported_before_flown
     check (state not in ('EXPORTED', 'EXECUTED', 'VERIFIED', 'ABORTED', 'PARTIAL') or exported_at is not null),
   constraint ranked check ((group_id is null) = (group_rank is null)),
   constraint event_and_message check ((conjunction_id is null) = (cdm_id is null))
@@ -91,7 +91,7 @@ create table ca.manoeuvre_work (
   -- The data that the checks were made of: others make them anew.
   checked_mark text not null default '',
   -- The days of storms that were told of a plan by drag, with spaces between them; null: none was.
-  told_storm text,
+  notified_storms text,
   -- Since when its burn lies in a contact that it was not approved with; null: it does not.
   contact_since timestamptz,
   -- In how many turns, one after the other, an approved burn could not be held against newer data: told once, however
@@ -204,7 +204,7 @@ create table ca.silent_burn (
   is_simulated boolean not null,
   found_at timestamptz not null,
   -- Null: nobody was told, as it was announced.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- False: sets that came later do not show it. It was told, and is kept so that it is not told again where still newer
   -- ones do.
   is_found boolean not null default true,

@@ -71,16 +71,16 @@ export function tellOfChannel(tx: TenantDb, told: NoticeToTell, isQuiet: boolean
  * Returns the last notice of a matter with a figure of this name, for any recipient, except these. Several sources raise notices of a
  * matter: a notice about a plan says nothing about the measurement of its event.
  */
-export async function lastToldOf(
+export async function lastNoticeOf(
   tx: TenantDb,
   matter: string,
   { figure, but = [] }: { readonly figure: string; readonly but?: readonly FindingCode[] },
 ): Promise<Finding | undefined> {
-  return (await listLastTold(tx, [matter], { figure, but })).get(matter)
+  return (await listLastNotices(tx, [matter], { figure, but })).get(matter)
 }
 
 /** Returns the same for several matters at once. */
-export async function listLastTold(
+export async function listLastNotices(
   tx: TenantDb,
   matters: readonly string[],
   { figure, but = [] }: { readonly figure: string; readonly but?: readonly FindingCode[] },

@@ -6,8 +6,8 @@ import type { Log } from '../platform/log.ts'
 import {
   findRecentEnds,
   listWorkingOrganisations,
-  takeUntoldEnds,
-  type UntoldEnds,
+  type NewForcedEnds,
+  takeNewForcedEnds,
 } from '../platform/operation/forced-end.repository.ts'
 
 /** This number of ends within an hour is no accident: their cause is permanent. */
@@ -66,9 +66,9 @@ export async function tellOfEnds({ db, log, operator }: Telling): Promise<void> 
   const tenantId = operator ?? (await onlyOrganisation(db))
   const untold =
     tenantId === undefined
-      ? await db.shared(takeUntoldEnds)
+      ? await db.shared(takeNewForcedEnds)
       : await db.tenant(tenantId, async (tx) => {
-          const ends = await takeUntoldEnds(tx)
+          const ends = await takeNewForcedEnds(tx)
           for (const one of ends)
             await notify(tx, {
               tenantId,
@@ -82,7 +82,7 @@ export async function tellOfEnds({ db, log, operator }: Telling): Promise<void> 
         })
   for (const { kind, ends, work, place } of untold)
     log.error(
-      { part: kind, ends, work, place, toldTo: tenantId ?? 'nobody: APSIS_OPERATOR_TENANT is not set' },
+      { part: kind, ends, work, place, notified: tenantId ?? 'nobody: APSIS_OPERATOR_TENANT is not set' },
       'processes stood still and were ended by their watchdog',
     )
 }
@@ -93,7 +93,7 @@ async function onlyOrganisation(db: Database): Promise<string | undefined> {
   return second === undefined ? first : undefined
 }
 
-const findingOf = ({ kind, ends, last_at, work, place }: UntoldEnds): Finding => ({
+const findingOf = ({ kind, ends, last_at, work, place }: NewForcedEnds): Finding => ({
   code: 'process-ended',
   values: {
     part: kind,

@@ -26,7 +26,7 @@ const end = (minutes: number, kind = 'worker') =>
     [kind, minutes],
   )
 const passMinutes = (minutes: number) =>
-  api.database.query('update platform.forced_end set told_at = told_at - make_interval(mins => $1)', [minutes])
+  api.database.query('update platform.forced_end set notified_at = notified_at - make_interval(mins => $1)', [minutes])
 
 async function check() {
   const status = await bodyOf<Status>(await api.call(USER, 'GET /api/v1/status'))
@@ -111,7 +111,7 @@ test('if no organisation is named, the only one is notified; of several none is,
     for (const tenantId of ['catalogue', OPERATOR]) await works(tenantId)
     const told = [{ tenant_id: OPERATOR, audience: 'administrators' }]
     expect(await tellAfterEnd()).toEqual(told)
-    await database.query("update platform.forced_end set told_at = told_at - interval '61 minutes'")
+    await database.query("update platform.forced_end set notified_at = notified_at - interval '61 minutes'")
     await works('organisation:other')
     expect(await tellAfterEnd()).toEqual(told)
     expect(logged.join('')).toContain('APSIS_OPERATOR_TENANT is not set')

@@ -53,7 +53,7 @@ export const silentBurnWork: RecurringWork = {
     await platform.db.tenant(tenantId, async (tx) => {
       const [newest] = due.map(({ arrivedAt }) => arrivedAt).toSorted((a, b) => b.getTime() - a.getTime())
       if (isWhole && newest !== undefined) await repository.setMark(tx, tenantId, newest)
-      await tellUntold(tx, clock)
+      await tellNew(tx, clock)
     })
   },
 }
@@ -131,9 +131,9 @@ function evidenceOf(known: SetsOfObject): { sets: BurnEvidence[]; isSimulated: b
 }
 
 /** Notifies of each burn once: with the next event of its object that is not closed, else with the own satellite. */
-async function tellUntold(tx: TenantDb, { tenantId, at }: Clock): Promise<void> {
+async function tellNew(tx: TenantDb, { tenantId, at }: Clock): Promise<void> {
   const after = new Date(at.getTime() - SILENT_BURN_LIMITS.shownDays * DAY_MS)
-  const untold = await repository.takeUntold(tx, { after, at })
+  const untold = await repository.takeNew(tx, { after, at })
   if (untold.length === 0) return
   for (const burn of untold) await tell(tx, { tenantId, at }, burn)
   emit(tx, { tenantId, type: 'satellite', data: { change: 'silent-burn' } })

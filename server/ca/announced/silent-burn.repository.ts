@@ -97,19 +97,19 @@ export async function keepFound(
   { tenantId, noradId, at, found, source, since }: BurnsToShow,
 ): Promise<boolean> {
   const asked = sql`norad_id = ${noradId} and source = ${source} and to_at > ${since ?? '-infinity'}`
-  const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null; is_found: boolean }>`
-    select to_at, found_at, told_at, is_found from ca.silent_burn where ${asked} order by to_at`.execute(tx)
+  const { rows: before } = await sql<{ to_at: Date; found_at: Date; notified_at: Date | null; is_found: boolean }>`
+    select to_at, found_at, notified_at, is_found from ca.silent_burn where ${asked} order by to_at`.execute(tx)
   const known = matchBurns(before, found)
   await sql`
     delete from ca.silent_burn where ${asked}
-      and (told_at is null or to_at = any(${known.flatMap((one) => one?.to_at ?? [])}::timestamptz[]))`.execute(tx)
+      and (notified_at is null or to_at = any(${known.flatMap((one) => one?.to_at ?? [])}::timestamptz[]))`.execute(tx)
   await sql`update ca.silent_burn set is_found = false where ${asked} and is_found`.execute(tx)
   for (const [k, one] of found.entries())
     await sql`
       insert into ca.silent_burn (tenant_id, norad_id, from_at, to_at, since_at, delta_v_mps, direction, confidence, is_simulated,
-        source, observation_id, found_at, told_at)
+        source, observation_id, found_at, notified_at)
       values (${tenantId}, ${noradId}, ${one.from}, ${one.to}, ${one.since}, ${one.deltaVMps}, ${one.direction}, ${one.confidence},
-        ${one.isSimulated}, ${source}, ${one.observationFileId ?? null}, ${known[k]?.found_at ?? at}, ${known[k]?.told_at ?? null})
+        ${one.isSimulated}, ${source}, ${one.observationFileId ?? null}, ${known[k]?.found_at ?? at}, ${known[k]?.notified_at ?? null})
       on conflict do nothing`.execute(tx)
   const shownMs = before.filter(({ is_found: isFound }) => isFound).map(({ to_at: to }) => to.getTime())
   const foundMs = found.map(({ to }) => Date.parse(to)).toSorted((a, b) => a - b)
@@ -126,7 +126,7 @@ type Burnt = {
  * The stated burns of an object in a span, with their Δv (m/s; null: not stated): burn notices, and plans of the organisation that were
  * sent and not aborted. A plan counts with the Δv that own tracks, an own ephemeris or a message found, else with the planned Δv.
  */
-const toldOf = ({ noradId, since, to }: Burnt) => sql`
+const notifiedIn = ({ noradId, since, to }: Burnt) => sql`
   select case when jsonb_typeof(n.fields -> 'deltaV') = 'object' then sqrt(
       (n.fields #>> '{deltaV,vector,0}')::float8 ^ 2 + (n.fields #>> '{deltaV,vector,1}')::float8 ^ 2
       + (n.fields #>> '{deltaV,vector,2}')::float8 ^ 2) end as size_mps, n.ignition_at
@@ -144,31 +144,35 @@ const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
 
 /** True for a burn that nobody stated, or that is larger than the sum of all burns stated for its time. */
 const IS_SILENT = sql`
-  not exists (select from (${toldOf({ noradId: sql`b.norad_id`, since: sql`b.since_at`, to: sql`b.to_at` })}) told
+  not exists (select from (${notifiedIn({ noradId: sql`b.norad_id`, since: sql`b.since_at`, to: sql`b.to_at` })}) told
     having count(*) > 0 and (count(*) > count(size_mps)
       or b.delta_v_mps <= sum(size_mps) + greatest(${SIZE_SHARE} * sum(size_mps), ${SIZE_MPS})))`
 
 /** Returns true if a burn of an object in a span was announced, or is a plan of the organisation that was sent. */
-export async function isBurnTold(
+export async function isBurnNotified(
   tx: TenantDb,
   { noradId, since, to }: { readonly noradId: number; readonly since: Date; readonly to: Date },
 ): Promise<boolean> {
   const span = { noradId: sql`${noradId}::int`, since: sql`${since}::timestamptz`, to: sql`${to}::timestamptz` }
-  const { rows } = await sql<{ is_told: boolean }>`select exists (${toldOf(span)}) as is_told`.execute(tx)
-  return rows[0]?.is_told ?? false
+  const { rows } = await sql<{ is_notified: boolean }>`select exists (${notifiedIn(span)}) as is_notified`.execute(tx)
+  return rows[0]?.is_notified ?? false
 }
 
-export type ToldBurnRow = { readonly norad_id: number; readonly ignition_at: Date; readonly size_mps: number | null }
+export type NotifiedBurnRow = {
+  readonly norad_id: number
+  readonly ignition_at: Date
+  readonly size_mps: number | null
+}
 
 /** Returns the stated burns of objects in a span, oldest first. */
-export async function listTold(
+export async function listNotified(
   tx: TenantDb,
   { noradIds, since, to }: { readonly noradIds: readonly number[]; readonly since: Date; readonly to: Date },
-): Promise<ToldBurnRow[]> {
+): Promise<NotifiedBurnRow[]> {
   const span = { noradId: sql`s.norad_id`, since: sql`${since}::timestamptz`, to: sql`${to}::timestamptz` }
-  const { rows } = await sql<ToldBurnRow>`
+  const { rows } = await sql<NotifiedBurnRow>`
     select s.norad_id, told.ignition_at, told.size_mps
-    from unnest(${[...noradIds]}::integer[]) as s (norad_id) cross join lateral (${toldOf(span)}) told
+    from unnest(${[...noradIds]}::integer[]) as s (norad_id) cross join lateral (${notifiedIn(span)}) told
     order by told.ignition_at`.execute(tx)
   return rows
 }
@@ -221,11 +225,11 @@ const concerns = (at: Date) => sql`
 const CARED_FOR = sql`b.source = 'TRACKS'`
 
 /** Marks a burn as notified if the same burn from the other source was notified. */
-async function joinTold(tx: TenantDb, at: Date): Promise<void> {
+async function joinNotified(tx: TenantDb, at: Date): Promise<void> {
   await sql`
-    update ca.silent_burn b set told_at = ${at}
-    where b.told_at is null and b.is_found and exists (select from ca.silent_burn other
-      where other.norad_id = b.norad_id and other.source <> b.source and other.told_at is not null
+    update ca.silent_burn b set notified_at = ${at}
+    where b.notified_at is null and b.is_found and exists (select from ca.silent_burn other
+      where other.norad_id = b.norad_id and other.source <> b.source and other.notified_at is not null
         and other.since_at < b.to_at and b.since_at < other.to_at)`.execute(tx)
 }
 
@@ -233,15 +237,15 @@ async function joinTold(tx: TenantDb, at: Date): Promise<void> {
  * Takes the burns that concern the organisation and were not notified yet; whoever takes a burn sends its notice. A burn that concerns
  * nobody waits for an event.
  */
-export async function takeUntold(
+export async function takeNew(
   tx: TenantDb,
   { after, at }: { readonly after: Date; readonly at: Date },
 ): Promise<SilentBurn[]> {
-  await joinTold(tx, at)
+  await joinNotified(tx, at)
   const { rows } = await sql<Row>`
     with taken as (
-      update ca.silent_burn b set told_at = ${at}
-      where b.told_at is null and b.is_found and b.to_at > ${after} and (${CARED_FOR} or ${concerns(at)}) and ${IS_SILENT} returning b.*
+      update ca.silent_burn b set notified_at = ${at}
+      where b.notified_at is null and b.is_found and b.to_at > ${after} and (${CARED_FOR} or ${concerns(at)}) and ${IS_SILENT} returning b.*
     )
     select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at,
       b.source, b.observation_id

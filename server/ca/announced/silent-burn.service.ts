@@ -8,17 +8,17 @@ import * as repository from './silent-burn.repository.ts'
 export type BurnSpan = { readonly noradId: number; readonly since: Date; readonly to: Date }
 
 /** Returns true if a burn of an object in a span was announced, or is a plan of the organisation that was sent. */
-export const isBurnTold = (tx: TenantDb, span: BurnSpan): Promise<boolean> => repository.isBurnTold(tx, span)
+export const isBurnNotified = (tx: TenantDb, span: BurnSpan): Promise<boolean> => repository.isBurnNotified(tx, span)
 
 /** A burn that was announced, or is a plan of the organisation that was sent; its Δv in m/s if it is stated. */
-export type ToldBurn = { readonly noradId: number; readonly at: string; readonly deltaVMps: number | null }
+export type NotifiedBurn = { readonly noradId: number; readonly at: string; readonly deltaVMps: number | null }
 
 /** Returns the stated burns of objects in a span, oldest first. */
-export async function listToldBurns(
+export async function listNotifiedBurns(
   tx: TenantDb,
   span: { readonly noradIds: readonly number[]; readonly since: Date; readonly to: Date },
-): Promise<ToldBurn[]> {
-  const rows = await repository.listTold(tx, span)
+): Promise<NotifiedBurn[]> {
+  const rows = await repository.listNotified(tx, span)
   return rows.map(({ norad_id: noradId, ignition_at: at, size_mps: deltaVMps }) => ({
     noradId,
     at: at.toISOString(),

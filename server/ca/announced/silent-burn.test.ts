@@ -11,7 +11,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { asOperator } from '../testing/ca-operator.ts'
 import { approved, planAt } from '../testing/plan-operator.ts'
-import { forgetOld, listSilent, replaceFound, takeUntold } from './silent-burn.repository.ts'
+import { forgetOld, listSilent, replaceFound, takeNew } from './silent-burn.repository.ts'
 import { silentBurnWork } from './silent-burn-work.ts'
 
 /** Flight rule F17: the Δv of a burn from element sets is accurate to 20 % or 2 mm/s. */
@@ -263,7 +263,7 @@ test('a burn and the burn back are each notified, and a burn that was missing on
     db.tenant(tenantId, async (tx) => {
       const found = hours.map(burn)
       await replaceFound(tx, { tenantId, noradId: 62_000, arrivedAt: at, at, found })
-      const told = await takeUntold(tx, { after: new Date(start - DAY_MS), at })
+      const told = await takeNew(tx, { after: new Date(start - DAY_MS), at })
       return told.map(({ to }) => (Date.parse(to) - start) / 3_600_000)
     })
   expect(await look(0)).toEqual([0])

@@ -166,7 +166,7 @@ function newRow(
     checks: [],
     checked_mark: '',
     failed_turns: 0,
-    told_storm: null,
+    notified_storms: null,
     watched: '',
     editors: [AUTHOR],
     created_at: createdAt,

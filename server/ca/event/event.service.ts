@@ -3,7 +3,7 @@ import { isUnseen } from '@apsis/contract/ca/event/reopening.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import { isUrgent } from '@apsis/contract/ca/event/urgency.ts'
 import { emit } from '../../events/event.service.ts'
-import { lastToldOf } from '../../notifications/notification.service.ts'
+import { lastNoticeOf } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -90,7 +90,7 @@ export async function markMitigated(
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
   // Each newer message reopens a mitigated event until the work runs again: if only a fall was reported since, the mitigation is no news.
   const isNews =
-    (await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
+    (await lastNoticeOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))
   await repository.setMitigated(tx, {
     id: conjunctionId,

@@ -6,7 +6,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import { hasGrown, hasMoved, type MeasuredEvent } from '@apsis/contract/notifications/news.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
-import { lastToldOf, notify } from '../../notifications/notification.service.ts'
+import { lastNoticeOf, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { eventValues } from './describe-event.ts'
 import type { ConjunctionRow } from './event.repository.ts'
@@ -43,10 +43,10 @@ export async function tellLevel(tx: TenantDb, told: LevelNews): Promise<void> {
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const mayBeNews = before !== undefined && (rankOf(level) >= rankOf('HIGH') || facts.needsData)
   // A call of the on-call chain goes to one person: for all others its figures are news.
-  const last = mayBeNews ? await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] }) : undefined
+  const last = mayBeNews ? await lastNoticeOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] }) : undefined
   // A failed screening is requested again every ten minutes, and may fail each time.
   const kept =
-    facts.track?.screening === 'FAILED' ? await lastToldOf(tx, conjunctionId, { figure: KEPT_FOR }) : undefined
+    facts.track?.screening === 'FAILED' ? await lastNoticeOf(tx, conjunctionId, { figure: KEPT_FOR }) : undefined
   const known = { last: last?.values, keptFor: kept?.values[KEPT_FOR] }
   for (const notice of noticesOf(told, known)) await notify(tx, { ...addressOf(told), ...notice })
 }

@@ -60,9 +60,9 @@ test.each([
   ['an hour later', hours(31), false],
   ['earlier, and over by now', hours(-1), true],
 ] as const)('a decision is due earlier than was told: %s', (_, commitMs, expected) => {
-  expect(isDueEarlier({ commitMs, toldMs: hours(30) })).toBe(expected)
+  expect(isDueEarlier({ commitMs, notifiedMs: hours(30) })).toBe(expected)
 })
 
 test('without a notified deadline none is earlier', () => {
-  expect(isDueEarlier({ commitMs: hours(1), toldMs: Number.NaN })).toBe(false)
+  expect(isDueEarlier({ commitMs: hours(1), notifiedMs: Number.NaN })).toBe(false)
 })

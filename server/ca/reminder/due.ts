@@ -25,16 +25,16 @@ export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowM
 /** Passes over a station move by seconds with each new orbit; a deadline that moves earlier by at least this shortens the time to decide. */
 const EARLIER_MS = 10 * MINUTE_MS
 
-type DueTold = Pick<Deadline, 'commitMs'> & {
+type DueNotice = Pick<Deadline, 'commitMs'> & {
   /** The deadline in the last notice; not a number: no notice gave one. */
-  readonly toldMs: number
+  readonly notifiedMs: number
 }
 
 /**
  * Returns true if a decision is due earlier than the last notice said: an operator who relies on the notice would send the commands when no
  * contact is left (F19). Also true when the time is already over: the operator must know first that no command can be sent in time.
  */
-export const isDueEarlier = ({ commitMs, toldMs }: DueTold): boolean => toldMs - commitMs >= EARLIER_MS
+export const isDueEarlier = ({ commitMs, notifiedMs }: DueNotice): boolean => notifiedMs - commitMs >= EARLIER_MS
 
 /** The fewest files from which the usual wait is known; the waits of fewer files are chance. */
 const LEAST_FILES = 3

@@ -3,7 +3,7 @@ import { isWaiting } from '@apsis/contract/ca/event/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/event/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
-import { listLastTold, type NoticeToTell, notify } from '../../notifications/notification.service.ts'
+import { listLastNotices, type NoticeToTell, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { RecurringWork } from '../../platform/jobs/recurring-work.ts'
@@ -45,7 +45,7 @@ async function readAll(tx: TenantDb, now: Date) {
   const decided = await repository.listDecidedEvents(tx, now)
   const all = [...ids, ...decided.map(({ id }) => id)]
   const came = new Map((await listCame(tx, all)).map((row) => [row.conjunction_id, row]))
-  const told = await listLastTold(tx, ids, { figure: 'decideAt', but: [CALL] })
+  const told = await listLastNotices(tx, ids, { figure: 'decideAt', but: [CALL] })
   return { files, events, decided, messages, came, told, feeds: await listFeeds(tx) }
 }
 
@@ -55,13 +55,13 @@ function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAl
   const telling = (reminders: readonly Reminder[]) => {
     if (reminders.length === 0) return undefined
     return async (tx: TenantDb) => {
-      let isToActTold = false
+      let isActNotified = false
       for (const one of reminders) {
         const { code } = one.told.finding
         // The notice that the operator must act includes the deadline.
-        const isSaid = isToActTold && code === 'decision-due'
+        const isSaid = isActNotified && code === 'decision-due'
         const isNew = isSaid ? await record(tx, clock, one) : await tellOnce(tx, clock, one)
-        if (code === 'act-before' && isNew) isToActTold = true
+        if (code === 'act-before' && isNew) isActNotified = true
       }
     }
   }
@@ -123,7 +123,7 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   if (values.action === 'ACT' && told.get(matter)?.values.action !== 'ACT')
     add(`act-before ${values.decideAt}`, { code: 'act-before', values })
   const toldAt = String(told.get(matter)?.values.decideAt)
-  const isEarlier = isDueEarlier({ commitMs, toldMs: Date.parse(toldAt) })
+  const isEarlier = isDueEarlier({ commitMs, notifiedMs: Date.parse(toldAt) })
   if (isEarlier) add(`decide-earlier ${toldAt}`, { code: 'decide-earlier', values: { ...values, toldAt } })
   // A notice of an earlier deadline also says that the decision is due: the reminder of the hours is sent in the next turn if nobody has
   // decided by then.

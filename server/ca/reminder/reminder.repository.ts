@@ -81,7 +81,7 @@ export async function insertReminder(
   { tenantId, matter, reminder, now }: Reminder & { readonly tenantId: string; readonly now: Date },
 ): Promise<boolean> {
   const result = await sql`
-    insert into ca.reminder (tenant_id, matter, reminder, told_at) values (${tenantId}, ${matter}, ${reminder}, ${now})
+    insert into ca.reminder (tenant_id, matter, reminder, notified_at) values (${tenantId}, ${matter}, ${reminder}, ${now})
     on conflict do nothing`.execute(tx)
   return result.numAffectedRows === 1n
 }
@@ -95,5 +95,5 @@ export async function deleteReminders(tx: TenantDb, matter: string): Promise<str
 
 /** Deletes records so old that their event is past. */
 export async function deleteOldReminders(tx: TenantDb, before: Date): Promise<void> {
-  await sql`delete from ca.reminder where told_at < ${before}`.execute(tx)
+  await sql`delete from ca.reminder where notified_at < ${before}`.execute(tx)
 }

@@ -29,7 +29,7 @@ export async function renewReminder(
   if (open === undefined) return undefined
   if (code === 'decide-earlier') {
     const { toldAt = '', decideAt } = finding.values
-    if (!isDueEarlier({ commitMs: open.commitMs, toldMs: Date.parse(String(toldAt)) })) return undefined
+    if (!isDueEarlier({ commitMs: open.commitMs, notifiedMs: Date.parse(String(toldAt)) })) return undefined
     if (decideAt === open.values.decideAt && open.level === level) return { finding, level }
     return { finding: { code, values: { ...open.values, toldAt } }, level: open.level }
   }

@@ -5,7 +5,7 @@ import { elementsOf } from '@apsis/astro/sgp4/elements-of-model.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import type { ToldByMessage } from './run/submitted-screening.ts'
+import type { FactsOfMessage } from './run/submitted-screening.ts'
 
 /** The state of the other object of an open event, from its newest message. */
 export type EventState = {
@@ -17,7 +17,7 @@ export type EventState = {
   /** The span around TCA in which the state is accurate enough. */
   readonly from: Epoch
   readonly to: Epoch
-  readonly told: ToldByMessage
+  readonly told: FactsOfMessage
 }
 
 /** A message of an open event as it is stored, and the combined radius of its assessment. */

@@ -1,7 +1,7 @@
 import { startTestSmtp, type TakenMail } from './smtp-server.ts'
 
 /** The messages of the process: its port, once, and then each mail. */
-export type SmtpTold = { readonly port: number; readonly cert: string } | { readonly mail: TakenMail }
+export type SmtpOutput = { readonly port: number; readonly cert: string } | { readonly mail: TakenMail }
 
 const LOOK_EVERY_MS = 100
 
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 100
 // it ends with the process that started it.
 const [, , user = '', password = ''] = process.argv
 const smtp = await startTestSmtp({ user, password })
-const tell = (told: SmtpTold) => process.send?.(told)
+const tell = (told: SmtpOutput) => process.send?.(told)
 let told = 0
 tell({ port: smtp.port, cert: smtp.cert })
 setInterval(() => {

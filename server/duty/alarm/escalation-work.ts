@@ -173,12 +173,12 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   if (plan === undefined) return
   const callable = await listReachable(tx)
   const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => isReached(callable, person))
-  const seen = gaps.map((gap) => ({ gap, told: plan.gaps_told.find((one) => isSameGap(one, gap, at)) }))
+  const seen = gaps.map((gap) => ({ gap, told: plan.notified_gaps.find((one) => isSameGap(one, gap, at)) }))
   const nameOf = (holder: string | undefined) => callable.people.find(({ subject }) => subject === holder)?.username
   // A gap that is over is dropped: the next one is reported, however it begins.
   const kept = seen.map(({ gap, told }) => keptOf(gap, told?.from))
-  if (JSON.stringify(kept) === JSON.stringify(plan.gaps_told.map(inOrder))) return
-  await plans.setToldGaps(tx, kept)
+  if (JSON.stringify(kept) === JSON.stringify(plan.notified_gaps.map(inOrder))) return
+  await plans.setNotifiedGaps(tx, kept)
   for (const { gap } of seen.filter(({ told }) => told === undefined)) {
     const { step, from, until, holder } = gap
     const person = nameOf(holder)
@@ -201,14 +201,14 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
 /** A gap that has begun starts at the time of each look: it is the same gap until it is over. */
-function isSameGap(told: plans.ToldGap, { step, from, holder = '' }: RotaGap, at: number): boolean {
+function isSameGap(told: plans.NotifiedGap, { step, from, holder = '' }: RotaGap, at: number): boolean {
   if (told.step !== step || told.holder !== holder) return false
   const begin = Date.parse(told.from)
   const isOver = told.until !== null && Date.parse(told.until) <= at
   return begin === from || (from === at && begin <= at && !isOver)
 }
 
-const keptOf = ({ step, from, until, holder = '' }: RotaGap, toldFrom = isoOf(from)): plans.ToldGap => ({
+const keptOf = ({ step, from, until, holder = '' }: RotaGap, toldFrom = isoOf(from)): plans.NotifiedGap => ({
   step,
   from: toldFrom,
   until: until === undefined ? null : isoOf(until),
@@ -216,4 +216,4 @@ const keptOf = ({ step, from, until, holder = '' }: RotaGap, toldFrom = isoOf(fr
 })
 
 /** The database does not keep the order of fields. */
-const inOrder = ({ step, from, until, holder }: plans.ToldGap): plans.ToldGap => ({ step, from, until, holder })
+const inOrder = ({ step, from, until, holder }: plans.NotifiedGap): plans.NotifiedGap => ({ step, from, until, holder })

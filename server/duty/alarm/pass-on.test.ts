@@ -41,7 +41,7 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
   }
   const [taken] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const id = taken!.conjunctionId!
-  const toldTo = async (subject: 'ada' | 'ben', count: number) => {
+  const newNoticeOf = async (subject: 'ada' | 'ben', count: number) => {
     await vi.waitFor(() => expect(hooks[subject].received).toHaveLength(count), PATIENCE)
     return (JSON.parse(hooks[subject].received[count - 1]!.body) as WebhookEvent).data
   }
@@ -56,15 +56,18 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
       `organisation:${organisation}`,
     )
   const record = () => platform.read<Decision>(`/conjunctions/${id}/decision`)
-  return { id, url: urlOf(await toldTo('ada', 1)), urlOf, toldTo, notices, record, turn, who }
+  return { id, url: urlOf(await newNoticeOf('ada', 1)), urlOf, newNoticeOf, notices, record, turn, who }
 }
 
 const pass = (url: string, note: string) =>
   fetch(url, { method: 'POST', headers: BROWSER, body: new URLSearchParams({ do: 'pass', note }) })
 
 test('a link passes an event on to the next of the chain, with a note, and the chain continues from there', async () => {
-  const { url, urlOf, toldTo, notices, record, turn } = await alarm('pass', [{ people: ['ada'] }, { people: ['ben'] }])
-  await toldTo('ben', 1)
+  const { url, urlOf, newNoticeOf, notices, record, turn } = await alarm('pass', [
+    { people: ['ada'] },
+    { people: ['ben'] },
+  ])
+  await newNoticeOf('ben', 1)
   const raisedAt = Date.now()
   await turn(raisedAt)
   // The page shows the effect before, and reading it changes nothing.
@@ -85,7 +88,7 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   expect(history).toMatchObject([{ action: 'NOTE', by: 'ada', why, call }])
 
   // Ben gets the notice, with the note and with his own link; ada does not.
-  const told = await toldTo('ben', 2)
+  const told = await newNoticeOf('ben', 2)
   expect(told).toMatchObject({ title: 'Passed on by ada', level: 'critical' })
   expect(told.message).toContain(
     'ada passes it on to you. Acknowledge it, or the next person is called. Note: I have no <orbit> tool',
@@ -105,31 +108,31 @@ test('a link passes an event on to the next of the chain, with a note, and the c
 })
 
 test('notices, deliveries and the page of a link call people by their names; programs get accounts', async () => {
-  const { url, toldTo, record, turn, who } = await alarm('names', [{ people: ['ada'] }, { people: ['ben'] }])
+  const { url, newNoticeOf, record, turn, who } = await alarm('names', [{ people: ['ada'] }, { people: ['ben'] }])
   await world.api.call({ ...who('ada'), name: 'Ada King' }, 'GET /api/v1/status')
   await world.api.call({ ...who('ben'), name: 'Ben Okafor' }, 'GET /api/v1/status')
-  await toldTo('ben', 1)
+  await newNoticeOf('ben', 1)
   await turn(Date.now())
   expect(await bodyOf<Acknowledgement>(await fetch(url))).toMatchObject({ person: 'ada', passTo: 'ben' })
   const page = await (await fetch(url, { headers: BROWSER })).text()
   expect(page).toContain('Acknowledge as Ada King')
   expect(page).toContain('Pass on to Ben Okafor')
   await pass(url, '')
-  expect(await toldTo('ben', 2)).toMatchObject({ title: 'Passed on by Ada King' })
+  expect(await newNoticeOf('ben', 2)).toMatchObject({ title: 'Passed on by Ada King' })
   expect((await record()).history.at(-1)).toMatchObject({ by: 'ada', call: { person: 'ben', passed: { by: 'ada' } } })
   expect(await (await pass(url, '')).text()).toContain('Ada King')
 })
 
 test('a link that is used before the chain has looked for the first time opens its alarm, and the chain continues', async () => {
-  const { id, url, toldTo, record, turn, who } = await alarm('early', [
+  const { id, url, newNoticeOf, record, turn, who } = await alarm('early', [
     { people: ['ada'] },
     { people: ['ben'] },
     { people: ['ada'] },
   ])
-  await toldTo('ben', 1)
+  await newNoticeOf('ben', 1)
   expect((await pass(url, '')).status).toBe(200)
   const passedAt = Date.now()
-  expect(await toldTo('ben', 2)).toMatchObject({ title: 'Passed on by ada' })
+  expect(await newNoticeOf('ben', 2)).toMatchObject({ title: 'Passed on by ada' })
   // Ben is the called person from here on, and can pass the event on himself.
   const seenByBen = await world.api.call(who('ben'), `GET /api/v1/duty/alarms/${id}`)
   expect(await bodyOf<DutyAlarm>(seenByBen)).toEqual({ conjunctionId: id, person: 'ben', passTo: 'ada', refused: null })

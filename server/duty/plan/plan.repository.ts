@@ -6,11 +6,11 @@ import type { Rota } from './rota.ts'
 export type PlanRow = {
   readonly rota: Rota
   readonly version: number
-  readonly gaps_told: readonly ToldGap[]
+  readonly notified_gaps: readonly NotifiedGap[]
 }
 
 /** A gap of the rota of which the organisation was notified, and that was not over at the last look. */
-export type ToldGap = {
+export type NotifiedGap = {
   readonly step: number
   readonly from: string
   /** Null: not known. */
@@ -20,7 +20,7 @@ export type ToldGap = {
 }
 
 export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`select rota, version, gaps_told from duty.plan`.execute(tx)
+  const { rows } = await sql<PlanRow>`select rota, version, notified_gaps from duty.plan`.execute(tx)
   return rows[0]
 }
 
@@ -32,13 +32,15 @@ export async function writePlan(
   const { numAffectedRows } = await sql`
     insert into duty.plan as plan (tenant_id, rota, version) values (${tenantId}, ${JSON.stringify(rota)}::jsonb, ${version} + 1)
     on conflict (tenant_id) do update
-    set rota = excluded.rota, version = excluded.version, gaps_told = '[]' where plan.version = ${version}`.execute(tx)
+    set rota = excluded.rota, version = excluded.version, notified_gaps = '[]' where plan.version = ${version}`.execute(
+    tx,
+  )
   return numAffectedRows === 1n
 }
 
 /** Stores the gaps that were reported, so that each is reported once. */
-export async function setToldGaps(tx: TenantDb, told: PlanRow['gaps_told']): Promise<void> {
-  await sql`update duty.plan set gaps_told = ${JSON.stringify(told)}::jsonb`.execute(tx)
+export async function setNotifiedGaps(tx: TenantDb, told: PlanRow['notified_gaps']): Promise<void> {
+  await sql`update duty.plan set notified_gaps = ${JSON.stringify(told)}::jsonb`.execute(tx)
 }
 
 export type MemberRow = {

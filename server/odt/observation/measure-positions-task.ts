@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
 import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
-import type { ToldBurn } from '../../ca/announced/silent-burn.service.ts'
+import type { NotifiedBurn } from '../../ca/announced/silent-burn.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isOfThatTime, msOf } from '../object/known-orbit.ts'
 import { isSaidSimulated } from '../simulator/may-simulate.ts'
@@ -19,7 +19,7 @@ export type NamedSatellite = { readonly noradId: number; readonly name: string; 
 export type PositionsTask = Pick<MeasureTask, 'text' | 'catalogue' | 'better' | 'flown'> & {
   readonly satellites: readonly NamedSatellite[]
   /** Their known burns, oldest first. */
-  readonly burns: readonly ToldBurn[]
+  readonly burns: readonly NotifiedBurn[]
   /** The accuracy that the user gives for positions without a covariance; null: none. */
   readonly sigmaM: number | null
 }

@@ -7,7 +7,7 @@ import {
 } from '@apsis/contract/odt/observation/observation.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import type { Compression } from '@apsis/contract/odt/request/request.ts'
-import { listToldBurns } from '../../ca/announced/silent-burn.service.ts'
+import { listNotifiedBurns } from '../../ca/announced/silent-burn.service.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -351,7 +351,7 @@ async function measureOem(
 const OLDEST_BURN_MS = 14 * DAY_MS
 
 const burnsBefore = (tx: TenantDb, noradIds: readonly number[], { from, to }: Span) =>
-  listToldBurns(tx, { noradIds, since: new Date(from.getTime() - OLDEST_BURN_MS), to })
+  listNotifiedBurns(tx, { noradIds, since: new Date(from.getTime() - OLDEST_BURN_MS), to })
 
 /** Accepts a track, with or without an order: a file with its report for each segment. */
 export async function takeInTrack(

@@ -13,7 +13,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PositionReport } from '@apsis/contract/odt/observation/position-report.ts'
 import { expect, test } from 'vitest'
-import type { ToldBurn } from '../../ca/announced/silent-burn.service.ts'
+import type { NotifiedBurn } from '../../ca/announced/silent-burn.service.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import type { Suspect } from './make-report.ts'
 import { makePositionReports } from './position-report.ts'
@@ -94,7 +94,7 @@ function report(
   suspect: Suspect,
   others: readonly Suspect[] = [],
   sigmaM: number | null = SIGMA_M,
-  burns: readonly ToldBurn[] = [],
+  burns: readonly NotifiedBurn[] = [],
 ) {
   const [segment] = readOemText(text).segments
   const track = segment && readPositions(segment, sigmaM)
@@ -152,12 +152,12 @@ test('after a known burn positions far from the earlier orbit are of the satelli
   // 60 s late at 5.7 km/s: 0.1 m/s along the track in two weeks, or 16 m/s within two hours.
   const far = known([5_000, 5_000, 5_000], { lateS: 60 })
   const at = (hours: number) => new Date(Date.parse('2016-02-13T16:00:00Z') - hours * 3_600_000).toISOString()
-  const told = (hours: number, deltaVMps: number | null, noradId = LAGEOS_2): ToldBurn => ({
+  const told = (hours: number, deltaVMps: number | null, noradId = LAGEOS_2): NotifiedBurn => ({
     noradId,
     at: at(hours),
     deltaVMps,
   })
-  const off = (burns: readonly ToldBurn[]) => must(report(text, far, [], SIGMA_M, burns))
+  const off = (burns: readonly NotifiedBurn[]) => must(report(text, far, [], SIGMA_M, burns))
   expect(off([]).positions).toMatchObject({ isAssociated: false, burn: null })
   const { positions, update, kept } = off([told(2, 20)])
   expect(positions).toMatchObject({ isAssociated: true, burn: { at: at(2), deltaVMps: 20 }, nearer: null })

@@ -17,7 +17,7 @@ import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { AssociationMetric } from '@apsis/contract/odt/observation/observation.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
 import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/observation/position-report.ts'
-import type { ToldBurn } from '../../ca/announced/silent-burn.service.ts'
+import type { NotifiedBurn } from '../../ca/announced/silent-burn.service.ts'
 import { instant, type KeptReport, presentUpdate, priorOf, type Reports, type Suspect } from './make-report.ts'
 import { displacement, isFitted, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S, type OrbitShift } from './range-report.ts'
 import type { PositionTrack } from './read-positions.ts'
@@ -33,7 +33,7 @@ type About = {
   readonly suspect: Suspect
   readonly statedSigmaM: number | null
   /** Known burns of own satellites, oldest first. */
-  readonly burns: readonly ToldBurn[]
+  readonly burns: readonly NotifiedBurn[]
 }
 
 /**
@@ -120,7 +120,7 @@ const MOST_DRIFT = 3
 const MOST_STRONGER = 2
 
 /** Returns the largest distance that a burn moves its object in so many seconds; a burn of unknown Δv has no limit. */
-const mostMovedBy = ({ deltaVMps }: ToldBurn, sinceS: number): number =>
+const mostMovedBy = ({ deltaVMps }: NotifiedBurn, sinceS: number): number =>
   deltaVMps === null ? Number.POSITIVE_INFINITY : MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
 
 /** Returns true if all burns since the known orbit can together explain the distance. */

@@ -63,13 +63,13 @@ export async function settleOrder(tx: TenantDb, passId: string, now: Date): Prom
 }
 
 /** Returns, for each pass, the time when its provider last reported something new. */
-export async function listLastTold(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, Date>> {
+export async function listLastSent(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, Date>> {
   if (passIds.length === 0) return new Map()
-  const { rows } = await sql<{ pass_id: string; told_at: Date }>`
-    select pass_id, max(ended_at) as told_at from odt.provider_message
+  const { rows } = await sql<{ pass_id: string; notified_at: Date }>`
+    select pass_id, max(ended_at) as notified_at from odt.provider_message
     where pass_id = any(${[...passIds]}::uuid[]) and direction = 'received' and state = 'done' and result = 'taken'
     group by pass_id`.execute(tx)
-  return new Map(rows.map(({ pass_id, told_at }) => [pass_id, told_at]))
+  return new Map(rows.map(({ pass_id, notified_at }) => [pass_id, notified_at]))
 }
 
 /** Returns, of passes, the orders that will no longer reach their provider, and the reports of passes that failed. */

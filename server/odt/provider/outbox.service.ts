@@ -58,7 +58,7 @@ export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now
   await wakeRecurringWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
 }
 
-export const lastToldOf = messages.listLastTold
+export const lastSentOf = messages.listLastSent
 
 /** Returns the passes that failed, because the provider said so or could not be reached; with the reason. */
 export async function failuresOf(tx: TenantDb, passIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

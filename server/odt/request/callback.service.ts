@@ -244,7 +244,7 @@ async function replace(
     event: { kind: 'pass', slot: pass.slot, to: 'UNSUCCESSFUL', canReplace: true },
     planned: [plan],
     reason: `provider-replaced: ${told.reason ?? ''}`,
-    isToldByProvider: true,
+    isFromProvider: true,
   })
 }
 

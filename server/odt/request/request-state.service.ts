@@ -59,7 +59,7 @@ export type Step = {
   /** The reason why a pass was unsuccessful. */
   readonly reason?: string
   /** True: the provider itself has reported that the pass fails. */
-  readonly isToldByProvider?: boolean
+  readonly isFromProvider?: boolean
 }
 
 const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestState => ({
@@ -137,7 +137,7 @@ async function writePasses(
       const known = passes.find((pass) => pass.slot === slot && pass.attempt === attempt)
       if (known !== undefined) {
         await repository.updatePass(tx, { id: known.id, status, reason: step.reason ?? null })
-        const isWithdrawn = (status === 'CANCELLED' || status === 'UNSUCCESSFUL') && step.isToldByProvider !== true
+        const isWithdrawn = (status === 'CANCELLED' || status === 'UNSUCCESSFUL') && step.isFromProvider !== true
         if (isWithdrawn) await withdrawPass(tx, { tenantId, passId: known.id, reason: step.reason ?? 'cancelled', now })
         continue
       }

@@ -12,7 +12,7 @@ import type { Suspect } from '../observation/make-report.ts'
 import { type MeasuredFile, measureTrack } from '../observation/measure-track.ts'
 import { keepFile } from '../observation/observation.service.ts'
 import { listOwnSuspects, withEvents } from '../observation/suspects.service.ts'
-import { failuresOf, lastToldOf } from '../provider/outbox.service.ts'
+import { failuresOf, lastSentOf } from '../provider/outbox.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
@@ -154,7 +154,7 @@ export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
     const passes = (await listPasses(tx, [row.id])).filter(({ status }) => !isPassOver(status))
     const ids = row.provider_id === SIMULATOR ? [] : passes.map(({ id }) => id)
     const down = ids.length === 0 ? [] : (await knownSensors(tx, platform)).filter(({ status }) => status === 'DOWN')
-    const told = { failures: await failuresOf(tx, ids), lastTold: await lastToldOf(tx, ids) }
+    const told = { failures: await failuresOf(tx, ids), lastSent: await lastSentOf(tx, ids) }
     return { open: passes, known: { ...told, down: down.map(({ sensorCode }) => sensorCode) } }
   })
   for (const pass of open) {
@@ -163,7 +163,7 @@ export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   }
 }
 
-type FailedStep = Pick<Step, 'reason' | 'isToldByProvider'>
+type FailedStep = Pick<Step, 'reason' | 'isFromProvider'>
 
 async function step(
   turn: Turn,
@@ -261,7 +261,7 @@ async function measured(
 type ProviderFacts = {
   readonly failures: ReadonlyMap<string, string>
   /** The time when their provider last reported something new. */
-  readonly lastTold: ReadonlyMap<string, Date>
+  readonly lastSent: ReadonlyMap<string, Date>
   /** The codes of the sensors that are down. */
   readonly down: readonly string[]
 }
@@ -274,10 +274,10 @@ async function watch(
   turn: Turn,
   row: RequestRow,
   pass: PassRow,
-  { failures, lastTold, down }: ProviderFacts,
+  { failures, lastSent, down }: ProviderFacts,
 ): Promise<void> {
-  const failed = (reason: string, isToldByProvider = false) =>
-    step(turn, row, pass, 'UNSUCCESSFUL', { reason, isToldByProvider })
+  const failed = (reason: string, isFromProvider = false) =>
+    step(turn, row, pass, 'UNSUCCESSFUL', { reason, isFromProvider })
   // The measurements have arrived and are of another object: otherwise the pass would have ended.
   if (pass.status === 'PUBLISHED') return failed('other-object', true)
   const reason = failures.get(pass.id)
@@ -288,7 +288,7 @@ async function watch(
   if (isAhead && startsInMs <= WAITED_FOR_MS && down.includes(pass.sensor_code)) return failed('sensor-down')
   const lateMs = now - pass.ends_at.getTime()
   if (lateMs >= GIVEN_UP_MS) return failed('provider-silent')
-  if (lateMs < OVERDUE_MS || now - (lastTold.get(pass.id)?.getTime() ?? 0) < OVERDUE_MS) return
+  if (lateMs < OVERDUE_MS || now - (lastSent.get(pass.id)?.getTime() ?? 0) < OVERDUE_MS) return
   const { platform, tenantId } = turn
   await platform.db.tenant(tenantId, async (tx) => {
     if (!(await setOverdue(tx, pass.id))) return

@@ -1,6 +1,6 @@
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { expect, test } from 'vitest'
-import { type Places, placesOnceTold, sensorAt } from './places.ts'
+import { type Places, placesWith, sensorAt } from './places.ts'
 
 const [A, B, C] = [
   { latitude: 48, longitude: 11, altitude: 500 },
@@ -12,7 +12,7 @@ const NEAR_A = { ...A, latitude: 48.0001 }
 const [MARCH, JUNE, NOVEMBER] = ['2026-03-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-11-24T00:00:00.000Z']
 const now = new Date(NOVEMBER)
 const FIRST: Places = { place: A, since: null, former: [] }
-const told = (before: Places, place: typeof A, movedAt?: string) => placesOnceTold(before, { place, movedAt, now })
+const told = (before: Places, place: typeof A, movedAt?: string) => placesWith(before, { place, movedAt, now })
 
 test('another place applies from now on, or from its stated date, and the former one is stored until then', () => {
   expect(told(FIRST, B)).toEqual({ place: B, since: NOVEMBER, former: [{ ...A, since: null, until: NOVEMBER }] })

@@ -15,7 +15,7 @@ export const isSamePlace = (a: SensorPlace, b: SensorPlace): boolean =>
   Math.abs(a.longitude - b.longitude) <= SAME_PLACE_DEG &&
   Math.abs(a.altitude - b.altitude) <= SAME_PLACE_M
 
-type ToldPlace = {
+type NewPlace = {
   readonly place: SensorPlace
   /** The stated date of the move; undefined: none is stated. */
   readonly movedAt: string | undefined
@@ -26,7 +26,7 @@ type ToldPlace = {
  * Returns the places of a sensor after a new statement. Another place applies from now on, the same one given more exactly keeps its date;
  * a place with an earlier begin replaces the history of that time.
  */
-export function placesOnceTold(before: Places, { place, movedAt, now }: ToldPlace): Places {
+export function placesWith(before: Places, { place, movedAt, now }: NewPlace): Places {
   const from = movedAt ?? (isSamePlace(before.place, place) ? before.since : now.toISOString())
   if (from === null) return { place, since: null, former: [] }
   const fromMs = Date.parse(from)

@@ -16,7 +16,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { isStale } from '../../platform/http/etag.ts'
-import { isSamePlace, placesOnceTold } from './places.ts'
+import { isSamePlace, placesWith } from './places.ts'
 import * as repository from './sensor.repository.ts'
 import { SIMULATED_NETWORK } from './simulated-network.data.ts'
 
@@ -105,7 +105,7 @@ export function updateSensor(
     const { version, isSimulated, standsSince = null, formerPlaces = [], ...fields } = before
     const { movedAt, ...asked } = sensor
     const known = { place: placeOf(before), since: standsSince, former: formerPlaces }
-    const places = placesOnceTold(known, { place: placeOf(sensor), movedAt, now })
+    const places = placesWith(known, { place: placeOf(sensor), movedAt, now })
     if (isDeepStrictEqual(fields, asked) && isDeepStrictEqual(known, places)) return before
     if (isAnother(fields, sensor)) await requireNotAwaited(tx, code)
     await repository.updateSensor(tx, { sensor, places, now })

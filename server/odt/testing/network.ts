@@ -25,7 +25,7 @@ export const RADAR = {
   providerId: NETWORK,
 }
 
-type ToldStep = Omit<NoticeText, 'type' | 'passId'> & Pick<NoticeText, 'type' | 'passId'>
+type NetworkStep = Omit<NoticeText, 'type' | 'passId'> & Pick<NoticeText, 'type' | 'passId'>
 type Way = {
   readonly id?: string
   readonly secret?: string
@@ -100,7 +100,7 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
       ),
     orders: (): PassOrder[] =>
       receiver.received.map(({ body }) => JSON.parse(body) as PassOrder).filter(({ type }) => type === 'pass.order'),
-    tell: (told: ToldStep, { id = randomUUID(), secret: key = secret, offS = 0, signedBody }: Way = {}) => {
+    tell: (told: NetworkStep, { id = randomUUID(), secret: key = secret, offS = 0, signedBody }: Way = {}) => {
       const body = JSON.stringify(told)
       const timestamp = Math.floor(Date.now() / 1000) + offS
       const headers = {

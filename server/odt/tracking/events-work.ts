@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/observation/own-track.ts'
-import { findByTracks, isBurnTold } from '../../ca/announced/silent-burn.service.ts'
+import { findByTracks, isBurnNotified } from '../../ca/announced/silent-burn.service.ts'
 import {
   listCounting,
   readOriginal,
@@ -250,7 +250,7 @@ const FITTED_WITHIN_MS = DAY_MS
 
 /** Returns true if a burn between the observations of the message and the track was announced, or is an own plan: it is no news then. */
 const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
-  isBurnTold(tx, {
+  isBurnNotified(tx, {
     noradId: track.norad_id,
     since: new Date(event.counting.creation_date.getTime() - FITTED_WITHIN_MS),
     to: track.starts_at,

@@ -6,7 +6,7 @@ import type { PositionResiduals } from '@apsis/contract/odt/observation/position
 import type { PassPrediction } from '@apsis/contract/odt/pass/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastToldOf } from '../../notifications/notification.service.ts'
+import { lastNoticeOf } from '../../notifications/notification.service.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { PoolLossError, TaskLimitError } from '../../platform/thread/task.ts'
 import { openStation as openOwnStation, RADAR, TRACK_OVER_MS } from '../testing/own-station.ts'
@@ -274,7 +274,7 @@ test('F23: a track outside the covariance is notified as a possible manoeuvre, o
   expect(notice!.finding!.values).toMatchObject({ norad: OWN_TRACK.catalogueId, sensor: SENSOR, simulated: 0 })
   // The notice has the same matter as all other notices of the event: it keeps its order among them, and its mail has the messages.
   const { db } = api.api.platform
-  const ofEvent = await db.tenant('organisation:burnt', (tx) => lastToldOf(tx, operator.id, { figure: 'trackAt' }))
+  const ofEvent = await db.tenant('organisation:burnt', (tx) => lastNoticeOf(tx, operator.id, { figure: 'trackAt' }))
   expect(ofEvent?.code).toBe('track-off')
   // The provider sends a newer message without the manoeuvre as well: that is no news.
   await operator.provide(8 * HOUR_MS)

@@ -41,14 +41,14 @@ export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
 export async function removeOldEnds(tx: SharedDb): Promise<void> {
   await sql`
     with removed as (
-      delete from platform.forced_end where at < now() - interval '30 days' and told_at is not null returning kind
+      delete from platform.forced_end where at < now() - interval '30 days' and notified_at is not null returning kind
     )
     insert into platform.forced_end_removed as kept (kind, ends) select kind, count(*) from removed group by kind order by kind
     on conflict (kind) do update set ends = kept.ends + excluded.ends`.execute(tx)
 }
 
 /** Ends of one kind of process that were not reported before. */
-export type UntoldEnds = {
+export type NewForcedEnds = {
   readonly kind: string
   readonly ends: number
   readonly last_at: Date
@@ -60,13 +60,13 @@ export type UntoldEnds = {
  * Takes the unreported ends, with the work and the place of the last; none if there was a report less than an hour ago. Of several
  * simultaneous processes, one gets them.
  */
-export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
+export async function takeNewForcedEnds(tx: SharedDb): Promise<NewForcedEnds[]> {
   await lockUntilEnd(tx, 'platform.forced_end')
-  const { rows } = await sql<UntoldEnds>`
+  const { rows } = await sql<NewForcedEnds>`
     with taken as (
-      update platform.forced_end set told_at = now()
-      where told_at is null
-        and not exists (select from platform.forced_end where told_at > now() - interval '1 hour')
+      update platform.forced_end set notified_at = now()
+      where notified_at is null
+        and not exists (select from platform.forced_end where notified_at > now() - interval '1 hour')
       returning id, kind, at, work, place
     )
     select distinct on (kind) kind, (count(*) over (partition by kind))::int as ends, at as last_at, work, place

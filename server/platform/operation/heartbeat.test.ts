@@ -64,7 +64,7 @@ test('a clock that agrees with the database is used unchanged', async () => {
 test('a heartbeat removes reported ends of more than 30 days ago, and all are counted as before', async () => {
   const end = (kind: string, days: number, isTold: boolean) =>
     database.query(
-      `insert into platform.forced_end (kind, work, at, told_at)
+      `insert into platform.forced_end (kind, work, at, notified_at)
        select $1, '{}', at, case when $3 then at end from (select now() - make_interval(days => $2) as at) ended`,
       [kind, days, isTold],
     )
@@ -88,7 +88,7 @@ test('a heartbeat removes reported ends of more than 30 days ago, and all are co
   ])
   expect(await counted()).toEqual(before)
   // Earlier removals are added to, and counted once.
-  await database.query("update platform.forced_end set told_at = at where kind = 'api'")
+  await database.query("update platform.forced_end set notified_at = at where kind = 'api'")
   await beat()
   expect(await kept()).toHaveLength(2)
   expect(await counted()).toEqual(before)

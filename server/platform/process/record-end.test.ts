@@ -26,14 +26,14 @@ async function standStill(databaseUrl: string): Promise<unknown> {
 test('a process that its watchdog ends is recorded, with the running work and the place where it was frozen', async () => {
   expect(await standStill(database.appUrl)).toBe('SIGKILL')
   const rows = await database.query(
-    "select kind, work, place, told_at, now() - at < interval '1 minute' as is_new from platform.forced_end",
+    "select kind, work, place, notified_at, now() - at < interval '1 minute' as is_new from platform.forced_end",
   )
   expect(rows).toEqual([
     {
       kind: 'worker',
       work: ['ca.watch', 'delivery.sending'],
       place: expect.stringMatching(/ server\/platform\/process\/testing\/watched-loop\.ts:\d+$/),
-      told_at: null,
+      notified_at: null,
       is_new: true,
     },
   ])

@@ -12,7 +12,7 @@ export type KnownOfEvent = {
   /** True if velocities have covariances, so that the plane could be checked. */
   readonly isChecked: boolean
   /** True if the sizes of both objects were stated. */
-  readonly isSizeTold: boolean
+  readonly isSizeKnown: boolean
 }
 
 const UNCHECKED = ['unchecked-without-velocity-covariance', 'velocity-covariance-not-credible']
@@ -33,7 +33,7 @@ export function knownOfMessage({ comparison, assessment }: MessageAssessment): K
     secondaryM2,
     isDiluted,
     isChecked: !UNCHECKED.includes(reason),
-    isSizeTold: !from.includes(ASSUMED),
+    isSizeKnown: !from.includes(ASSUMED),
   }
 }
 
@@ -43,7 +43,7 @@ type EstimateAssessment = { readonly assessed: AssessedEncounter | null; readonl
 export function knownOfEstimate({ assessed, reason }: EstimateAssessment): KnownOfEvent | undefined {
   if (assessed === null) return undefined
   const { primaryRtnM2: primaryM2, secondaryRtnM2: secondaryM2, isDiluted } = assessed
-  return { primaryM2, secondaryM2, isDiluted, isChecked: !UNCHECKED.includes(reason), isSizeTold: true }
+  return { primaryM2, secondaryM2, isDiluted, isChecked: !UNCHECKED.includes(reason), isSizeKnown: true }
 }
 
 /**
@@ -70,7 +70,7 @@ export function knowsLess(next: KnownOfEvent, before: KnownOfEvent): boolean {
     ),
   )
   const isUnchecked = before.isChecked && !next.isChecked
-  return isWider || isMuchWider || isTooNarrow || isUnchecked || (before.isSizeTold && !next.isSizeTold)
+  return isWider || isMuchWider || isTooNarrow || isUnchecked || (before.isSizeKnown && !next.isSizeKnown)
 }
 
 const diagonalOf = ([rr, , , tt, , nn]: SymmetricCovariance) => [rr, tt, nn] as const

@@ -26,7 +26,7 @@ import {
   NO_DRAG,
   type PlanTask,
   statesOf,
-  targetTold,
+  targetOfPlan,
   withFactor,
 } from './plan-parts.ts'
 import { type PlannedEvent, reachedBy } from './planned-event.ts'
@@ -79,7 +79,7 @@ export function describe(wanted: BurnWish, { plan, arcS, limit }: FoundBurn): De
     smaChange: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
     referenceFrame: request.referenceFrame,
     dynamics: request.dynamics,
-    target: targetTold(target),
+    target: targetOfPlan(target),
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
     ...offNominal(event, { plan, trial, error, method: task.message.confirmedBy ?? event.method }),

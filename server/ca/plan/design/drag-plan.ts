@@ -35,7 +35,7 @@ import {
   refuseInBlackout,
   statesOf,
   targetFor,
-  targetTold,
+  targetOfPlan,
   tooEarly,
   withFactor,
 } from './plan-parts.ts'
@@ -74,7 +74,7 @@ export function planByDrag(task: PlanTask, vanes: Vanes): DesignedBurn {
     dynamics: request.dynamics,
     deltaVReferenceFrame: request.deltaVReferenceFrame ?? 'RTN',
     deltaVDirection: request.deltaVDirection ?? 'XYZ',
-    target: targetTold(target),
+    target: targetOfPlan(target),
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.probability },
     hotProbability: plan.denserProbability,

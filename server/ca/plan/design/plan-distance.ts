@@ -2,19 +2,19 @@ import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
-import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
+import type { Separation as SeparationTarget } from '@apsis/contract/ca/plan/confirmed.ts'
 import { toInstant } from '../../message/record/api-value.ts'
 import type { MessageToPlan, PlannedEvent } from './planned-event.ts'
 
 /** The basis on which a distance is judged: the target of the plan, null where it was made for another event, and the least accepted distance, m. */
-export type DistanceAsked = Pick<Told, 'targetM' | 'acceptedM'>
+export type DistanceAsked = Pick<SeparationTarget, 'targetM' | 'acceptedM'>
 
 /** Returns how near objects come, in the form of the contract. */
 export function tellSeparation(
   { before, nominal, hot, cold, sigmaM }: Separation,
   { tca }: Pick<PlannedEvent, 'tca'>,
   { targetM, acceptedM, passages }: DistanceAsked & { readonly passages: Passages },
-): Told {
+): SeparationTarget {
   const at = ({ atS, distanceM }: Separation['nominal']) => ({
     missM: distanceM,
     at: toInstant(addSeconds(tca, atS)),
@@ -40,7 +40,7 @@ export function distancesOf(
     target,
     separationM,
   }: { readonly message: MessageToPlan; readonly target: Target; readonly separationM: number },
-): { readonly separation?: Told } {
+): { readonly separation?: SeparationTarget } {
   if (separation === undefined || target.kind !== 'miss') return {}
   const asked = { targetM: target.missM, acceptedM: acceptedDistance(separationM, target.missM) }
   return {

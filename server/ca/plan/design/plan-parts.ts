@@ -107,7 +107,7 @@ export function howConfirmed(
 }
 
 /** Returns a target in the form of the contract. */
-export const targetTold = (target: Target): Burn['target'] =>
+export const targetOfPlan = (target: Target): Burn['target'] =>
   target.kind === 'miss'
     ? { kind: 'MISS_DISTANCE', value: target.missM }
     : { kind: 'PROBABILITY', value: target.probability }

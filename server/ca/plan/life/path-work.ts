@@ -22,7 +22,7 @@ import * as repository from '../record/plan.repository.ts'
 import { MANOEUVRE_WORK } from '../record/record-step.ts'
 import { refuse, refuseCostly } from '../record/refuse.ts'
 import type { Cause } from '../record/supersede.ts'
-import { toldBy } from '../screen/message-verdict.ts'
+import { verdictFields } from '../screen/message-verdict.ts'
 import { alongOfPlan, readFlight } from '../screen/orbit-of-plan.ts'
 import * as paths from '../screen/path.repository.ts'
 import { encountersOf, gravityFor, resultOf, together } from '../screen/path-verdict.ts'
@@ -119,7 +119,7 @@ export async function startPaths(
         ...NONE_MET,
         result: 'NOT_SCREENED',
         at: at.toISOString(),
-        ...toldBy([]),
+        ...verdictFields([]),
       }
       await platform.db.tenant(tenantId, (tx) => write(tx, nothing))
     } catch (error) {
@@ -133,7 +133,7 @@ export async function startPaths(
         error,
       )
       const values = { why: error.message, ...(flights === undefined ? {} : { flights }) }
-      const why = toldBy([{ code: 'path-not-begun', values }])
+      const why = verdictFields([{ code: 'path-not-begun', values }])
       // The earlier result stays: the same encounters are no news when they are found again.
       const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
       await platform.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
@@ -282,14 +282,14 @@ async function finishPath(tx: TenantDb, { row, path, ended, at }: Ending): Promi
     catalogue: heldIn(ended),
   }
   // A person has removed the screening: it is requested again.
-  if (state === 'removed') return { ...path, result: 'WAITING', ...toldBy([]), runningId: null }
+  if (state === 'removed') return { ...path, result: 'WAITING', ...verdictFields([]), runningId: null }
   if (state !== 'done' || path.runningId === null) {
     const cause: ScreeningReason =
       state === 'failed'
         ? { code: 'path-failed', values: { why: error ?? '' } }
         : { code: 'path-cancelled', values: {} }
     const { encounters, encounterCount } = path
-    return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
+    return { ...common, result: 'NOT_SCREENED', ...verdictFields([cause]), encounters, encounterCount }
   }
   const burns = (await paths.listAnnounced(tx, path.runningId)).filter(isNotHeld)
   return { ...common, ...(await judge(tx, path.runningId, { row, at, burns, isIncomplete: ended.is_incomplete })) }
@@ -308,7 +308,7 @@ async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isInco
   const judged = resultOf(encountersOf(found, events, periodOf(row)), row.accepted, announced)
   if (!isIncomplete || judged.result === 'FAIL') return judged
   const causes: ScreeningReason[] = [{ code: 'path-incomplete', values: {} }, ...judged.causes]
-  return { ...judged, result: 'NOT_SCREENED' as const, ...toldBy(causes) }
+  return { ...judged, result: 'NOT_SCREENED' as const, ...verdictFields(causes) }
 }
 
 /** Returns the osculating period of the satellite at ignition, s. */

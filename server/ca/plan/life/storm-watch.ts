@@ -24,8 +24,8 @@ export async function tellStorms(platform: Platform, tenantId: string, open: rea
     if (storm === undefined) return
     await db.tenant(tenantId, async (tx) => {
       const row = await repository.findManoeuvre(tx, seen.id, true)
-      if (row === undefined || row.version !== seen.version || toldDays(row).includes(storm.day)) return
-      await repository.updateToldStorm(tx, row.id, [...toldDays(row), storm.day].join(' '))
+      if (row === undefined || row.version !== seen.version || notifiedDays(row).includes(storm.day)) return
+      await repository.updateNotifiedStorms(tx, row.id, [...notifiedDays(row), storm.day].join(' '))
       const level = row.state === 'EXPORTED' || row.state === 'APPROVED' ? LEVELS[row.state] : 'caution'
       const names = [
         ...new Set([...row.editors.map(({ name }) => name), ...(row.approved_by === null ? [] : [row.approved_by])]),
@@ -38,12 +38,12 @@ export async function tellStorms(platform: Platform, tenantId: string, open: rea
 
 type Storm = { readonly day: string; readonly knownAt: Date }
 
-const toldDays = ({ told_storm }: Row): readonly string[] => told_storm?.split(' ') ?? []
+const notifiedDays = ({ notified_storms }: Row): readonly string[] => notified_storms?.split(' ') ?? []
 
 /** Returns the first storm that overlaps a plan, was not known to it, and has not been reported yet: if there are several, each run reports one. */
 function stormOver(row: Row, storms: readonly Storm[]): Storm | undefined {
   const { burn, ignition_at, created_at } = row
-  const told = toldDays(row)
+  const told = notifiedDays(row)
   const flownMs = Date.parse(burn.drag?.weather?.receivedAt ?? created_at.toISOString())
   const [from, to] = [dayOf(ignition_at), (burn.after?.tca ?? ignition_at.toISOString()).slice(0, 10)]
   return storms.find(

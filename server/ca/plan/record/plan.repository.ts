@@ -72,7 +72,7 @@ export type WorkMarks = {
   /** The data from which the checks were made. */
   checked_mark: string
   /** The days of storms that were reported for a plan by drag, separated by spaces. */
-  told_storm: string | null
+  notified_storms: string | null
   /** The time since when the burn of an approved plan lies in a contact that it was not approved with. */
   contact_since: Date | null
   /** The number of turns in a row in which its watch failed while it was under way. */
@@ -111,7 +111,7 @@ export type StepRow = {
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
   m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.is_simulated, m.group_id, m.group_rank,
-  w.watched, w.path_mark, w.path_at, w.checked_mark, w.told_storm, w.contact_since, w.failed_turns,
+  w.watched, w.path_mark, w.path_at, w.checked_mark, w.notified_storms, w.contact_since, w.failed_turns,
   c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
   c.facts -> 'object2' ->> 'designator' as object_id, (select s.configuration from ca.satellite s where s.id = m.satellite_id) as satellite_now`
 const FROM = sql`from ca.manoeuvre m join ca.manoeuvre_work w on w.tenant_id = m.tenant_id and w.manoeuvre_id = m.id
@@ -151,7 +151,7 @@ export async function updatePlan(
     where id = ${id}`.execute(tx)
   await sql`
     update ca.manoeuvre_work set watched = default, path_mark = default, path_at = default, checked_mark = default,
-      told_storm = default, contact_since = default, failed_turns = default, screening_tries = default
+      notified_storms = default, contact_since = default, failed_turns = default, screening_tries = default
     where manoeuvre_id = ${id}`.execute(tx)
 }
 
@@ -352,8 +352,8 @@ export async function updateCommand(
 }
 
 /** Records that a storm was reported for a plan by drag; it is no step of the plan. */
-export async function updateToldStorm(tx: TenantDb, id: string, days: string): Promise<void> {
-  await sql`update ca.manoeuvre_work set told_storm = ${days} where manoeuvre_id = ${id}`.execute(tx)
+export async function updateNotifiedStorms(tx: TenantDb, id: string, days: string): Promise<void> {
+  await sql`update ca.manoeuvre_work set notified_storms = ${days} where manoeuvre_id = ${id}`.execute(tx)
 }
 
 /** Returns the plans of a group by rank, locked in the order of their ids, as everywhere. */

@@ -61,7 +61,7 @@ export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] 
   if (rows.some(({ grade }) => grade === 'TLE')) open.push({ code: 'element-sets-alone', values: {} })
   for (const { cause = {} } of notScreened) open.push({ code: 'event-not-screened', values: cause })
   const verdict = failed.length > 0 ? 'FAIL' : open.length > 0 ? 'NOT_ASSESSED' : warned.length > 0 ? 'WARN' : 'PASS'
-  return { verdict, ...toldBy([...failed, ...open, ...warned]) }
+  return { verdict, ...verdictFields([...failed, ...open, ...warned]) }
 }
 
 /** Returns warnings of another event that stays below what is accepted, for the burn as planned or off. */
@@ -100,7 +100,7 @@ function failuresOf({ nominal, hot, cold, separation }: Row, { accepted, isByDra
 }
 
 /** Returns reasons in English, and as data for texts in the language of the reader. */
-export const toldBy = (causes: readonly ScreeningReason[]) => ({
+export const verdictFields = (causes: readonly ScreeningReason[]) => ({
   reasons: causes.map((cause) => sayScreeningReason(SCREENING_IN_ENGLISH, cause)),
   causes: [...causes],
 })

@@ -8,7 +8,7 @@ import {
   type PathScreening,
 } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
-import { RAISED, toldBy, WARN_SHARE } from './message-verdict.ts'
+import { RAISED, verdictFields, WARN_SHARE } from './message-verdict.ts'
 import type { MessageScreening } from './screen-task.ts'
 
 /** A close approach of one of the paths, as the screening stored it. */
@@ -129,7 +129,7 @@ export function resultOf(
   const shown = judged.toSorted((a, b) => Number(b.gravity !== null) - Number(a.gravity !== null)).slice(0, SHOWN)
   return {
     result,
-    ...toldBy(causes.slice(0, SHOWN)),
+    ...verdictFields(causes.slice(0, SHOWN)),
     encounters: shown.map(({ one }) => one),
     encounterCount: encounters.length,
   }
@@ -161,7 +161,7 @@ export function together(
     ...paths.map((path) => (isNothingThere(path) ? 'PASS' : of[path.result])),
   ]
   const verdict = ORDER.find((one) => verdicts.includes(one)) ?? 'NOT_ASSESSED'
-  const told = [toldBy(ofBlackouts), ...paths.filter((path) => !isNothingThere(path)).map(toldOf)]
+  const told = [verdictFields(ofBlackouts), ...paths.filter((path) => !isNothingThere(path)).map(reasonsOfPath)]
   return {
     ...screened,
     verdict,
@@ -174,9 +174,9 @@ export function together(
 type PathReasons = Pick<PathScreening, 'reasons' | 'causes'>
 
 /** Returns the reasons of a path on the burn, each with the name of the path. */
-function toldOf({ type: path, result, ...own }: PathScreening): PathReasons {
-  if (result === 'WAITING') return toldBy([{ code: 'path-under-way', values: { path } }])
-  if (result === 'CLEAR') return toldBy([])
+function reasonsOfPath({ type: path, result, ...own }: PathScreening): PathReasons {
+  if (result === 'WAITING') return verdictFields([{ code: 'path-under-way', values: { path } }])
+  if (result === 'CLEAR') return verdictFields([])
   const causes = own.causes.map(({ code, values }): ScreeningReason => ({ code, values: { ...values, path } }))
   return { reasons: own.reasons.map((one) => `${path}: ${one}`), causes }
 }

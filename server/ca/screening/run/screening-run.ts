@@ -64,7 +64,7 @@ export async function createRun(
     objects: objects.length,
     parts: spans.length,
     createdBy,
-    toldTo: isAsked ? createdBy : null,
+    notifiedUser: isAsked ? createdBy : null,
     subject,
   }
   await db.tenant(tenantId, async (tx) => {

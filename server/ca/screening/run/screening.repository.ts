@@ -50,7 +50,7 @@ export type NewScreening = ScreeningKey & {
   readonly parts: number
   readonly createdBy: string
   /** The person who is notified of its state; null: nobody ordered it. */
-  readonly toldTo: string | null
+  readonly notifiedUser: string | null
   readonly subject: ScreeningSubject
 }
 
@@ -70,7 +70,7 @@ export type RunRow = {
   round: number
   error: string | null
   created_by: string
-  told_to: string | null
+  notified_user: string | null
   created_at: Date
   started_at: Date | null
   ended_at: Date | null
@@ -113,7 +113,7 @@ export type PaceRow = {
 }
 
 const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects, s.state, s.stage, s.parts_total, s.parts_done,
-  s.encounters, s.round, s.error, s.created_by, s.told_to, s.created_at, s.started_at, s.ended_at`
+  s.encounters, s.round, s.error, s.created_by, s.notified_user, s.created_at, s.started_at, s.ended_at`
 
 /** Stores a screening, its data for the worker, and its subject. */
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
@@ -122,10 +122,10 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
   const cdmIds = JSON.stringify(Object.fromEntries(one.subject.cdmIds))
   await sql`
     insert into screening.screening
-      (tenant_id, id, type, from_at, to_at, threshold, objects, parts_total, created_by, told_to)
+      (tenant_id, id, type, from_at, to_at, threshold, objects, parts_total, created_by, notified_user)
     values (${one.tenantId}, ${one.screeningId}, ${one.type}, ${one.fromAt}, ${one.toAt},
       ${JSON.stringify(one.threshold)}::jsonb, ${one.objects}, ${one.parts}, ${one.createdBy},
-      ${one.toldTo})`.execute(tx)
+      ${one.notifiedUser})`.execute(tx)
   await sql`
     insert into screening.input (tenant_id, screening_id, bytes)
     values (${one.tenantId}, ${one.screeningId}, ${bytes})`.execute(tx)
@@ -246,9 +246,9 @@ export async function countPart(tx: TenantDb, id: string, encounters: number): P
   const { rows } = await sql<PartCount>`
     update screening.screening
     set parts_done = parts_done + 1, encounters = encounters + ${encounters},
-      told_at = case when told_at > now() - interval '500 ms' then told_at else now() end
+      notified_at = case when notified_at > now() - interval '500 ms' then notified_at else now() end
     where id = ${id}
-    returning state, parts_done, parts_total, told_at = now() as tell`.execute(tx)
+    returning state, parts_done, parts_total, notified_at = now() as tell`.execute(tx)
   return rows[0]
 }
 

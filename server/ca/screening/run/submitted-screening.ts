@@ -20,7 +20,7 @@ export type SubmittedFlight =
 export type SubmittedObject = Omit<ScreeningObject, 'flight'> & { readonly flight: SubmittedFlight }
 
 /** The data of a message about an object, except its state. */
-export type ToldByMessage = {
+export type FactsOfMessage = {
   /** In the radial, transverse and normal axes of the object, m and m/s. */
   readonly covarianceRtn: Matrix
   /** The combined radius of both objects, m; undefined if the message gives none. */
@@ -37,7 +37,7 @@ export type LearntOf = {
 /** The conditions besides a distance, and the data about the objects besides their orbits. */
 export type ScreeningFilter = {
   /** The key is the place of the object. */
-  readonly told?: ReadonlyMap<number, ToldByMessage>
+  readonly told?: ReadonlyMap<number, FactsOfMessage>
   /** The key is the place of a primary whose file has no covariance. */
   readonly learnt?: ReadonlyMap<number, LearntOf>
   /** Combined radii by the place of a primary of known size, m; a radius from a message takes precedence. */

@@ -20,13 +20,13 @@ const chosenBy = (status: ScreeningTold): { readonly status: NotifyStatus } | { 
 /** Notifies the person who ordered a screening of its state; a screening that nobody ordered causes no notice. */
 export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: ScreeningKey): Promise<void> {
   const [row] = (await listScreenings(tx, { id, offset: 0, limit: 1 })).rows
-  if (row === undefined || row.told_to === null) return
+  if (row === undefined || row.notified_user === null) return
   const status = TOLD[row.state]
   const { HIGH = 0, CRITICAL = 0 } = row.levels ?? {}
   const { catalogue_kinds: kinds, catalogue_epoch: newest } = row
   await notify(tx, {
     tenantId,
-    subject: row.told_to,
+    subject: row.notified_user,
     audience: 'ca',
     finding: {
       code: 'screening-status',
