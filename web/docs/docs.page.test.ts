@@ -18,7 +18,7 @@ async function read(username: string, path: string, wishes: Parameters<typeof op
 const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true })
 const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** The address, without the origin. */
+/** Returns the address without the origin. */
 function addressOf(page: Page): string {
   const { pathname, search, hash } = new URL(page.url())
   return pathname + search + hash
@@ -28,7 +28,7 @@ test.each([
   ['demo', ['Platform', 'Account', 'Collision avoidance', 'On-demand tracking', 'Element sets', 'Payments']],
   ['demo-tracking', ['Platform', 'Account', 'On-demand tracking', 'Element sets']],
   ['demo-guest', ['Platform', 'Account']],
-] as const)('%s is offered the services of their roles, and the guides for everybody', async (username, offered) => {
+] as const)('%s sees the services of their roles, and the guides for everybody', async (username, offered) => {
   const page = await read(username, '/docs')
   await title(page, 'Getting started')
   expect(addressOf(page)).toBe('/docs/platform/getting-started')
@@ -36,7 +36,7 @@ test.each([
   expect(await own.allInnerTexts()).toEqual(offered)
 })
 
-test('a service without the role, and a service that there is not, are not found alike', async () => {
+test('a service without the role and a service that does not exist give the same Not Found page', async () => {
   const page = await read('demo-tracking', '/docs/ca/user-configuration')
   await title(page, 'Page not found')
   const closed = await page.getByRole('main').innerText()
@@ -47,7 +47,7 @@ test('a service without the role, and a service that there is not, are not found
   expect(await page.getByRole('main').innerText()).toBe(closed)
 })
 
-test('a guide that does not exist is reported, and the contents lead on', async () => {
+test('a guide that does not exist is reported, and the contents still lead to the others', async () => {
   const page = await read('demo-guest', '/docs/account/nothing')
   await title(page, 'No such guide')
   await page.getByRole('main').getByRole('link', { name: 'User configuration' }).last().click()
@@ -55,7 +55,7 @@ test('a guide that does not exist is reported, and the contents lead on', async 
   expect(addressOf(page)).toBe('/docs/account/user-configuration')
 })
 
-test('one goes from guide to guide by contents, previous and next', async () => {
+test('contents, previous and next lead from guide to guide', async () => {
   const page = await read('demo', '/docs')
   await title(page, 'Getting started')
   expect(await page.title()).toBe('Getting started · Documentation · Apsis')
@@ -69,7 +69,7 @@ test('one goes from guide to guide by contents, previous and next', async () => 
   expect(await contents(page).getByRole('link', { name: 'API', exact: true }).getAttribute('aria-current')).toBe('page')
 })
 
-test('an address with a heading survives signing in, and shows the heading 60 px from the edge', async () => {
+test('an address with a heading is kept through signing in, and shows the heading 60 px from the edge', async () => {
   const page = await another(world.nothing, undefined, '/docs/account/notifications#move-them-forward')
   await enter(page, 'demo-guest')
   await title(page, 'Notifications')
@@ -102,7 +102,7 @@ test('search is reached, read and left by keyboard, marks its hits and leads to 
   await seen(page.getByText('Nothing in the guides for “zzzz”.'))
 })
 
-test('search offers nothing of a service without the role', async () => {
+test('search shows nothing of a service without the role', async () => {
   const page = await read('demo-guest', '/docs')
   await page.getByLabel('Search the guides').fill('conjunctions screening manoeuvres')
   await seen(page.locator('#docs-hits a').first())
@@ -112,7 +112,7 @@ test('search offers nothing of a service without the role', async () => {
   expect(places.filter((place) => !/^\/docs\/(platform|account)\//.test(place))).toEqual([])
 })
 
-/** The guides whose files a page has fetched, as `platform-authentication`. */
+/** Returns the guides whose files a page has fetched, for example `platform-authentication`. */
 const fetchedGuides = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -131,7 +131,7 @@ test('search works without a connection', async () => {
   expect(new URL(page.url()).hash).toBe('#saving-without-overwriting-others')
 })
 
-test('a guide that was not opened before the server went away comes by itself when it answers again', async () => {
+test('a guide that was first opened while the server was away appears when the server answers again', async () => {
   const page = await another(world.nothing, 'demo', '/docs/platform/getting-started')
   await seen(page.locator('article h2').first())
   await page.context().setOffline(true)
@@ -143,7 +143,7 @@ test('a guide that was not opened before the server went away comes by itself wh
   expect(await fetchedGuides(page)).toContain('platform-authentication')
 })
 
-test('over a line that is paid for, the guide that is opened is fetched alone, and all of them for a search', async () => {
+test('on a metered connection only the opened guide is fetched, and all guides only for a search', async () => {
   const page = await another(world.nothing, 'demo', '/docs/platform/authentication#signing-out')
   await seen(page.getByRole('heading', { name: 'Signing out' }))
   expect(await fetchedGuides(page)).toEqual(['platform-authentication'])
@@ -154,7 +154,7 @@ test('over a line that is paid for, the guide that is opened is fetched alone, a
   expect(await fetchedGuides(page)).toHaveLength(ENGLISH_GUIDES.length)
 })
 
-test('a guide that cannot be fetched is reported, with the contents beside it, and comes when it is asked for again', async () => {
+test('a guide that cannot be fetched is reported, with the contents beside it, and appears after a retry', async () => {
   const page = await another(world.nothing, 'demo', '/docs/platform/getting-started')
   await page.context().route('**/assets/guide-ca-screening-*.js*', (route) => route.abort())
   await go(page, '/docs/ca/screening')
@@ -174,7 +174,7 @@ test('a guide that cannot be fetched is reported, with the contents beside it, a
   expect(await said.count()).toBe(0)
 })
 
-test('the reference shows get, post and put, says so, and hides what is tagged admin, also from an administrator', async () => {
+test('the reference shows get, post and put, says so, and hides calls tagged admin, also from an administrator', async () => {
   const page = await read('demo-admin', '/docs/ca/reference')
   await seen(page.getByText('Only GET, POST and PUT calls are shown.'))
   await seen(page.getByRole('listitem').filter({ hasText: 'DELETE /api/v1/ca/userconfig/{user-config-id}' }))
@@ -232,7 +232,7 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
   await seen(save.getByText(/^The body is not JSON/))
 })
 
-test('a description that cannot be read is reported, tried again when asked, and comes back by itself', async () => {
+test('a description that cannot be read is reported, can be retried, and appears by itself when the server is back', async () => {
   const page = await read('demo', '/docs/odt/api')
   let asked = 0
   await page.route('**/api/v1/odt/openapi/', (route) => {
@@ -257,7 +257,7 @@ test('code is copied unchanged', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm run apsis-server -- check-config\n')
 })
 
-test('on a phone nothing runs off the side, and the contents fold away', async () => {
+test('on a phone nothing extends beyond the side, and the contents can be folded', async () => {
   const page = await read('demo', '/docs/platform/errors-and-limits', PHONE)
   const width = () => page.evaluate(() => document.querySelector('main')?.scrollWidth)
   expect(await width()).toBe(390)
@@ -271,7 +271,7 @@ test('on a phone nothing runs off the side, and the contents fold away', async (
   expect(await width()).toBe(390)
 })
 
-test('on a wall of screens the text is in the middle, and the contents of the page directly beside it', async () => {
+test('on a video wall the text is in the middle, and the contents of the page are directly beside it', async () => {
   const page = await read('demo-guest', '/docs/platform/accuracy', { viewport: WALL })
   const article = await page.getByRole('article').boundingBox()
   const own = await page.getByRole('navigation', { name: 'On this page' }).boundingBox()

@@ -59,7 +59,7 @@ type ReaderProps = {
   readonly who: SignedInPerson
 }
 
-/** Shows the chosen entry: keyed by its place, so that another one begins at its top. */
+/** Shows the chosen entry; its key is its place, so that another entry starts at its top. */
 function Reader({ entry, page, all, guides, who }: ReaderProps) {
   const key = `${entry.page}/${entry.file}`
   if (entry.file === REFERENCE && page.service)

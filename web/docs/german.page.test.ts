@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { go, page as open, PHONE, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-/** Opens a page of the documentation as somebody who has chosen German before. */
+/** Opens a page of the documentation for a user who has already chosen German. */
 async function read(username: string, path: string, wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
   const page = await open(world.nothing, username, path, { ...wishes, language: 'de' })
   await seen(page.getByRole('navigation', { name: 'Pfad', exact: true }))
@@ -16,7 +16,7 @@ const title = (page: Page, name: string) => seen(page.getByRole('heading', { lev
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Dokumentation', exact: true })
 const anchors = (page: Page) => page.locator('article :is(h2, h3)').evaluateAll((all) => all.map(({ id }) => id))
 
-test('the guides, their contents and everything around them are in German', async () => {
+test('the guides, their contents and all text around them are in German', async () => {
   const page = await read('demo', '/docs')
   await title(page, 'Erste Schritte')
   expect(new URL(page.url()).pathname).toBe('/docs/platform/getting-started')
@@ -35,14 +35,14 @@ test('the guides, their contents and everything around them are in German', asyn
   const ways = page.getByRole('navigation', { name: 'Zurück und weiter' })
   await ways.getByRole('link', { name: 'Weiter Authentifizierung' }).click()
   await title(page, 'Authentifizierung')
-  // A page that is loaded in German has never been in English.
+  // A page that is loaded in German never shows English before.
   await page.goto(new URL('/docs/account/nothing', page.url()).href)
   await title(page, 'Diese Anleitung gibt es nicht')
   await page.getByRole('link', { name: 'Beginnen Sie mit Benutzerkonfiguration' }).click()
   await title(page, 'Benutzerkonfiguration')
 })
 
-test('an address leads to the same place in both languages, and an open page follows the choice of another tab', async () => {
+test('an address leads to the same place in both languages, and an open page follows a choice made in another tab', async () => {
   const page = await read('demo-guest', '/docs/platform/errors-and-limits#what-the-statuses-mean')
   const heading = await seen(page.getByRole('heading', { name: 'Was die Status bedeuten' }))
   const german = await anchors(page)
@@ -62,7 +62,7 @@ test('an address leads to the same place in both languages, and an open page fol
   expect(pathname + hash).toBe('/docs/platform/errors-and-limits#what-the-statuses-mean')
 })
 
-test('search by keyboard finds German words, also within longer ones and without dots', async () => {
+test('search by keyboard finds German words, also inside longer words and without umlaut dots', async () => {
   const page = await read('demo-guest', '/docs/platform/getting-started')
   await page.keyboard.press('/')
   await page.keyboard.type('schlussel datenbank')
@@ -78,7 +78,7 @@ test('search by keyboard finds German words, also within longer ones and without
   await seen(page.getByText('Nichts in den Anleitungen zu „schedule“.'))
 })
 
-test('the reference speaks German around the English descriptions, and says that these are English', async () => {
+test('the reference has German text around the English descriptions, and says that these are English', async () => {
   const page = await read('demo', '/docs/account/reference#updateUserconfig')
   await title(page, 'Konto: API-Referenz')
   await seen(page.getByText('es gibt sie nur auf Englisch'))
@@ -93,20 +93,20 @@ test('the reference speaks German around the English descriptions, and says that
   await seen(save.getByRole('button', { name: 'PUT senden' }))
 })
 
-test('the reference says in German which role a call asks for', async () => {
+test('the reference states in German which role a call needs', async () => {
   const page = await read('demo', '/docs/ca/reference')
   const asked = page.getByText('Verlangt die Rolle user, testuser oder admin (Kollisionsvermeidung).').first()
   await expect.poll(() => asked.isVisible()).toBe(true)
 })
 
-test('no word of English is left around the guides and the reference', async () => {
+test('no English word is left around the guides and the reference', async () => {
   const page = await read('demo', '/docs/account/reference')
   await seen(page.getByRole('heading', { level: 3 }).first())
   const left = await page.locator('main').evaluate((main) => {
     const copy = main.cloneNode(true) as Element
     // Removes typed and sent texts, passages marked as English, and names of calls within a German phrase.
     for (const other of copy.querySelectorAll('[lang="en"], pre, code, .mono, textarea, legend')) other.remove()
-    // Nor values that a field may have, as provider-answers.
+    // Values of a field, such as provider-answers, do not match either.
     const words = /(?<![\w-])(the|and|of|required|optional|copy|example|answers|search|next)(?![\w-])/gi
     return copy.textContent?.match(words) ?? []
   })
@@ -116,23 +116,26 @@ test('no word of English is left around the guides and the reference', async () 
 const DARK_AND_LIGHT = { part: 'main', themes: ['dark', 'light'] } as const
 const widthTooMuch = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test.each([undefined, PHONE])('axe finds nothing and nothing runs off the side in dark and light, %j', async (size) => {
-  const page = await read('demo', '/docs/platform/glossary', { ...size })
-  for (const [place, name] of [
-    ['platform/glossary', 'Glossar'],
-    ['platform/addresses', 'Adressen'],
-    ['platform/keyboard', 'Tastatur'],
-    ['account/status', 'Status'],
-  ] as const) {
-    await go(page, `/docs/${place}`)
-    await seen(page.getByRole('article').getByRole('heading', { level: 1, name, exact: true }))
-    await seen(page.getByRole('article').getByRole('heading', { level: 2 }).first())
-    expect(await findingsInThemes(page, DARK_AND_LIGHT), place).toEqual([])
-    expect(await widthTooMuch(page), place).toBe(0)
-  }
-})
+test.each([undefined, PHONE])(
+  'axe finds nothing and nothing extends beyond the side in dark and light, %j',
+  async (size) => {
+    const page = await read('demo', '/docs/platform/glossary', { ...size })
+    for (const [place, name] of [
+      ['platform/glossary', 'Glossar'],
+      ['platform/addresses', 'Adressen'],
+      ['platform/keyboard', 'Tastatur'],
+      ['account/status', 'Status'],
+    ] as const) {
+      await go(page, `/docs/${place}`)
+      await seen(page.getByRole('article').getByRole('heading', { level: 1, name, exact: true }))
+      await seen(page.getByRole('article').getByRole('heading', { level: 2 }).first())
+      expect(await findingsInThemes(page, DARK_AND_LIGHT), place).toEqual([])
+      expect(await widthTooMuch(page), place).toBe(0)
+    }
+  },
+)
 
-test.each([undefined, PHONE])('nor while one searches, %j', async (size) => {
+test.each([undefined, PHONE])('axe finds nothing during a search, %j', async (size) => {
   const page = await read('demo', '/docs/account/status', { ...size })
   if (size) await page.getByRole('button', { name: 'Inhalt und Suche' }).click()
   await page.getByLabel('Anleitungen durchsuchen').fill('Konjunktion')

@@ -10,26 +10,26 @@ import { afresh, apiOf, beginsWith, page as open, seen, workOnce } from '../test
 import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
-// An example of the reference that is copied and run gives the promised result (audit: 24 of 38 failed).
+// An example of the reference gives the promised result if it is copied and run (audit: 24 of 38 failed).
 beginsWith(world.fleet)
-// The catalogue, which a worker reads.
+// A worker reads the catalogue.
 beforeAll(() => workOnce(world.fleet, 'tle.refresh', 'demo'))
 
-/** The examples and the guides are run by two organisations: each begins with an unchanged fleet. */
+/** Two organisations run the examples and the guides, so that each starts with an unchanged fleet. */
 const [READER, ADMIN, FOLLOWER] = ['demo', 'demo-admin', 'demo-other'] as const
 
-/** Element sets first: of a satellite that an example of collision avoidance brings back, nothing need be known. */
+/** Element sets are first, because they must not depend on a satellite that an example of collision avoidance restores. */
 const PARTS = ['tle', 'ca', 'account', 'odt', 'payments']
-/** Two files of one satellite can be compared. */
+/** Two files of one satellite are needed for a comparison. */
 const UPLOAD = 'createEphemerisFile'
-/** The calls that make an object which other examples name: these run first. */
+/** The calls that create an item which other examples name: these run first. */
 const MAKING = [
   ...['createCdms', 'createEventReport', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
   ...['createSatellite', 'createTleSet', 'createGroundStation', 'loadHistory'],
   UPLOAD,
   'createServiceAccount',
 ]
-/** Their effect depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
+/** The effect of these calls depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts tests them. */
 const AFTER_A_MAIL = [
   'askConfirmation',
   'confirmChannel',
@@ -41,17 +41,19 @@ const AFTER_A_MAIL = [
   'getSituationReportUnsubscription',
   'unsubscribeSituationReport',
 ]
-/** The report goes to an address that somebody has confirmed by a mail: web/account/situation-report.page.test.ts sends one. */
+/** The report is sent to an address that somebody has confirmed by a mail: web/account/situation-report.page.test.ts sends one. */
 const TO_A_CONFIRMED_ADDRESS = ['sendSituationReport']
-/** They answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on. */
+/**
+ * These calls answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on.
+ */
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
-/** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
+/** This call pages an on-call system that administrators set: server/duty/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
-/** The address is shown once, to its author: server/ca/report/calendar.test.ts reads it. */
+/** The address is shown only once, to its author: server/ca/report/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['getManoeuvreCalendarFile']
-/** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
+/** The addresses and signatures belong to other systems: the server's paging, telephone and odt/callback tests send them. */
 const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
-/** They need a track of a sensor that the reader has: the first hands it in, the others read its outcome. */
+/** These calls need a track of a sensor that the reader has: the first call submits it, the others read its result. */
 const OF_A_SENSOR = [
   'createObservation',
   'getObservationFile',
@@ -59,20 +61,23 @@ const OF_A_SENSOR = [
   'getObservationReport',
   'getPositionResiduals',
 ]
-/** Only a satellite that moves by drag has one: server/ca/plan/design/drag-map.test.ts flies it. */
+/** Only a satellite that manoeuvres by drag has this map: server/ca/plan/design/drag-map.test.ts computes one. */
 const OF_A_DRAG_SATELLITE = ['previewDragMap']
-/** Examples before them give a satellite another orbit, or make one without: the guide to manoeuvres runs both for one that has its own. */
+/**
+ * Earlier examples give a satellite another orbit, or create one without an orbit: the guide to manoeuvres runs both calls for a satellite
+ * that has its own orbit.
+ */
 const OF_A_KNOWN_ORBIT = ['createOwnBurns', 'loadOwnBurns']
-/** It stores an object whose track is unknown: server/odt/observation/analyst-object.test.ts has one. */
+/** This call stores an object whose track is unknown: server/odt/observation/analyst-object.test.ts has such a track. */
 const OF_AN_UNKNOWN_TRACK = ['createAnalystObject']
 /** Settings with a channel that the examples can use. */
 const A_CHANNEL = {
   notifications: { default: { webhook: { enabled: true, url: ['https://hooks.operator.example/apsis'] } } },
 }
-/** Its id and secret are in the environment of each example, as the guide of service accounts has them. */
+/** The id and secret of this program are in the environment of each example, as in the guide of service accounts. */
 const PROGRAM = { name: 'Examples', roles: ['ca:user'], expiresInDays: 1 }
 const STREAM_S = 2
-/** Some two hundred calls one after the other, with the start of curl for each. */
+/** The time for about two hundred calls in turn, with a start of curl for each. */
 const SAMPLES_MS = 600_000
 const GOOD = /^2\d\d$/
 const LATE = '504'
@@ -95,7 +100,7 @@ const tokenOf = async (username: string) => (await apiOf(world.fleet)).issuer.to
 
 type Sample = { readonly id: string; readonly code: string }
 
-/** The examples that the reference of a part shows; each is in curl until another language is chosen. */
+/** Returns the examples that the reference of a part shows; each is in curl until another language is chosen. */
 async function samplesOf(page: Page, part: string): Promise<Sample[]> {
   await afresh(page, `/docs/${part}/reference`)
   const sections = page.locator('section[id]:has(pre)')
@@ -108,13 +113,13 @@ async function samplesOf(page: Page, part: string): Promise<Sample[]> {
   )
 }
 
-/** Runs a command unchanged, with a token in its environment; answers the status of each of its calls, as curl prints it. */
+/** Runs a command unchanged, with a token in its environment; returns the status of each of its calls, as curl prints it. */
 async function statusesOf({ code }: Pick<Sample, 'code'>, given: Readonly<Record<string, string>>): Promise<string[]> {
   const isStream = readsStream(code)
   const { statuses, stdout, failed } = await runCommands(code, given, isStream ? STREAM_S : undefined)
-  // A search on a busy machine: its answer is to try again.
+  // A search on a busy machine may answer that the caller should try again.
   if (statuses.includes(LATE)) return statusesOf({ code }, given)
-  // A stream ends only when the time is up.
+  // A stream ends only when its time limit is reached.
   return failed && !isStream ? [...statuses, 'failed', stdout.slice(0, SHOWN)] : [...statuses]
 }
 const SHOWN = 500
@@ -122,7 +127,7 @@ const SHOWN = 500
 test('every example of the reference runs as it is copied', { timeout: SAMPLES_MS }, async () => {
   const page = await open(world.fleet, READER, '/docs')
   const call = await callerOf(READER)
-  // A customer who orders passes has an account to pay from.
+  // A customer who orders passes needs an account to pay from.
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const { serviceAccount, clientSecret } = await call<ServiceAccountSecret>('POST', '../service-accounts', PROGRAM)
   const program = { APSIS_CLIENT_ID: serviceAccount.clientId, APSIS_CLIENT_SECRET: clientSecret }
@@ -134,7 +139,7 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
   }
   await haveRemoved(call)
   for (const part of PARTS) {
-    // An example of collision avoidance has just forgotten the settings.
+    // An example of collision avoidance has just removed the settings.
     if (part === 'account') await call('PUT', 'userconfig', A_CHANNEL)
     const samples = (await samplesOf(page, part)).filter(
       ({ id }) =>
@@ -155,12 +160,12 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
     await runAll(samples.filter(({ id }) => !MAKING.includes(id)))
   }
   expect(wrong).toEqual([])
-  // The description of each part is one and the same name.
+  // The call that reads the description has the same name in each part.
   expect(new Set(ran).size).toBeGreaterThan(45)
 })
 
 test('the examples about a track run for a user who has the sensor that made it', { timeout: SAMPLES_MS }, async () => {
-  // Administrators add sensors.
+  // Only administrators can add sensors.
   const page = await open(world.fleet, ADMIN, '/docs')
   const call = await callerOf(ADMIN)
   await call('POST', '../odt/sensors', SITE)
@@ -172,7 +177,7 @@ test('the examples about a track run for a user who has the sensor that made it'
   expect(ran.toSorted()).toEqual(OF_A_SENSOR.toSorted())
 })
 
-/** Returns a runner of examples, one after the other, which collects those that ran and those that failed. */
+/** Returns a function that runs examples in turn, and the lists of those that ran and those that failed. */
 function runnerOf(username: string, given: Readonly<Record<string, string>> = {}) {
   const wrong: string[] = []
   const ran: string[] = []
@@ -188,7 +193,7 @@ function runnerOf(username: string, given: Readonly<Record<string, string>> = {}
   return { runAll, wrong, ran }
 }
 
-/** Leaves a removed satellite and a cancelled screening, which some calls bring back. */
+/** Creates a removed satellite and a cancelled screening, which some calls restore. */
 async function haveRemoved(call: Call): Promise<void> {
   const [added] = await call<Satellite[]>('GET', 'satellites?norad-id=90009')
   await call('DELETE', `satellites/${added?.satelliteId}`)
@@ -201,18 +206,18 @@ async function haveRemoved(call: Call): Promise<void> {
 /** The refusals that the commands of a guide show on purpose. */
 const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'account/user-configuration.md': ['412'],
-  // The guide says all three: the sample track is of a sensor that nobody has yet, real positions are compared with no simulated satellite,
-  // and a file of the provider is not withdrawn.
+  // The guide explains all three: nobody has the sensor of the sample track yet, real positions cannot be compared with a simulated
+  // satellite, and a file of the provider cannot be withdrawn.
   'odt/observations.md': ['422', '422', '409'],
   'platform/errors-and-limits.md': ['400'],
 }
-/** These are for operators of the platform, for providers of observations, or have a test of their own. */
+/** These guides are for operators of the platform or for providers of observations, or have their own test. */
 const NOT_OF_THE_API = [
   'odt/providers.md',
   'platform/operation.md',
   'platform/accuracy.md',
   'account/service-accounts.md',
-  // It signs in at the identity provider: e2e/docs/authentication.e2e.ts.
+  // This guide signs in at the identity provider: e2e/docs/authentication.e2e.ts tests it.
   'platform/authentication.md',
 ]
 
@@ -220,7 +225,7 @@ test('the commands of the guides run unchanged, from the first to the last of ea
   timeout: SAMPLES_MS,
 }, async () => {
   const all = readdirSync(GUIDES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.de)\.md$/.test(file))
-  // The last one closes the demo fleet.
+  // The last guide closes the demo fleet.
   const guides = all.filter((file) => !NOT_OF_THE_API.includes(file) && file !== 'ca/demo.md').concat('ca/demo.md')
   const call = await callerOf(FOLLOWER)
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))

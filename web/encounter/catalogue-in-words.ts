@@ -17,35 +17,38 @@ import { formatNumber } from '../ui/format/number.ts'
 import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'
 import { defineWords } from '../ui/text/language.ts'
 
-/** The words of a catalogue in the chosen language, as the pages write them. */
+/** The words for a catalogue in the chosen language, in the style of the pages. */
 export const CATALOGUE_MANNER: CatalogueManner = {
   t: defineWords('catalogue', CATALOGUE_WORDS),
   number: (value) => formatNumber(value, { decimals: 0 }),
   age: formatAge,
 }
 
-/** Returns the sentence on the objects among which nothing was found: it follows every "clear". Null: the kinds were not counted then. */
+/**
+ * Returns the sentence that names the objects among which nothing was found; it follows every "clear". If `held` is null, the kinds were
+ * not counted at that time.
+ */
 export const amongInWords = (held: CatalogueHolding | null, atMs: number): string =>
   held === null ? CATALOGUE_MANNER.t('amongUnknown') : sayAmong(CATALOGUE_MANNER, held, atMs)
 
-/** The same of a screening: one against messages or ephemerides compares with no catalogue. */
+/** Returns that sentence for a screening; a screening against messages or ephemerides uses no catalogue. */
 export function amongOf(screening: Pick<Screening, 'catalogue' | 'objects' | 'type'>, atMs: number): string {
   const { catalogue, objects, type } = screening
   if (catalogue !== null) return amongInWords(catalogue, atMs)
   return sayUncounted(CATALOGUE_MANNER, objects, type.endsWith('CAT') || type.endsWith('TLE'))
 }
 
-/** Returns the warning that a catalogue is incomplete or old, with the consequence; undefined if it is whole and fresh. */
+/** Returns the warning that a catalogue is incomplete or old, with the consequence; undefined if it is complete and recent. */
 export const warningInWords = (held: CatalogueHolding | null | undefined, atMs: number): string | undefined =>
   held == null ? undefined : sayWarning(CATALOGUE_MANNER, held, atMs)
 
-/** Returns the content of a catalogue, and its gaps. */
+/** Returns a text on the content of a catalogue, and its gaps. */
 export function kindsInWords(kinds: KindCounts): string {
   const missing = sayMissing(CATALOGUE_MANNER, { ...kinds, isWhole: true })
   return [asSentence(sayKinds(CATALOGUE_MANNER, kinds)), ...(missing === undefined ? [] : [missing])].join(' ')
 }
 
-/** Returns the result as a status: clear among objects that lack a kind, or are out of date, is no good news. */
+/** Returns the result as a status: "clear" is not a good result if the objects lack a kind, or are out of date. */
 export function meaningAmong(
   result: Screening['result'],
   held: CatalogueHolding | null | undefined,

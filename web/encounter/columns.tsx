@@ -15,10 +15,10 @@ import type { encounterWords } from './words.data.ts'
 
 type Say = typeof encounterWords
 export const tcaOf = (one: Encounter) => Date.parse(one.tca)
-/** An encounter has no id of its own: pair, instant and kind make one. */
+/** Returns an id for an encounter, which has none: its pair, instant and kind. */
 export const idOf = (one: Encounter) => `${one.primary.objectId} ${one.secondary.objectId} ${one.tca} ${one.kind}`
 
-/** The columns of close approaches, SOCRATES's vocabulary with R, T, N and our level. */
+/** Returns the columns of close approaches: the vocabulary of SOCRATES with R, T, N and our level. */
 export function encounterColumns(say: Say): readonly Column<Encounter>[] {
   return [
     {

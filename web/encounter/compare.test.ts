@@ -6,7 +6,7 @@ const side = (objectId: string) => ({ objectId, name: objectId, epoch: null, day
 const met = (pair: readonly [string, string], tca: string, missM: number, kind: Encounter['kind'] = 'minimum') =>
   ({ primary: side(pair[0]), secondary: side(pair[1]), tca: `2026-11-20T${tca}.000Z`, missM, kind }) as Encounter
 
-test('compareEncounters() pairs passes of the same two objects in time, in either order, and counts each once', () => {
+test('compareEncounters() pairs passes of the same two objects by time, in either order, and counts each once', () => {
   const before = [
     met(['1', '2'], '06:00:00', 500),
     met(['1', '2'], '06:50:00', 900),
@@ -30,7 +30,7 @@ test('compareEncounters() pairs passes of the same two objects in time, in eithe
   ])
 })
 
-test('withinVolume() keeps encounters that the other screening could have found: in its span, and in its box or distance', () => {
+test('withinVolume() keeps the encounters that the other screening could have found: in its span, and in its box or distance', () => {
   const missRtn = { r: 100, t: -900, n: 100 }
   const all = ['05:59:59', '06:00:00', '07:00:00'].map((tca) => ({ ...met(['1', '2'], tca, 911), missRtn }))
   const span = { from: '2026-11-20T06:00:00.000Z', to: '2026-11-20T08:00:00.000Z' }
@@ -44,7 +44,7 @@ test('withinVolume() keeps encounters that the other screening could have found:
   expect([isSameVolume(volume(910), volume(910)), isSameVolume(volume(null, box), volume(null))]).toEqual([true, false])
 })
 
-test('withinVolume() counts what lies on the surface of the box, or at the end of the span, as inside', () => {
+test('withinVolume() counts an encounter on the surface of the box, or at the end of the span, as inside', () => {
   const one = { ...met(['1', '2'], '07:00:00', 911), missRtn: { r: 100, t: -900, n: 100 } }
   const span = { from: one.tca, to: one.tca, thresholdM: null }
   const box = { radialM: 100, alongTrackM: 900, crossTrackM: 100 }
@@ -53,7 +53,7 @@ test('withinVolume() counts what lies on the surface of the box, or at the end o
     expect(withinVolume([one], { ...span, box: { ...box, ...smaller } })).toEqual([])
 })
 
-test('compareEncounters() calls a metre a change, and a quarter of an hour the same pass', () => {
+test('compareEncounters() counts a difference of a metre as a change, and passes within a quarter of an hour as the same', () => {
   const { fresh, farther } = compareEncounters([met(['1', '2'], '06:00:00', 500)], [met(['1', '2'], '06:15:00', 501)])
   expect([fresh.length, farther.length]).toEqual([0, 1])
 })

@@ -1,6 +1,6 @@
 import type { Encounter, Screening } from '@apsis/contract/ca/screening/screening.ts'
 
-/** A close approach as it was, and as it is. */
+/** A close approach in the earlier and in the later screening. */
 export type EncounterChange = { readonly before: Encounter; readonly after: Encounter }
 /** The changes of close approaches from one screening to the next. */
 export type Comparison = {
@@ -10,17 +10,17 @@ export type Comparison = {
   readonly farther: readonly EncounterChange[]
 }
 
-/** The volume that a screening searched: its span, and its distance. */
+/** The volume that a screening searched: its span, and its distance or box. */
 export type Volume = Pick<Screening, 'from' | 'to' | 'thresholdM' | 'box'>
 
-/** Messages of one pair within 15 minutes are of one event (domain: event association); so are close approaches. */
+/** Messages of one pair within 15 minutes belong to one event (domain: event association), and so do close approaches. */
 const SAME_MS = 15 * 60_000
-/** Less is the rounding of two ways to compute the same. */
+/** A smaller difference is the rounding of two computations. */
 const LEAST_M = 1
 
 /**
- * Pairs each close approach with that of the same two objects nearest in time. Ends of a span are no approaches: they
- * move with the span, and are left out.
+ * Pairs each close approach with the nearest in time of the same two objects. Ends of a span are not approaches: they move with the span,
+ * and are left out.
  */
 export function compareEncounters(before: readonly Encounter[], after: readonly Encounter[]): Comparison {
   const pairOf = (one: Encounter) => [one.primary.objectId, one.secondary.objectId].toSorted().join(' ')
@@ -48,21 +48,21 @@ export function compareEncounters(before: readonly Encounter[], after: readonly 
   return { fresh, gone: [...left.values()].flat(), closer, farther }
 }
 
-/** Those that another screening could have found, too: outside its span or its volume it has nothing to say. */
+/** Returns the encounters that another screening could also have found, inside its span and its volume. */
 export function withinVolume(encounters: readonly Encounter[], { from, to, thresholdM, box }: Volume): Encounter[] {
   const isNear = ({ missM, missRtn: { r, t, n } }: Encounter) => {
     if (box !== null)
       return Math.abs(r) <= box.radialM && Math.abs(t) <= box.alongTrackM && Math.abs(n) <= box.crossTrackM
-    // If there are boxes of several satellites, the box of each is not known here.
+    // If there are boxes for several satellites, the box of each one is not known here.
     return !thresholdM || missM <= thresholdM
   }
   return encounters.filter((one) => one.tca >= from && one.tca <= to && isNear(one))
 }
 
-/** Less than this, two ends of a span are written alike. */
+/** If two ends of a span differ by less, they are written alike. */
 const ALIKE_MS = 60_000
 
-/** True if two screenings looked at the same span, equally near. */
+/** True if two screenings searched the same span with the same distances. */
 export function isSameVolume(one: Volume, other: Volume): boolean {
   const sides = ({ thresholdM, box }: Volume) => [
     thresholdM,

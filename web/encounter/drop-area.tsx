@@ -2,13 +2,13 @@ import { useState } from 'react'
 
 type Props = {
   readonly className: string | undefined
-  /** Beside it while files are over it. */
+  /** The additional class while files are over the area. */
   readonly overClassName: string | undefined
   readonly onFiles: (files: FileList) => void
   readonly children: React.ReactNode
 }
 
-/** Takes files that are dropped on it. A user without a pointer needs a list of files beside it. */
+/** Accepts files that are dropped on it. A user without a pointer needs a button that lists files beside it. */
 export function DropArea({ className, overClassName, onFiles, children }: Props) {
   const [isOver, setOver] = useState(false)
   return (

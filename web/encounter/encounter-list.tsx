@@ -25,13 +25,13 @@ type Props = {
   readonly isSimulated: boolean
   readonly fileName: string
   readonly call: ApiCall
-  /** The question: while it stays the same, new rows wait until they are loaded. */
+  /** A text that identifies the query: while it stays the same, new rows wait until they are loaded. */
   readonly hold: string
-  /** Saves the listed encounters, or the chosen one, as messages; absent if none of them is stored. */
+  /** Saves the listed encounters, or the chosen one, as messages; undefined if none of them is stored. */
   readonly onMessages?: ((kind: MessageKind, chosen: Encounter | undefined) => void) | undefined
 }
 
-/** Message and notation as they are named, and as the call has them. */
+/** The message and its notation, by the name on the screen and by the values in the call. */
 const MESSAGE_KINDS = [
   { name: 'CDM (KVN)', message: 'cdm', format: 'kvn' },
   { name: 'CDM (XML)', message: 'cdm', format: 'xml' },

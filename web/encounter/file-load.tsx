@@ -7,32 +7,32 @@ import { Strip } from '../ui/page/pane-states.tsx'
 import { DropArea } from './drop-area.tsx'
 import styles from './file-load.module.css'
 
-/** The largest number of faults of a file that are shown at once. */
+/** The maximum number of errors of a file that are shown at once. */
 const MOST_FAULTS_SHOWN = 8
 
-/** Loads a file into lists: the place of the file shows its faults. */
+/** Returns the state of loading a file; its errors are shown at the place of the file. */
 export const useFileLoad = <T,>(send: (file: File) => Promise<T>, writes: readonly QueryKey[]) =>
   useMutation({ meta: { silent: 'load-file', writes }, mutationFn: send })
 
-/** A browser that knows no program for a kind of file names another media type, so that it is set here. */
+/** A browser that knows no program for a kind of file names another media type, so it is set here. */
 export const blobOf = (file: File, type: string) => new Blob([file], { type })
 
 type Props<T> = {
   readonly load: UseMutationResult<T, Error, File>
-  /** Kinds of files, as an input takes them. */
+  /** The kinds of files, in the form that an input accepts. */
   readonly accept: string
   readonly words: { readonly drop: string; readonly choose: string; readonly loading: string }
-  /** Returns the text on the loaded answer. */
+  /** Returns the text after a successful load. */
   readonly loaded: (answer: T) => string
-  /** Returns the text that nothing was loaded; the reason is empty if each fault is named below. */
+  /** Returns the text that nothing was loaded; the reason is empty if the errors are listed below. */
   readonly refused: (why: string) => string
-  /** One fault in words, with its place; absent: its message has the place. */
+  /** Returns one error as text, with its place; if absent, the error's message contains the place. */
   readonly faultInWords?: (fault: ProblemDetail) => string
   /** The description of the format of the file. */
   readonly children?: React.ReactNode
 }
 
-/** Sends a dropped or chosen file at once, and shows the outcome: all of it is loaded, or nothing. */
+/** Sends a dropped or chosen file at once, and shows the result: all of it is loaded, or nothing. */
 export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords, children }: Props<T>) {
   const id = useId()
   const take = (files: FileList | null) => {
@@ -49,7 +49,7 @@ export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords
         className="visually-hidden"
         onChange={(event) => {
           take(event.target.files)
-          // Without a value the browser reports a change when the same file, mended, is chosen again.
+          // Without this the browser would not report a change when the user corrects the file and chooses it again.
           event.target.value = ''
         }}
       />

@@ -5,7 +5,7 @@ import workerUrl from './inspect-worker.ts?worker&url'
 
 type Answer = { readonly inspection?: Inspection; readonly failure?: string }
 
-/** Inspects a file in a thread of its own, so that the page answers meanwhile; nothing is sent anywhere. */
+/** Inspects a file in a separate thread, so that the page responds meanwhile; nothing is sent to a server. */
 export function inspectFile(file: Blob, expectation: UploadExpectation, signal?: AbortSignal): Promise<Inspection> {
   const worker = startThread(workerUrl)
   return new Promise<Inspection>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { UploadExpectation } from '@apsis/ccsds/ephemeris/check-upload.ts'
 import { inspect } from './inspect.ts'
 
-// The file never leaves this thread: the answer is its findings.
+// The file stays in this thread: the answer contains only its findings.
 addEventListener('message', ({ data }: MessageEvent<{ file: Blob; expectation: UploadExpectation }>) => {
   inspect(data.file.stream(), data.expectation).then(
     (inspection) => postMessage({ inspection }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { inspect } from './inspect.ts'
 
-/** km³/s², of EGM96 as every CCSDS example has it. */
+/** The constant of EGM96, km³/s², as in every CCSDS example. */
 const GM = 398_600.4418
 
 type State = readonly [x: number, vy: number]
-/** An OEM with these states, a minute apart: on the x axis in km, moving along y in km/s. */
+/** Returns an OEM with these states, a minute apart: on the x axis in km, moving along y in km/s. */
 function oem(
   states: readonly State[],
   after: readonly string[] = [],
@@ -41,16 +41,16 @@ const block = (...epochs: readonly (readonly string[])[]) => [
   'COVARIANCE_STOP',
 ]
 
-test('a closed orbit has a period, and one that escapes or a state in the centre has none', async () => {
+test('a closed orbit has a period; an escape orbit, or a state at the centre, has none', async () => {
   const period = async (x: number, vy: number) => (await inspect(oem([[x, vy]]))).periodMs
   const escapeSpeed = Math.sqrt((2 * GM) / 7_000)
-  // Half the square of the escape speed leaves a circle.
+  // The escape speed divided by √2 is the speed of a circular orbit.
   expect(await period(7_000, escapeSpeed / Math.SQRT2)).toBeCloseTo(2_000 * Math.PI * Math.sqrt(7_000 ** 3 / GM), -1)
   expect(await period(7_000, escapeSpeed * 1.01)).toBeUndefined()
   expect(await period(0, 0)).toBeUndefined()
 })
 
-test('the period is that of the last state which has one', async () => {
+test('the period is computed from the last state that has one', async () => {
   const circle = Math.sqrt(GM / 8_000)
   const { periodMs } = await inspect(
     oem([
@@ -62,7 +62,7 @@ test('the period is that of the last state which has one', async () => {
   expect(periodMs).toBeCloseTo(2_000 * Math.PI * Math.sqrt(8_000 ** 3 / GM), -1)
 })
 
-test('a covariance is in the frame that it names, else in that of its segment, and the first one says which', async () => {
+test('the frame of a covariance is the one that it names, else the frame of its segment; the first covariance decides', async () => {
   const of = async (...epochs: readonly (readonly string[])[]) => inspect(oem([[7_000, 7.5]], block(...epochs)))
   const epoch = 'EPOCH = 2026-11-20T00:00:00'
   const later = 'EPOCH = 2026-11-20T00:01:00'
@@ -76,12 +76,12 @@ test('a covariance is in the frame that it names, else in that of its segment, a
   for (const [i, sigmaM] of [0.5, 3, 4].entries()) expect(first?.sigmas[i]).toBeCloseTo(sigmaM, 9)
 })
 
-test('a file without a covariance names no frame of one', async () => {
+test('a file without a covariance has no frame for one', async () => {
   const { covariances, covarianceFrame, sigmas } = await inspect(oem([[7_000, 7.5]]))
   expect({ covariances, covarianceFrame, sigmas }).toEqual({ covariances: 0, covarianceFrame: undefined, sigmas: [] })
 })
 
-test('of very many covariances every second one is kept again and again, so that a plot has between 1500 and 3000', async () => {
+test('if there are very many covariances, every second one is removed repeatedly, so that a plot has between 1500 and 3000', async () => {
   const from = Date.UTC(2026, 10, 20)
   const epochs = Array.from({ length: 3_001 }, (_, i) => [
     `EPOCH = ${new Date(from + 1_000 * i).toISOString().slice(0, 19)}`,
@@ -93,14 +93,14 @@ test('of very many covariances every second one is kept again and again, so that
   expect(sigmas.map(({ atMs }) => (atMs - from) / 1_000)).toEqual(Array.from({ length: 1_501 }, (_, i) => 2 * i))
 })
 
-test('a file without two states has no number of states for each revolution', async () => {
+test('a file without two states has no number of states per revolution', async () => {
   const one = await inspect(oem([[7_000, 7.5]]))
   expect([one.points, one.statesPerRevolution]).toEqual([1, undefined])
   const none = await inspect(oem([]))
   expect([none.points, none.periodMs, none.statesPerRevolution]).toEqual([0, undefined, undefined])
 })
 
-test('a segment is usable as long as it says, and as long as it has states where it does not', async () => {
+test('the usable span of a segment is the stated one, else the span of its states', async () => {
   const states: readonly State[] = [
     [7_000, 7.5],
     [7_000, 7.5],
@@ -114,20 +114,20 @@ test('a segment is usable as long as it says, and as long as it has states where
   expect([part?.usableFromMs, part?.usableToMs]).toEqual([from + 30_000, to - 30_000])
 })
 
-test('states in a frame that nobody can bring to another are refused at their segment, however good the rest', async () => {
+test('states in a frame that cannot be converted are refused at their segment, even if everything else is valid', async () => {
   const segment = (frame: string) => [
     ...['META_START', 'OBJECT_NAME = SAT-3', 'OBJECT_ID = 2024-031C', 'CENTER_NAME = EARTH', `REF_FRAME = ${frame}`],
     ...['TIME_SYSTEM = UTC', 'START_TIME = 2026-11-20T01:00:00', 'STOP_TIME = 2026-11-20T01:00:00', 'META_STOP'],
     '2026-11-20T01:00:00 7000 0 0 0 7.5 0',
   ]
   const faults = async (frame: string) => (await inspect(oem([[7_000, 7.5]], segment(frame)))).errors
-  // The segment begins in line 14.
+  // The segment begins on line 14.
   const message = 'states in MARS_FIXED cannot be brought to another frame'
   expect(await faults('MARS_FIXED')).toContainEqual(expect.objectContaining({ line: 14, code: 'bad-value', message }))
   expect((await faults('ITRF2014')).filter((fault) => fault.message.includes('cannot be brought'))).toEqual([])
 })
 
-test('faults are in the order of the lines, whatever their columns', async () => {
+test('errors are in the order of the lines, whatever their columns', async () => {
   const second = [
     ...['META_START', 'OBJECT_NAME = SAT-3', 'OBJECT_ID = 2024-031C', 'CENTER_NAME = EARTH', 'REF_FRAME = MARS_FIXED'],
     ...['TIME_SYSTEM = UTC', 'START_TIME = 2026-11-20T01:00:00', 'STOP_TIME = 2026-11-20T01:00:00', 'META_STOP'],
@@ -139,15 +139,14 @@ test('faults are in the order of the lines, whatever their columns', async () =>
   ]
   const { errors } = await inspect(oem(bad, second))
   const places = errors.map(({ line, column }) => [line, column] as const)
-  // The second state, in line 14, has an invalid number; the fault in the frame of the second segment is
-  // beyond.
+  // The second state, on line 14, has an invalid number; the error in the frame of the second segment is later.
   expect(places[0]).toEqual([14, 21])
   expect(places.at(-1)?.[0]).toBeGreaterThan(14)
   expect(places.at(-1)?.[1]).toBeLessThan(21)
   expect(places).toEqual(places.toSorted(([a, b], [c, d]) => 1_000 * (a - c) + b - d))
 })
 
-test('of faults of one kind a hundred are listed; one more says that the list is cut', async () => {
+test('at most a hundred errors of one kind are listed; one more says that the list is cut', async () => {
   const withUnknownKeywords = async (count: number) => {
     const states: readonly State[] = [
       [7_000, 7.5],
@@ -161,7 +160,7 @@ test('of faults of one kind a hundred are listed; one more says that the list is
   expect(await withUnknownKeywords(101)).toEqual({ listed: 100, truncated: true })
 })
 
-test('a covariance of zeros was not given, and counts as none', async () => {
+test('a covariance of zeros counts as missing', async () => {
   const zeros = block(['EPOCH = 2026-11-20T00:00:00']).map((line) =>
     COVARIANCE.includes(line) ? line.replace(/\S+/g, '0') : line,
   )

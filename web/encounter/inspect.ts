@@ -14,9 +14,9 @@ import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
 import type { OemRecord } from '@apsis/ccsds/oem/oem-records.ts'
 
-/** 1σ of a position along the axes of its frame, m. */
+/** The 1σ of a position along the axes of its frame, m. */
 export type SigmaPoint = { readonly atMs: number; readonly sigmas: readonly [number, number, number] }
-/** A segment: nothing is interpolated across its ends. */
+/** A segment: no interpolation crosses its ends. */
 export type InspectedSegment = {
   readonly line: number
   readonly frame: string
@@ -31,7 +31,7 @@ export type InspectedSegment = {
   readonly usableToMs: number
   readonly states: number
 }
-/** The content and the faults of a file, found in the browser. */
+/** The content and the errors of a file, found in the browser. */
 export type Inspection = {
   readonly kind: FileKind
   readonly notation: string
@@ -50,11 +50,11 @@ export type Inspection = {
   readonly truncated: boolean
 }
 
-/** More points than these no plot shows. */
+/** The maximum number of points that a plot shows. */
 const MOST_SIGMAS = 1_500
 const OPTIONS = { strict: false, limits: STREAMING_LIMITS } as const
 
-/** Reads a file as the server will, and as `apsis inspect --upload` does: the same reader, checks and words. */
+/** Reads a file as the server and `apsis inspect --upload` do: with the same reader, checks and words. */
 export async function inspect(
   bytes: ReadableStream<Uint8Array>,
   expectation: UploadExpectation = {},
@@ -75,11 +75,11 @@ export async function inspect(
       if (record.kind === 'segment') refuseFrame(record.metadata, record.line, log)
       gathered.take(record)
     }
-    // A file that does not name its object is reported by the server, which knows the name of the file, too.
+    // The server reports a file that does not name its object, because it also knows the name of the file.
     await file.read({ log, take, assume: () => undefined })
     check.finish(lastLine)
   } catch (failure) {
-    // The fault that ends a reading is in the log like every other fault.
+    // The error that ends the reading is in the log like every other error.
     if (!(failure instanceof MessageSyntaxError)) throw failure
   }
   const { kind, notation } = detection
@@ -115,7 +115,7 @@ function refuseFrame({ refFrame: found }: OemMetadata, line: number, log: FaultL
 
 type Growing = { line: number; metadata: OemMetadata; states: number; firstMs: number; lastMs: number }
 
-/** Collects the findings on a file, and keeps each state no longer than necessary. */
+/** Collects the findings on a file, and keeps each state only as long as necessary. */
 function gather() {
   let version: string | undefined
   let originator: string | undefined
@@ -135,7 +135,7 @@ function gather() {
     if (axis > 0) periodMs = 2_000 * Math.PI * Math.sqrt(axis ** 3 / GM_EARTH)
   }
   const takeCovariance = ({ epoch, matrix, refFrame }: OemCovariance) => {
-    // Zeros fill the place of a covariance that nobody gave.
+    // Some files have zeros instead of a missing covariance.
     if (!hasCovariance(matrix)) return
     covariances += 1
     covarianceFrame ??= refFrame ?? growing.at(-1)?.metadata.refFrame

@@ -21,7 +21,7 @@ type Props = {
   readonly encounters: readonly Encounter[]
   readonly fromMs: number
   readonly toMs: number
-  /** The distance that was asked for; undefined where a box was. */
+  /** The requested distance; undefined if a box was requested. */
   readonly limitKm: number | undefined
   readonly fileName: string
   readonly provenance: string
@@ -34,11 +34,11 @@ const SYMBOL_PX = 12
 const HEIGHT_PX = 200
 const DAY_PX = 110
 
-/** Miss distance of each close approach over time, by level (like ux.md P2, without a history). */
+/** Draws the miss distance of each close approach over time, by level (like ux.md P2, without a history). */
 export function MissPlot(props: Props) {
   const { encounters, fileName, provenance, call, onPick } = props
   const say = useWords(encounterWords)
-  // The worst is drawn last, so that nothing hides it.
+  // The worst level is drawn last, so that nothing hides it.
   const ordered = encounters.toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
     <PlotFrame

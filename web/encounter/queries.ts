@@ -9,9 +9,9 @@ import type { SentRequest } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../api/call.ts'
 
-/** The first part of the keys is the type of the event that says that they have changed. */
+/** The first part of the keys is the type of the event that announces a change. */
 const KEY = ['screening'] as const
-/** The largest number of rows that the server gives in one page. */
+/** The maximum number of rows in one page of the server's answer. */
 const PAGE_ROWS = 10_000
 
 export const screeningsQuery = () =>
@@ -26,7 +26,7 @@ export const screeningQuery = (id: string) =>
     queryFn: ({ signal }) => call(getScreening, { params: { 'screening-id': id } }, signal),
   })
 
-/** The close approaches that a screening found, by TCA; also while it runs. */
+/** Reads the close approaches that a screening found, by TCA; also while it is running. */
 export const encountersQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'encounters', id],
@@ -41,10 +41,10 @@ export const notScreenedQuery = (id: string) =>
       callAll(listNotScreened, { params: { 'screening-id': id }, query: { limit: PAGE_ROWS } }, signal),
   })
 
-/** The parameters of a search; every part is as the address has it. */
+/** The parameters of a search, as in the address. */
 export type Search = SentRequest<typeof findConjunctions>['query']
 
-/** One object against the catalogue, answered at once; the answer stays until it is asked again. */
+/** Searches one object against the catalogue and answers at once; the answer is kept until the search is repeated. */
 export const searchQuery = (search: Search) =>
   queryOptions({
     meta: { silent: 'find-conjunctions', mayTakeTooLong: true },

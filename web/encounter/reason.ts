@@ -1,6 +1,9 @@
 import { encounterWords } from './words.data.ts'
 
-/** The reasons why an object has no state, or an encounter no probability, in words: the codes of `astro` and the server. */
+/**
+ * The reasons why an object has no state, or an encounter no probability: the codes of `astro` and the server, with the keys of their
+ * texts.
+ */
 const REASONS = {
   'no-orbit': 'noOrbit',
   'not-in-catalogue': 'notInCatalogue',
@@ -26,7 +29,7 @@ const REASONS = {
   'planar-does-not-hold-and-curved-failed': 'curvedFailed',
 } as const
 
-/** Returns the reason in the language chosen now; an unknown one is shown as it came. */
+/** Returns the reason in the language chosen now; an unknown reason is shown unchanged. */
 export function reasonWords(reason: string): string {
   const known: Readonly<Record<string, (typeof REASONS)[keyof typeof REASONS]>> = REASONS
   const word = Object.hasOwn(known, reason) ? known[reason] : undefined

@@ -15,17 +15,17 @@ test.each([
   ['its number with leading zeros, as 18 SDS writes it', '000090003', SAT_3],
   ['its designator', '2024-031C', SAT_3],
   ['its designator without the hyphen, in small letters', '2024031c', SAT_3],
-])('a file is of the satellite that it names by %s', (_, objectId, satellite) => {
+])('a file belongs to the satellite that it names by %s', (_, objectId, satellite) => {
   expect(found(objectId)).toBe(satellite)
 })
 
-test('a name alone is enough, and says less than a number or a designator of another satellite', () => {
+test('a name alone is enough, but a number or a designator of another satellite has priority', () => {
   expect(found('OWN', 'SAT-7')).toBe(WITHOUT_DESIGNATOR)
   expect(found('90003', 'SAT-1')).toBe(SAT_3)
   expect(found('2024-031C', 'SAT-1')).toBe(SAT_3)
 })
 
-test('a file that names nobody of the fleet, or nothing at all, is of no satellite', () => {
+test('a file that names no satellite of the fleet, or nothing at all, belongs to no satellite', () => {
   expect(found('25544', 'ISS')).toBeUndefined()
   expect(found('')).toBeUndefined()
   expect(satelliteOf({ segments: [] }, FLEET)).toBeUndefined()

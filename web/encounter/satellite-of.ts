@@ -3,7 +3,9 @@ import type { Inspection } from './inspect.ts'
 
 export type NamedSatellite = Pick<Satellite, 'noradId' | 'cosparId' | 'name'>
 
-/** The satellite that a file names: by its number, else by its designator, else by its name, which several may have had. */
+/**
+ * Returns the satellite that a file names: by its number, else by its designator, else by its name, which several satellites may have had.
+ */
 export function satelliteOf<S extends NamedSatellite>(
   { segments }: Pick<Inspection, 'segments'>,
   satellites: readonly S[],

@@ -20,15 +20,15 @@ const ONE: Encounter = {
   episode: null,
 }
 
-test('toSocrates() has the columns of SOCRATES Plus in its order and units, and says nothing where it knows nothing', () => {
-  // The head of celestrak.org/SOCRATES/sort-minRange.csv as its format page lists it.
+test('toSocrates() has the columns of SOCRATES Plus in its order and units, and leaves unknown values empty', () => {
+  // The head of celestrak.org/SOCRATES/sort-minRange.csv, as its format page lists it.
   expect(toCsv(toSocrates([ONE]), { isSimulated: false })).toBe(
     'NORAD_CAT_ID_1,OBJECT_NAME_1,DSE_1,NORAD_CAT_ID_2,OBJECT_NAME_2,DSE_2,TCA,TCA_RANGE,TCA_RELATIVE_SPEED,MAX_PROB,DILUTION\r\n' +
       '25544,ISS (ZARYA),1.250,900123456,"SIM, DEB",,2026-11-21 06:00:00.125,1.234,14.568,1.234E-05,\r\n',
   )
 })
 
-test('a distance at which the probability is diluted is in km as the others are', () => {
+test('a distance at which the probability is diluted is in km, like the other distances', () => {
   const object = { id: '1', name: 'A', daysSinceEpoch: undefined }
   const row = socratesRow({
     objects: [object, object],

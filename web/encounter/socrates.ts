@@ -3,8 +3,8 @@ import type { Encounter } from '@apsis/contract/ca/screening/screening.ts'
 import type { PlotTable } from '../ui/file/csv.ts'
 
 /**
- * Close approaches in SOCRATES's vocabulary. DILUTION stays empty: SOCRATES's threshold rests on a covariance ratio of its
- * own, which is not in the answer.
+ * Returns close approaches in the vocabulary of SOCRATES. DILUTION stays empty: SOCRATES's threshold depends on its own covariance ratio,
+ * which is not in the answer.
  */
 export function toSocrates(encounters: readonly Encounter[]): PlotTable {
   const object = ({ objectId: id, name, daysSinceEpoch }: Encounter['primary']): SocratesObject => ({

@@ -13,7 +13,7 @@ type Props = {
   readonly actions?: React.ReactNode
 }
 
-/** Shows the result of a search or a screening in one line: nothing found is not the same as nothing searched. */
+/** Shows the result of a search or a screening on one line: "nothing found" is not the same as "nothing searched". */
 export function EncounterVerdict({
   result,
   meaning = meaningOf('screening', result),

@@ -5,7 +5,7 @@ import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
 
-/** The pages with the text that tells a new organisation what is missing, and the link with which it begins. */
+/** The pages with the text that tells a new organisation what is missing, and the link to the first step. */
 const PAGES = [
   {
     path: '/odt/observations',
@@ -35,7 +35,7 @@ const PAGES = [
   },
 ] as const
 
-test.each(PAGES)('an organisation without anything is told on $path: $says', async (one) => {
+test.each(PAGES)('an organisation without data reads on $path: $says', async (one) => {
   const page = await open(world.nothing, WHO, one.path, { reducedMotion: 'reduce' })
   await seen(page.getByText(one.says).first())
   expect(await graveFindings(page)).toEqual([])
@@ -46,7 +46,7 @@ test.each(PAGES)('an organisation without anything is told on $path: $says', asy
 })
 
 test.each([...new Set(PAGES.map((one) => one.path))])(
-  'nothing of %s is wider than a phone, in German either',
+  'no part of %s is wider than a phone, in German either',
   async (path) => {
     const page = await open(world.nothing, WHO, path, { ...PHONE, reducedMotion: 'reduce', language: 'de' })
     await seen(page.getByText(/keinen Satelliten|Noch|Sensoren können|gibt es nicht|Keinen solchen/).first())
@@ -54,7 +54,7 @@ test.each([...new Set(PAGES.map((one) => one.path))])(
   },
 )
 
-test('an address of no request leads to the list', async () => {
+test('the address of an unknown request leads to the list', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/odt/observation/r-1')
   await seen(page.getByText('There is no such request'))
   await page.getByRole('link', { name: 'All observations' }).click()

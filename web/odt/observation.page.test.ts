@@ -14,7 +14,7 @@ beginsWith(world.fleet)
 const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
 
-/** The rows of the file that a pane saves, without its comments. */
+/** Returns the rows of the file that a pane saves, without its comments. */
 async function savedRows(page: Page, title: string): Promise<string[]> {
   await page.getByRole('button', { name: `Menu of ${title}` }).click()
   const [download] = await Promise.all([
@@ -27,7 +27,7 @@ async function savedRows(page: Page, title: string): Promise<string[]> {
 const ONE_LINE_PX = 34
 const NEAR_PX = 3
 
-/** On a tablet no name of a quantity is broken, and the symbol of a status is beside its word, also in a high line. */
+/** Checks that on a tablet no name of a quantity is broken, and that the symbol of a status is beside its word, also on a high line. */
 async function isLegible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 820, height: 1180 })
   const name = page.getByRole('table', { name: 'Both files' }).getByRole('rowheader', { name: 'Measurements' })
@@ -39,10 +39,10 @@ async function isLegible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Offsets in the record at the end of a zip (APPNOTE.TXT, §4.3.16): it has no comment. */
+/** Offsets in the record at the end of a zip without a comment (APPNOTE.TXT, §4.3.16). */
 const [END_BYTES, ENTRIES_AT] = [22, 10]
 
-/** The files of many requests come as one zip that holds all of them. */
+/** Checks that the files of many requests are downloaded as one zip that contains them all. */
 async function isOneZip(page: Page): Promise<void> {
   await go(page, '/odt/observations')
   const button = page.getByRole('button', { name: /^Download \d+ files$/ })
@@ -57,7 +57,7 @@ async function isOneZip(page: Page): Promise<void> {
 
 const parameter = (page: Page, name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
-test('two files of a request lie beside each other, along the sky and along the orbit, and the way there is an address', async () => {
+test('two files of a request are compared side by side, along the sky and along the orbit, and the address stores this', async () => {
   const {
     requestId,
     files: [own, other],
@@ -109,7 +109,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // Without a file the address ends with a slash and opens the newest one.
+  // Without a file the address ends with a slash and opens the newest file.
   const [request] = await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${requestId}`)
   const files = await call<Observation[]>('GET', '../odt/observations?limit=1000')
   const [newest] = files
@@ -124,7 +124,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   await page.goBack()
   for (const title of ['Residuals', 'Brightness', 'Sky', 'Course']) await seen(pane(page, title))
   await seen(page.getByRole('button', { name: 'Print' }))
-  // The paper has the same panes, their sources, and the mark that all of it is simulated; nothing is wider than the sheet.
+  // The paper has the same panes, their sources, and the mark that everything is simulated; nothing is wider than the sheet.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 794, height: 1123 })
   const paper = await page.getByRole('main').innerText()
@@ -137,7 +137,7 @@ test('two files of a request lie beside each other, along the sky and along the 
     `of file ${newest?.observationFileId}`,
   ])
     expect(paper).toContain(text)
-  // A step that the reader could take is not printed on paper: the table states the present state only.
+  // An action that the reader could take is not printed: the table states only the current state.
   expect(paper).toContain('yes')
   expect(paper).not.toContain('Leave out')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)

@@ -35,7 +35,7 @@ import { TrackHistoryPlot } from './tracking/track-history-plot.tsx'
 
 const ROUTE = `/protected${paths.observation}` as const
 
-/** A request, or a track of the organisation's own, with the report of one of its files. */
+/** Shows a request, or a track of the organisation's own, with the report of one of its files. */
 export function ObservationPage() {
   const { observation_request_id: requestId, observation_file_id: fileId } = useParams({ from: ROUTE })
   useEffect(() => {
@@ -166,7 +166,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
 
 type ToEventProps = Pick<FrameProps, 'request' | 'file'>
 
-/** Links to the event that the request was made for, else to the one that the track changed last, if the user may see it. */
+/** Shows a link to the event for which the request was made, else to the event that the track changed last, if the user may see it. */
 function ToEvent({ request, file }: ToEventProps) {
   const t = useWords(observationWords)
   const session = useSession()
@@ -178,7 +178,7 @@ function ToEvent({ request, file }: ToEventProps) {
   return (
     <Link
       to={paths.conjunction}
-      // If the other object is tracked, the page of the event puts its own satellite into the address.
+      // If the tracked object is the other one, the page of the event replaces it in the address by its own satellite.
       params={{ satellite_id: String(object), conjunction_id: conjunctionId }}
       className={`${button.button}`}
     >
@@ -187,7 +187,7 @@ function ToEvent({ request, file }: ToEventProps) {
   )
 }
 
-/** The report exactly as the API answers it (spec §3); it names the measurements left out. */
+/** Saves the report exactly as the API returns it (spec §3); it names the measurements left out. */
 function SaveReport({ file }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   const marks = useFileMarks()
@@ -207,7 +207,7 @@ function useMetric() {
   return ASSOCIATION_METRICS.find((one) => one === search.metric) ?? 'ANGULAR_DISTANCE'
 }
 
-/** A file, and those that can be laid beside it: of the same request, or own tracks of the same object. */
+/** Shows a file, and the files with which it can be compared: of the same request, or own tracks of the same object. */
 function Report({ fileId, files }: { readonly fileId: string; readonly files: readonly Observation[] }) {
   const file = files.find((one) => one.observationFileId === fileId)
   const t = useWords(observationWords)
@@ -233,7 +233,7 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
       ) : null}
     </>
   )
-  // One of ranges alone has no directions to draw.
+  // A track with ranges only has no directions to draw.
   if (report.ranges)
     return (
       <RangePanes report={report} ranges={report.ranges}>

@@ -38,7 +38,7 @@ const PAGE = `/protected${paths.observations}` as const
 const SORT = [{ id: 'requested', desc: true }]
 const VIEWS = ['list', 'timeline'] as const
 const NONE: readonly never[] = []
-/** The parameters that a dialog adds to the address, removed when it is closed. */
+/** The parameters that a dialog adds to the address, removed when the dialog is closed. */
 const NO_DIALOG = {
   dialog: undefined,
   satellite: undefined,
@@ -96,7 +96,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
   )
 }
 
-/** Returns the filters of the address, their result, and the rows that are shown. */
+/** Returns the filters from the address, the result of the read, and the rows that are shown. */
 function useShown() {
   const [search, show] = useSearchState(PAGE)
   const { q, status, sensor, when, dates, from, to } = search
@@ -118,7 +118,7 @@ function useShown() {
     inHand: shown.find((row) => idOf(row) === search.request) ?? shown[0],
     filter: { q, status, sensor, when, dates, from, to },
     isTimeline: search.view === 'timeline',
-    // An empty list has nothing to filter; a list may have failed to load because of its filters.
+    // Nothing can be filtered in an empty list, but a list may have failed to load because of its filters.
     isEmpty: query.data?.length === 0 && Object.keys(asked).length === 0,
     show,
   }
@@ -179,7 +179,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
 }
 
 type PartProps = {
-  /** The number of requests without any filter; undefined: not known. */
+  /** The number of requests without any filter; undefined if it is not known. */
   readonly all: number | undefined
   readonly list: ReturnType<typeof useShown>
   readonly columns: ReturnType<typeof requestColumns>
@@ -212,7 +212,7 @@ function Tools({ all, list: { query, files, rows, shown, filter, isTimeline, sho
   )
 }
 
-/** The requests by time, or as a table. */
+/** Shows the requests over time, or as a table. */
 function ListOrTimeline({ list: { shown, inHand, isTimeline, show }, columns, layout, onLayout }: PartProps) {
   const t = useWords(observationsWords)
   const navigate = useNavigate()
@@ -248,7 +248,7 @@ function ListOrTimeline({ list: { shown, inHand, isTimeline, show }, columns, la
   )
 }
 
-/** Says how many requests are listed, and how many there are in all. */
+/** Shows how many requests are listed, and how many there are in total. */
 function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
   const t = useWords(observationsWords)
   return (

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** The longest pass of an object in low orbit, above the horizon of a sensor. */
 const LONGEST_PASS_MS = 20 * 60_000
 const PATH = '/odt/passes?object=90001&days=7'
-test('a part of the passes is drawn by keys, kept in the address, and shows the booking of a pass', async () => {
+test('a part of the passes is chosen by keys, stored in the address, and shows the booking of a pass', async () => {
   await call('POST', '../payments/demo')
   const asked = { catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', asked)
@@ -41,7 +41,7 @@ test('a part of the passes is drawn by keys, kept in the address, and shows the 
   await plot.getByRole('button', { name: 'Later' }).press('Enter')
   await expect.poll(() => Date.parse(at()) - Date.parse(before)).toBe(6 * HOUR_MS)
 
-  // The address brings it back; the pass that was asked for is read with its status.
+  // The address restores the part; the requested pass is read with its status.
   const from = `${new Date(Date.parse(booked.start) - HOUR_MS).toISOString().slice(0, 16)}Z`
   const fromMs = Date.parse(from)
   await go(page, `${PATH}&zoom=6h&at=${from}`)
@@ -53,8 +53,9 @@ test('a part of the passes is drawn by keys, kept in the address, and shows the 
     await page.keyboard.press('ArrowRight')
     said.push((await slider.getAttribute('aria-valuetext')) ?? '')
   }
-  // The fleet may have asked for other passes of this object in the same hours. A sensor is booked for minutes of a pass that can be
-  // seen for longer: at either end of the part one may be drawn whose booking lies outside, and the other way round.
+  // The fleet may have requested other passes of this object in the same hours. A sensor is booked for some minutes of a pass that is
+  // visible for longer: at both ends of the part, a pass may be drawn although its booking is outside, and a pass may be outside although
+  // its booking is inside.
   const booking = (await call<ObservationRequest[]>('GET', '../odt/requests?limit=1000'))
     .filter(({ catalogueId }) => catalogueId === asked.catalogueId)
     .flatMap(({ passes }) => passes)

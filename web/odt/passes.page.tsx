@@ -46,9 +46,9 @@ import { sensorsQuery } from './sensor/sensor-query.ts'
 
 const NONE: readonly PassPrediction[] = []
 const NO_SENSORS: readonly Sensor[] = []
-/** A message that is longer stays out of the address. */
+/** A longer message is not stored in the address. */
 const MOST_IN_ADDRESS = 300
-/** The parameters that another question removes from the address. */
+/** The parameters that a new query removes from the address. */
 const EMPTY = {
   satellite: undefined,
   sensors: undefined,
@@ -62,14 +62,16 @@ const EMPTY = {
 }
 const idOf = ({ name }: PassOf) => name
 
-/** Lists the times at which each sensor can observe an object, and the reasons for the other times; the question is the address of the page. */
+/**
+ * Lists the times at which each sensor can observe an object, and the reasons for the other times; the address of the page is the query.
+ */
 export function PassesPage() {
   const t = useWords(passesWords)
   const [{ pass, chosen, zoom, at, light, sky, sort, columns, ...search }, change] = useSearchState(
     `/protected${paths.passes}`,
   )
   const [message, setMessage] = useState<string>()
-  // The search begins when it is asked for: a clock that goes on would ask again each minute.
+  // The search starts at the time of the request: with a running clock, it would be repeated each minute.
   const [askedMs, setAskedMs] = useState(now)
   const isAsked = search.satellite !== undefined || search.object !== undefined || message !== undefined
   const asked = askedOf(search, { message, nowMs: askedMs })
@@ -120,17 +122,17 @@ function NotAsked() {
 
 type AnswerProps = {
   readonly question: PassQuestion
-  /** Shorter passes are left out. */
+  /** The minimum length: shorter passes are left out. */
   readonly leastMs: number
   readonly view: ViewSearch
   readonly sky: string | undefined
   /** The layout of the list. */
   readonly layout: TableLayout
   readonly shown: string | undefined
-  /** The question as the address has it, and a message that is too long for that. */
+  /** The query of the address, and a message that is too long for the address. */
   readonly search: PassesSearch
   readonly message: string | undefined
-  /** The passes that are chosen, as the address has them. */
+  /** The passes that are chosen, as text in the address. */
   readonly chosen: string | undefined
   readonly onChange: (part: Change) => void
 }
@@ -142,7 +144,7 @@ type Change = ViewSearch &
     readonly least?: undefined
   }
 
-/** The passes as they are read, with the other data that the plots and the list need. */
+/** Shows the passes that were read, with the other data that the plots and the list need. */
 function Answer(props: AnswerProps) {
   const t = useWords(passesWords)
   const query = useQuery(passesQuery(props.question))
@@ -157,7 +159,7 @@ function Answer(props: AnswerProps) {
   )
 }
 
-/** The passes that are shown, with their facts for the plots and the list. */
+/** Returns the passes that are shown, with the facts for the plots and the list. */
 function usePasses(
   { question, leastMs, view, shown, chosen }: AnswerProps,
   predictions: readonly PassPrediction[],
@@ -179,10 +181,10 @@ function usePasses(
 }
 
 type FoundProps = AnswerProps & {
-  /** The passes that were found, before any of them was left out. */
+  /** The passes that were found, before some of them were left out. */
   readonly predictions: readonly PassPrediction[]
   readonly found: ReturnType<typeof usePasses>
-  /** undefined: they are not read yet, or could not be read. */
+  /** Undefined if they are not read yet, or could not be read. */
   readonly sensors: readonly Sensor[] | undefined
   readonly isFailed: boolean
 }
@@ -193,7 +195,7 @@ function Found(props: FoundProps) {
   const { matched, passes, read } = found
   const count = predictions.reduce((sum, one) => sum + one.passes.length, 0)
   const drawn = windowOf(question, view)
-  // The plot follows a pass that is chosen in the list.
+  // The plot moves to a pass that is chosen in the list.
   const show = (pass: PassOf) => onChange({ pass: pass.name, ...followed(drawn, view, pass.startMs) })
   return (
     <FileMarking value={{ isSimulated: isSimulatedIn(undefined, predictions), stamp: () => formatFileInstant(now()) }}>
@@ -237,7 +239,7 @@ const CALL: ApiCall = { method: predictPasses.method, path: predictPasses.path }
 
 type LeftOutProps = Pick<AnswerProps, 'onChange'> & { readonly shown: number; readonly count: number }
 
-/** Says how many passes a filter leaves out, with a button that shows them. */
+/** Shows how many passes a filter leaves out, with a button that shows them. */
 function LeftOut({ shown, count, onChange }: LeftOutProps) {
   const t = useWords(passesWords)
   return (
@@ -256,7 +258,7 @@ function LeftOut({ shown, count, onChange }: LeftOutProps) {
 
 type ListProps = FoundProps & { readonly onShow: (pass: PassOf) => void }
 
-/** The passes by time; those that are chosen can be requested together. */
+/** Lists the passes by time; the chosen passes can be requested together. */
 function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked }: ListProps) {
   const { predictions, search, message } = asked
   const { passes, bookings, eclipses, picked } = found

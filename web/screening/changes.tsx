@@ -28,7 +28,7 @@ type Props = {
   readonly onChoose: (id: string) => void
 }
 
-/** Finished screenings of the same satellite against the same before this one, the newest first. */
+/** Returns the finished screenings of the same objects before this one, the newest first. */
 export function earlierOf(one: Screening, all: readonly Screening[]): readonly Screening[] {
   const againstOf = ({ type }: Screening) => type.split('_VS_')[1]
   return all
@@ -37,7 +37,7 @@ export function earlierOf(one: Screening, all: readonly Screening[]): readonly S
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** Shows the changes since an earlier screening: in words, and for each close approach. */
+/** Shows the changes since an earlier screening, as a sentence and for each close approach. */
 export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   const t = useWords(screeningWords)
   const say = useWords(encounterWords)
@@ -47,7 +47,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   const after = useQuery(encountersQuery(screening.screeningId))
   const before = useQuery({ ...encountersQuery(previous?.screeningId ?? ''), enabled: previous !== undefined })
   if (previous === undefined || after.data === undefined || before.data === undefined) return null
-  // A close approach that only one of the two could have found is no change.
+  // A close approach that only one of the two screenings could have found is not a change.
   const changes = compareEncounters(withinVolume(before.data, screening), withinVolume(after.data, previous))
   const rows = rowsOf(changes)
   const time = formatInstant(Date.parse(previous.createdAt))
@@ -99,7 +99,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   )
 }
 
-/** The number of rows is a property for the style sheet, which ignores it if the height is the same for all. */
+/** Returns the number of rows as a CSS variable; the style sheet ignores it if the height is the same for all tables. */
 function heightOf({ length }: readonly Row[]): React.CSSProperties & { readonly '--rows': number } {
   return { '--rows': length }
 }
@@ -121,7 +121,7 @@ const NONE: ReadonlySet<string> = new Set()
 const keepNothing = () => undefined
 const idOf = (row: Row) => `${shown(row).primary.objectId} ${shown(row).secondary.objectId} ${shown(row).tca}`
 
-/** Each change, the sooner above the later. */
+/** Returns a row for each change, in the order of time. */
 function rowsOf({ fresh, gone, closer, farther }: Comparison): readonly Row[] {
   const rows: readonly Row[] = [
     ...fresh.map((after): Row => ({ change: 'fresh', before: undefined, after })),

@@ -8,7 +8,7 @@ const NONE = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, UNKNOWN: 0 }
 test.each([
   { levels: { CRITICAL: 1, LOW: 9 }, as: 'CRITICAL' },
   { levels: { HIGH: 2, MEDIUM: 3 }, as: 'HIGH' },
-] as const)('a result that holds $as has its shape', ({ levels, as }) => {
+] as const)('a result that contains $as has the shape of that level', ({ levels, as }) => {
   const { level, word } = resultOf({
     ...NO_CATALOGUE,
     state: 'done',
@@ -19,7 +19,7 @@ test.each([
   expect(word).toBe(meaningOf('screening', 'CONJUNCTIONS').word)
 })
 
-test('any other result is shown as it was', () => {
+test('any other result is shown unchanged', () => {
   expect(resultOf({ ...NO_CATALOGUE, state: 'done', result: 'CONJUNCTIONS', levels: { ...NONE, MEDIUM: 4 } })).toEqual(
     meaningOf('screening', 'CONJUNCTIONS'),
   )
@@ -31,19 +31,19 @@ test('any other result is shown as it was', () => {
   )
 })
 
-test('a screening that has ended without a result is not called not screened yet, and not clear', () => {
+test('a screening that has ended without a result is shown neither as not yet screened nor as clear', () => {
   expect(resultOf({ ...NO_CATALOGUE, state: 'done', result: 'NOT_SCREENED', levels: NONE })).toEqual({
     level: 'caution',
     word: 'Screened in part',
   })
 })
 
-// Eighteen hours make a catalogue old, and fewer than one object of debris in a hundred leave it without.
+// A catalogue is old after eighteen hours, and lacks debris if less than one object in a hundred is debris.
 test.each([
   ['a whole catalogue', {}, 'ok'],
   ['active objects alone', { debris: 0, rocketBodies: 0 }, 'caution'],
   ['a catalogue of two days ago', { newestEpoch: '2026-11-18T07:00:00.000Z' }, 'caution'],
-] as const)('clear among %s is as good news as its objects are', (_, held, level) => {
+] as const)('clear among %s is as good a result as the state of its objects', (_, held, level) => {
   const catalogue = {
     payloads: 12_000,
     rocketBodies: 2_100,

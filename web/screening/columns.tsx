@@ -52,7 +52,7 @@ export function screeningColumns(say: Say, nameOfSubject: Naming['nameOfSubject'
       value: (one) => one.result,
       cell: (one) => <StatusWord {...resultOf(one)} />,
       widthPx: 190,
-      // Never dropped: where there is no room for it beside the name, a row has two lines.
+      // Never removed: if there is no room for it beside the name, a row has two lines.
       priority: 1,
       narrow: 'main',
     },
@@ -99,7 +99,7 @@ export function screeningColumns(say: Say, nameOfSubject: Naming['nameOfSubject'
   ]
 }
 
-/** Returns the result, with the shape of the worst level that it contains: a Critical is never behind a symbol of caution. */
+/** Returns the result, with the shape of the worst level that it contains, so that a critical level is never shown as caution. */
 export function resultOf(one: Pick<Screening, 'state' | 'result' | 'levels' | 'catalogue' | At>): StatusMeaning {
   const { state, result, levels, catalogue } = one
   if (isInPart({ state, result })) return { level: 'caution', word: screeningWords('inPart') }
@@ -110,14 +110,14 @@ export function resultOf(one: Pick<Screening, 'state' | 'result' | 'levels' | 'c
 
 type At = 'startedAt' | 'createdAt'
 
-/** Returns the time at which it read the catalogue, for the age of the catalogue then. */
+/** Returns the time at which the screening read the catalogue, from which the catalogue's age is computed. */
 export const screenedAtMs = ({ startedAt, createdAt }: Pick<Screening, At>) => Date.parse(startedAt ?? createdAt)
 
-/** It has ended and found nothing, but not all that it was made for was screened to the end. */
+/** True if the screening has ended and found nothing, but some of its objects were not screened to the end. */
 export const isInPart = ({ state, result }: Pick<Screening, 'state' | 'result'>) =>
   state === 'done' && result === 'NOT_SCREENED'
 
-/** Names that people wrote may be long. */
+/** Returns a column of names; names that users entered may be long. */
 function name(id: string, title: string, value: (one: Screening) => string, size: Size): Column<Screening> {
   return { ...text(id, title, value, size), cell: (one) => <LongName text={value(one)} /> }
 }
@@ -128,7 +128,7 @@ function text(id: string, title: string, value: (one: Screening) => string, size
   return { id, title, value, cell: value, ...size }
 }
 
-/** Shows the number of each level; levels without any are left out, and an object that was not screened shows nothing. */
+/** Shows the count of each level; levels without a count are left out, and an object that was not screened shows nothing. */
 function Levels({ screening: { levels, result } }: { readonly screening: Screening }) {
   if (result !== 'CONJUNCTIONS') return null
   return (
@@ -145,7 +145,7 @@ function Levels({ screening: { levels, result } }: { readonly screening: Screeni
   )
 }
 
-/** Returns the two things that are compared, in words (spec §3). */
+/** Returns a text that names the two things that are compared (spec §3). */
 export function typeWords(type: Screening['type'], say: Say): string {
   if (type === 'MAN_VS_CDM' || type === 'UNKNOWN') return say(`type_${type}`)
   const [one, other] = type.split('_VS_').map((source) => say(`source_${source as 'CAT' | 'CDM' | 'OPS' | 'TLE'}`))
@@ -160,7 +160,7 @@ export function spanWords({ from, to }: Screening, say: Say): string {
   })
 }
 
-/** Within which distance, or box. */
+/** Returns a text with the distance, or the box, of the screening. */
 export function limitWords({ thresholdM, box }: Screening, say: Say): string {
   const km = (metres: number) => formatNumber(metres / 1_000)
   if (box === null) return thresholdM ? say('limitKm', { km: km(thresholdM) }) : say('limitRegime')

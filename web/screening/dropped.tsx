@@ -19,27 +19,27 @@ import { storeFile } from './new-screening.tsx'
 import { satelliteNamesQuery } from './queries.ts'
 import { screeningWords } from './words.data.ts'
 
-/** The state of a file: it waits, is read, or has ended one way or the other. */
+/** A dropped file and its state: waiting, being checked, started or refused. */
 type DroppedFile = {
   readonly id: number
   readonly name: string
   readonly state: 'waiting' | 'checking' | 'started' | 'refused'
-  /** The reason why it is not screened. */
+  /** The reason why the file is not screened. */
   readonly said?: string
   readonly screeningId?: string
 }
 type Own = NamedSatellite & { readonly satelliteId: string }
-/** Started is not screened: nothing here is ever green. */
+/** A started screening has no result yet, so no state is green. */
 const LOOKS = { waiting: 'inactive', checking: 'pending', started: 'pending', refused: 'serious' } as const
 
-/** Files that are dropped are checked here, stored as hypothetical, and screened, one after the other. */
+/** Returns the dropped files. Each is checked here, stored as hypothetical, and screened, one after the other. */
 export function useDropped() {
   const t = useWords(screeningWords)
   const [dropped, setDropped] = useState<readonly DroppedFile[]>([])
   const last = useRef<Promise<void>>(Promise.resolve())
   const count = useRef(0)
   const screen = useMutation({
-    // Dropped before the satellites are known, a file waits for them.
+    // A file that is dropped before the satellites are known waits for them.
     mutationFn: async (file: File) => screenDropped(file, await answerOf(satelliteNamesQuery()), t),
     meta: { silent: 'screen-dropped-file', writes: [['screening'], ['ephemeris']] },
   })
@@ -68,7 +68,7 @@ function saidOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure)
 }
 
-/** Returns the screening that was started; throws the reason against it. */
+/** Returns the id of the screening that was started; throws the reason if it could not be started. */
 async function screenDropped(file: File, satellites: readonly Own[], t: typeof screeningWords): Promise<string> {
   const inspection = await inspectFile(file, {})
   const [fault] = inspection.errors
@@ -107,7 +107,7 @@ export function DroppedFiles({ dropped }: { readonly dropped: readonly DroppedFi
 
 type DropProps = { readonly onFiles: (files: FileList | null) => void; readonly children: React.ReactNode }
 
-/** The page takes files that are dropped anywhere on it. */
+/** Accepts files that are dropped anywhere on the page. */
 export function DropPage({ onFiles, children }: DropProps) {
   return (
     <DropArea className={styles.area} overClassName={styles.over} onFiles={onFiles}>
@@ -116,7 +116,7 @@ export function DropPage({ onFiles, children }: DropProps) {
   )
 }
 
-/** The same by a list of files. */
+/** Does the same with a button that lists files. */
 export function ChooseFiles({ onFiles }: Pick<DropProps, 'onFiles'>) {
   const t = useWords(screeningWords)
   return (

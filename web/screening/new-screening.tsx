@@ -16,7 +16,7 @@ import { isVolume, VolumeFields, volumeDraft, volumeOf } from './volume-fields.t
 import { screeningWords } from './words.data.ts'
 
 type Props = {
-  /** The screening that is repeated, perhaps in another volume; undefined: a new one. */
+  /** The screening that is repeated, possibly in another volume; undefined for a new one. */
   readonly again?: Screening | undefined
   readonly onClose: () => void
   readonly onStarted: (screeningId: string) => void
@@ -28,12 +28,12 @@ const FILE = 'file'
 const AGAIN = 'again'
 const WEEK_H = '168'
 
-/** Asks for the object and the volume of a screening; a file is checked and stored first, as hypothetical. */
+/** Shows the dialog for the object and the volume of a screening; a file is first checked and stored as hypothetical. */
 export function NewScreening({ again, onClose, onStarted }: Props) {
   const t = useWords(screeningWords)
   const satellites = useQuery(satelliteNamesQuery()).data ?? []
   const first = satellites[0]?.satelliteId
-  // The fault that the check of a file found: nothing is screened with it.
+  // The error that the check of a file found: the file is not screened.
   const [refusal, setRefusal] = useState<string>()
   const form = useForm({
     initial: () => ({
@@ -120,17 +120,17 @@ function againstOf(again: Screening | undefined): Against {
   return AGAINST.find((one) => one === given) ?? 'CAT'
 }
 
-/** To a few seconds. */
+/** Returns the length of the span in hours, rounded to a few seconds. */
 const hoursOf = ({ from, to }: Screening) =>
   String(Math.round(((Date.parse(to) - Date.parse(from)) / HOUR_MS) * 1_000) / 1_000)
 
-/** The primary and the span are the same, so that any difference is due to the change. */
+/** The primary object and the span stay the same, so any difference is caused by the change. */
 function subjectOf({ satelliteId, oemFileId, from }: Screening) {
   if (oemFileId !== null) return { 'oem-id': oemFileId, from }
   return { ...(satelliteId === null ? {} : { 'satellite-id': satelliteId }), from }
 }
 
-/** Stores a file as hypothetical: it is screened, and no satellite flies by it. */
+/** Stores a file as hypothetical: it is screened, but it is not the satellite's orbit. */
 export async function storeFile(file: File | undefined, satelliteId: string | undefined) {
   if (file === undefined || satelliteId === undefined) throw new TypeError('a file and its satellite are chosen before')
   const form = new FormData()

@@ -2,7 +2,7 @@ import { listSatellites } from '@apsis/contract/ca/satellite/satellite.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../api/call.ts'
 
-/** The satellites of the organisation, by name. */
+/** Reads the satellites of the organisation, by name. */
 export const satelliteNamesQuery = () =>
   queryOptions({
     queryKey: ['satellite', 'names'],

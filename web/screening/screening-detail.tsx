@@ -36,7 +36,7 @@ import { screeningWords } from './words.data.ts'
 type Props = {
   readonly id: string
   readonly all: readonly Screening[]
-  /** The earlier one that it is compared with. */
+  /** The earlier screening with which it is compared. */
   readonly than: string | undefined
   readonly onThan: (id: string) => void
   readonly onAgain: () => void
@@ -133,7 +133,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
   )
 }
 
-/** Returns the reason why a screening that has ended and found nothing is not clear. */
+/** Returns the key of the reason why a screening that has ended and found nothing is not clear. */
 const nothingOf = ({ catalogue }: Screening) =>
   catalogue !== null && objectsIn(catalogue) === 0 ? 'catalogueEmpty' : 'nothingInPart'
 

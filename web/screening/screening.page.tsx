@@ -29,13 +29,13 @@ import { screeningWords } from './words.data.ts'
 const SORT = [{ id: 'at', desc: true }]
 const idOf = (one: Screening) => one.screeningId
 
-/** Everybody who is signed in may open it (spec §2); screening itself takes a role of collision avoidance. */
+/** Shows the page, which every signed-in user may open (spec §2); screening itself needs a role of collision avoidance. */
 export function ScreeningPage() {
   const session = useSession()
   return session.status === 'signed-in' && allows([CA_USER], session.who.roles) ? <Screenings /> : <WithoutRole />
 }
 
-/** Lists the screenings: their objects, their volume, their result, and those that still run (ux.md S7). */
+/** Lists the screenings: their objects, volume and result, and those that are still running (ux.md S7). */
 function Screenings() {
   const t = useWords(screeningWords)
   const [search, change] = useSearchState(`/protected${paths.screening}`)
@@ -43,7 +43,7 @@ function Screenings() {
   const { dropped, take } = useDropped()
   const see = (next: typeof search) => change(next, 'push')
   const open = () => see({ dialog: 'new-screening' })
-  // The newest is shown until somebody chooses another.
+  // The newest screening is shown until the user chooses another.
   const shown = search.screening ?? newestOf(list.data ?? [])?.screeningId
   const again = list.data?.find(({ screeningId }) => screeningId === shown)
   return (
@@ -153,7 +153,9 @@ function List({ query, selected, onSelect, empty }: ListProps) {
   )
 }
 
-/** Above the list: how many run, wait and failed, where any do, and how old the catalogue is that was used last. */
+/**
+ * Returns the line above the list: how many screenings run, wait and have failed, if any, and the age of the catalogue that was used last.
+ */
 function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
   const counts = (['running', 'queued', 'failed'] as const).flatMap((state) => {
     const count = all.filter((one) => one.state === state).length
@@ -164,7 +166,7 @@ function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
   return [...counts, ...(newest ? [`${t('catalogue')} ${formatInstant(Date.parse(newest))}`] : [])].join(' · ')
 }
 
-/** Shown to a user who may not screen: the purpose of the page, the roles that may, and the things that the user may do. */
+/** Shown to a user who may not screen: the purpose of the page, the roles that may screen, and what the user can do. */
 function WithoutRole() {
   const t = useWords(screeningWords)
   const session = useSession()

@@ -6,7 +6,7 @@ import { useWords } from '../ui/text/language.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
-/** The volume that is asked for, as it is typed. */
+/** The requested volume, as typed. */
 export type VolumeDraft = {
   readonly kind: 'standard' | 'distance' | 'box'
   readonly km: string
@@ -17,7 +17,7 @@ const KINDS = ['standard', 'distance', 'box'] as const
 const AXES = ['R', 'T', 'N'] as const
 const STANDARD: VolumeDraft = { kind: 'standard', km: '5', boxKm: ['2', '25', '25'] }
 
-/** The volume of a screening, to be changed; without one, that of its regime. */
+/** Returns the volume of a screening for editing; without a screening, the standard volume of the regime. */
 export function volumeDraft(one: Screening | undefined): VolumeDraft {
   if (!one) return STANDARD
   const km = (metres: number) => typedNumber(metres / 1_000)
@@ -30,12 +30,12 @@ export function volumeDraft(one: Screening | undefined): VolumeDraft {
 
 const isLength = (text: string) => readNumber(text) >= 0.001 && readNumber(text) <= 1_000
 
-/** True if the typed text is a volume. */
+/** True if the typed text is a valid volume. */
 export function isVolume({ kind, km, boxKm }: VolumeDraft): boolean {
   return kind === 'standard' || (kind === 'distance' ? isLength(km) : boxKm.every(isLength))
 }
 
-/** The volume as it is asked for. */
+/** Returns the volume for the request. */
 export function volumeOf({ kind, km, boxKm: [r, t, n] }: VolumeDraft) {
   const metres = (text: string) => readNumber(text) * 1_000
   if (kind === 'distance') return { thresholdM: metres(km) }
@@ -46,11 +46,11 @@ export function volumeOf({ kind, km, boxKm: [r, t, n] }: VolumeDraft) {
 type Props = {
   readonly draft: VolumeDraft
   readonly onDraft: (draft: VolumeDraft) => void
-  /** Shows the faults, once somebody has tried. */
+  /** True if the errors are shown, after the first attempt. */
   readonly isChecked: boolean
 }
 
-/** Asks how near: as the regime has it, a distance, or a box. */
+/** Shows the fields for the volume: the standard of the regime, a distance, or a box. */
 export function VolumeFields({ draft, onDraft, isChecked }: Props) {
   const t = useWords(screeningWords)
   const faultOf = (text: string) => (isChecked && !isLength(text) ? t('badKm') : undefined)

@@ -3,8 +3,8 @@ import { linkOptions } from '@tanstack/react-router'
 import { paths } from '../site/paths.ts'
 
 /**
- * The destinations of the navigation, with the roles that may open them, their icons and keys; one without a word for the sidebar is
- * listed beside others.
+ * The destinations of the navigation, with the roles that may open them, their icons and keys. A destination without a word for the sidebar
+ * is listed beside another.
  */
 export const DESTINATIONS = [
   {

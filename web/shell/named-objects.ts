@@ -12,7 +12,7 @@ import { hasWords } from '../ui/text/has-words.ts'
 import { useWords } from '../ui/text/language.ts'
 import { shellWords } from './words.data.ts'
 
-/** The satellites of the organisation, for their names. */
+/** Reads the satellites of the organisation, for their names. */
 export const satellitesQuery = queryOptions({
   queryKey: ['satellite', 'named'],
   queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
@@ -26,14 +26,14 @@ const eventsQuery = queryOptions({
 const plansQuery = queryOptions({
   queryKey: ['manoeuvre', 'named'],
   queryFn: async ({ signal }) => {
-    // The schema of a plan is long: it is fetched when somebody searches, not with the frame of every page.
+    // The schema of a plan is large, so it is fetched when the user searches, and not with the frame of every page.
     const { listManoeuvres } = await import('@apsis/contract/ca/plan/manoeuvre.ts')
     const query = { 'ignition-after': new Date(now()).toISOString(), sort: 'ignitionEpoch', limit: 500 } as const
     return callAll(listManoeuvres, { query }, signal)
   },
 })
 
-/** The requests of the organisation for tracking, for the names of their objects. */
+/** Reads the organisation's requests for tracking, for the names of their objects. */
 export const namedRequestsQuery = queryOptions({
   queryKey: ['observation', 'named'],
   queryFn: async ({ signal }) => {
@@ -42,17 +42,17 @@ export const namedRequestsQuery = queryOptions({
   },
 })
 
-// A catalogue number: five digits once, nine today.
+// A catalogue number: formerly five digits, now up to nine.
 const CATALOGUE_NUMBER = /^\d{1,9}$/
 
-/** So many of each kind are listed. */
+/** The maximum number of listed objects of each kind. */
 const MOST_OF_KIND = 6
 
 type NamedObject = { readonly id: string; readonly label: string; readonly run: () => void }
 
 /**
- * Satellites and events ahead whose name or number has the text, and the object of a number; nothing for no text. Burns only where
- * somebody searches for anything: their contract is long, and the Not Found page is to be there at once.
+ * Returns the satellites and future events whose name or number contains the text, and the object with that number; nothing for an empty
+ * text. Burns are included only in a search for everything: their contract is large, and the Not Found page must appear at once.
  */
 export function useNamedObjects(text: string, { hasBurns = false } = {}): readonly NamedObject[] {
   const t = useWords(shellWords)

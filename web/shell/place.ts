@@ -2,7 +2,7 @@ import { linkOptions, useParams, useRouterState } from '@tanstack/react-router'
 import { paths } from '../site/paths.ts'
 import type { shellWords } from './words.data.ts'
 
-/** Screens that have a name in the breadcrumbs: those of the address list that the words of the frame name. */
+/** The screens that have a name in the breadcrumbs: the addresses for which the frame has words. */
 export type PageName = Extract<Parameters<typeof shellWords>[0], keyof typeof paths | 'findConjunctions'>
 
 declare module '@tanstack/react-router' {
@@ -27,7 +27,7 @@ export type Place = {
   readonly service: Service | undefined
 }
 
-/** Returns the place of the user, from the metadata of the route. */
+/** Returns the place of the current page, from the metadata of its route. */
 export function usePlace(): Place {
   return useRouterState({ select: placeOf, structuralSharing: true })
 }
@@ -44,7 +44,7 @@ function placeOf({ matches }: { readonly matches: readonly Match[] }): Place {
   }
 }
 
-/** Returns the link to a screen that leads to this one; the ids of its objects are in this screen's address too. */
+/** Returns links to the screens that lead to this one; the ids of their objects are also in this screen's address. */
 export function useLinkTo() {
   const { satellite_id = '', conjunction_id = '' } = useParams({ strict: false })
   return (page: PageName) => {

@@ -19,10 +19,10 @@ function useChange<S extends object>() {
 }
 
 /**
- * The state of a page that lives in its address (spec §2), and a way to change a part of it. A parameter that becomes
- * undefined leaves the address; all that are not named stay. The page does not scroll.
- * `replace`, as usual, when one only looks at the page differently: the browser's back then leaves the page.
- * `push` when something new is asked for: back then returns to what was asked before.
+ * Returns the state of a page that is stored in its address (spec §2), and a function that changes a part of it. A parameter that becomes
+ * undefined is removed from the address; parameters that are not named stay. The page does not scroll. The default is `replace`, for
+ * another view of the same content: the browser's back then leaves the page. `push` is for a new query: back then returns to the previous
+ * query.
  */
 export function useSearchState<const I extends PageId>(page: I) {
   const search = useSearch({ from: page })
@@ -31,7 +31,7 @@ export function useSearchState<const I extends PageId>(page: I) {
   return [search, change] as const
 }
 
-/** The same for the sidebar, which may be beside every page. A change resolves when the address has it. */
+/** Returns the state of the sidebar, which may be beside every page. The change resolves when the address contains it. */
 export function useSidebarState() {
   const { sidebar } = useSearch({ strict: false })
   const go = useChange<{ readonly sidebar: SidebarTab | undefined }>()

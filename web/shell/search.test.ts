@@ -13,7 +13,7 @@ const state = fc.record(
   { requiredKeys: [] },
 )
 
-test('a screen’s state survives the way into the address and back', () => {
+test('a screen’s state is the same after it was written to the address and read back', () => {
   fc.assert(
     fc.property(state, (given) => {
       const kept = screen(given)
@@ -22,7 +22,7 @@ test('a screen’s state survives the way into the address and back', () => {
   )
 })
 
-test('stringifySearch leaves out missing values, and keeps commas readable', () => {
+test('stringifySearch omits missing values, and keeps commas readable', () => {
   expect(stringifySearch({ view: undefined, layers: '' })).toBe('')
   expect(stringifySearch({ layers: 'a,b', q: 'Δv & 1+1' })).toBe('?layers=a,b&q=%CE%94v+%26+1%2B1')
 })

@@ -1,12 +1,12 @@
-/** The search parameters of the address: text by name. The route knows the meaning of a value. */
+/** The search parameters of the address as text, by name. The route interprets the values. */
 type SearchTexts = Readonly<Record<string, string>>
 
-/** Reads `?a=b&c=d`; the last of two values with the same name counts. */
+/** Reads `?a=b&c=d`; if a name occurs twice, its last value counts. */
 export function parseSearch(text: string): SearchTexts {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Writes parameters in the given order, leaving out undefined and empty ones; commas stay readable. */
+/** Writes parameters in the given order and omits undefined and empty ones; commas stay readable. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const written = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   if (written.length === 0) return ''
@@ -16,7 +16,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 
 type Search<N extends string> = { readonly [K in N]?: string | undefined }
 
-/** Returns a screen's parameters: those named are kept as text, all others are dropped. */
+/** Returns a function that keeps a screen's named parameters as text and drops all others. */
 export function searchOf<const N extends string>(...names: readonly N[]) {
   return (given: Readonly<Record<string, unknown>>): Search<N> =>
     Object.fromEntries(
@@ -27,7 +27,7 @@ export function searchOf<const N extends string>(...names: readonly N[]) {
     ) as Search<N>
 }
 
-/** The tabs of the sidebar; open where the address names one (spec §2). */
+/** The tabs of the sidebar, which is open if the address names one (spec §2). */
 export const SIDEBAR_TABS = ['profile', 'notifications'] as const
 export type SidebarTab = (typeof SIDEBAR_TABS)[number]
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const WEB = join(import.meta.dirname, '..')
 
-/** The declarations of every block for a theme in a sheet. */
+/** Returns the declarations of every theme block of a style sheet. */
 function declarationsOfThemes(sheet: string): string[] {
   return [...sheet.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*\[data-theme[^{}]*)\{([^{}]*)\}/g)].flatMap(
     ([, , body = '']) =>
@@ -20,7 +20,7 @@ const sheets = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .map((file) => ({ file, text: readFileSync(join(WEB, file), 'utf8') }))
   .map(({ file, text }) => ({ file, text, declarations: declarationsOfThemes(text) }))
 
-test('a theme sets tokens and nothing else, so that its pages share their markup with every other', () => {
+test('a theme sets only tokens, so that all themes share the same markup', () => {
   const themed = sheets.filter(({ declarations }) => declarations.length > 0)
   const names = themed.map(({ file }) => file)
   expect(names).toEqual(expect.arrayContaining(['ui/tokens.css', 'ui/contrast.css']))
@@ -30,7 +30,7 @@ test('a theme sets tokens and nothing else, so that its pages share their markup
   expect(others).toEqual([])
 })
 
-test('no sheet takes the rules of another: they would come again, after those of every page that is open', () => {
+test('no sheet composes from another: the composed rules would be repeated after the rules of every open page', () => {
   expect(sheets.length).toBeGreaterThan(50)
   expect(sheets.filter(({ text }) => /composes:[^;]*\bfrom\b/.test(text)).map(({ file }) => file)).toEqual([])
 })

@@ -5,6 +5,6 @@ export function arrive(content: HTMLElement | null): void {
   if (!content) return
   const named = placeOfHash(content.ownerDocument)
   if (named) named.scrollIntoView()
-  // On a phone the whole page scrolls, and would stay at the place of the earlier content.
+  // On a phone the complete page scrolls, and would otherwise stay at the place of the earlier content.
   else content.closest('main')?.scrollTo(0, 0)
 }

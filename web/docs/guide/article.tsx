@@ -31,9 +31,9 @@ const COMPONENTS: Components = {
 
 type Props = { readonly markdown: string; readonly anchors: readonly string[] }
 
-/** The markdown of a guide, without any HTML of its own; its headings are found by the anchors, in order. */
+/** Shows the markdown of a guide without any HTML of the guide itself; its headings get the anchors as ids, in order. */
 export function Article({ markdown, anchors }: Props) {
-  // Sanitised before the headings get their ids, which the sanitiser would rename.
+  // The markdown is sanitised before the headings get their ids, because the sanitiser would rename the ids.
   const rehype = [rehypeSanitize, nameHeadings(anchors)]
   return (
     <div className={`soft fs-15 ${styles.prose}`}>

@@ -3,7 +3,7 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './article.module.css'
 import { docsWords } from './words.data.ts'
 
-/** Shows unchanged code, to read or to copy. */
+/** Shows unchanged code, for reading or copying. */
 export function CodeBlock({ children, label }: React.PropsWithChildren<{ readonly label?: string }>) {
   const words = useWords(docsWords)
   return (

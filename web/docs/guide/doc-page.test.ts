@@ -14,7 +14,7 @@ test('offeredPages offers a service only to those with its user role, and the re
   expect(ids('ca:admin', 'odt:admin')).toEqual(['platform', 'account', 'ca', 'odt', 'tle'])
 })
 
-test('every service that has calls beside its own description has a reference for somebody', () => {
+test('every service that has calls besides its own description has a reference for some role', () => {
   const shown = offeredPages(new Set(['ca:admin', 'odt:admin', 'payments:admin'])).map(({ service }) => service)
   const built = SERVICES.filter((service) => Object.keys(SERVICE_ENDPOINTS[service]).length > 1)
   expect(built.filter((service) => !shown.includes(service))).toEqual([])
@@ -22,7 +22,7 @@ test('every service that has calls beside its own description has a reference fo
 
 const guide = (page: string, file: string) => ({ language: 'en' as const, page, file, title: file, order: 1 })
 
-test('entriesOf lists the guides of a part, then its reference where it has a service', () => {
+test('entriesOf lists the guides of a part, then its reference if it has a service', () => {
   const guides = [guide('ca', 'one'), guide('odt', 'other'), guide('ca', 'two')]
   const files = (service?: 'ca') =>
     entriesOf({ id: 'ca', requires: [], ...(service ? { service } : {}) }, guides).map(({ file }) => file)
@@ -30,7 +30,7 @@ test('entriesOf lists the guides of a part, then its reference where it has a se
   expect(files()).toEqual(['one', 'two'])
 })
 
-test('neighboursOf goes across parts, and has none beyond the ends or for an entry that is not listed', () => {
+test('neighboursOf works across parts, and returns none beyond the ends or for an entry that is not listed', () => {
   const all = [guide('a', 'one'), guide('a', 'two'), guide('b', 'one')]
   expect(neighboursOf(all, { page: 'a', file: 'two' })).toEqual({ before: all[0], after: all[2] })
   expect(neighboursOf(all, { page: 'a', file: 'one' }).before).toBeUndefined()
@@ -38,7 +38,7 @@ test('neighboursOf goes across parts, and has none beyond the ends or for an ent
   expect(neighboursOf(all, { page: 'c', file: 'one' })).toEqual({ before: undefined, after: undefined })
 })
 
-test('neighboursOf the first has what comes after it', () => {
+test('neighboursOf the first entry returns the second one', () => {
   const all = [guide('a', 'one'), guide('a', 'two')]
   expect(neighboursOf(all, { page: 'a', file: 'one' })).toEqual({ before: undefined, after: all[1] })
 })

@@ -3,7 +3,7 @@ import { allows, CA_USER, ODT_USER, PAYMENTS_USER, type Requirement, TLE_USER } 
 import type { GuideEntry } from './guide.ts'
 import { docsWords } from './words.data.ts'
 
-/** A part of the documentation: its folder of guides and its name, the roles to which it is offered, and its list of calls. */
+/** A part of the documentation: its folder of guides and its name, the roles that see it, and its list of calls. */
 export type DocPage = {
   readonly id: 'platform' | 'account' | 'ca' | 'odt' | 'tle' | 'payments'
   readonly requires: readonly Requirement[]
@@ -22,21 +22,21 @@ const DOC_PAGES: readonly DocPage[] = [
   { id: 'payments', requires: [PAYMENTS_USER], service: 'payments' },
 ]
 
-/** Returns the parts that are offered to a user: services only to those who have the user role there (spec §2). */
+/** Returns the parts that a user sees: services only for users who have their user role (spec §2). */
 export function offeredPages(roles: ReadonlySet<string>): DocPage[] {
   return DOC_PAGES.filter(({ requires }) => allows(requires, roles))
 }
 
-/** One thing to read: a guide, or the reference of a service. */
+/** One entry: a guide, or the reference of a service. */
 export type Entry = { readonly page: string; readonly file: string; readonly title: string }
 
-/** Returns the entries of a part, in reading order: its guides, then its reference. */
+/** Returns the entries of a part in reading order: its guides, then its reference. */
 export function entriesOf({ id, service }: DocPage, guides: readonly GuideEntry[]): Entry[] {
   const own = guides.filter(({ page }) => page === id).map(({ page, file, title }) => ({ page, file, title }))
   return service ? [...own, { page: id, file: REFERENCE, title: docsWords('reference') }] : own
 }
 
-/** Returns the entries before and after another, across the parts that are offered. */
+/** Returns the entries before and after another entry, across all visible parts. */
 export function neighboursOf(
   all: readonly Entry[],
   { page, file }: Pick<Entry, 'page' | 'file'>,

@@ -11,7 +11,7 @@ const [routes = ''] = Object.values(
   import.meta.glob<string>('../../routes.tsx', { query: '?raw', import: 'default', eager: true }),
 )
 
-/** The parameters of the screens that list them in a file of their own. */
+/** The parameters of the screens that list them in a separate file. */
 const listedApart = Object.values(
   import.meta.glob<string>(
     [
@@ -31,7 +31,7 @@ function bodyOf(file: string, language: 'en' | 'de' = 'en'): string {
   if (!guide) throw new Error(`There is no guide platform/${file}.`)
   return guide.body
 }
-/** The rows of the tables of a guide, as their cells. */
+/** Returns the rows of the tables of a guide as lists of cells. */
 function rowsOf(body: string): string[][] {
   return body
     .split('\n')
@@ -43,7 +43,7 @@ function rowsOf(body: string): string[][] {
         .map((cell) => cell.trim()),
     )
 }
-/** Keys as a guide writes them: `g` `c`. */
+/** Returns keys as a guide writes them: `g` `c`. */
 const written = (keys: string) =>
   keys
     .split(' ')
@@ -64,7 +64,7 @@ test('the German error catalogue lists the same problems in the same order', () 
   )
 })
 
-test('errors and limits names only problems that there are, with their statuses', () => {
+test('errors and limits names only existing problems, with their statuses', () => {
   const listed = rowsOf(bodyOf('errors-and-limits')).flatMap(([status = '', codes = '']) =>
     /^\d+$/.test(status) ? [...codes.matchAll(/`([^`]+)`/g)].map(([, code = '']) => [code, status]) : [],
   )
@@ -127,7 +127,7 @@ test('the guide to units names the unit and the digits of every quantity it list
   expect(told).toEqual(expected)
 })
 
-/** An address of the route table as a reader of spec §2 writes it, with and without what may be left out. */
+/** Returns an address of the route table as spec §2 writes it, with and without its optional parts. */
 function spelt(path: string): string[] {
   const full = path.replace(/\{-\$(\w+)\}/g, ':$1').replace(/\$(\w+)/g, ':$1')
   return path.endsWith('}') ? [full, full.replace(/\/:\w+$/, '')] : [full]
@@ -138,7 +138,7 @@ test.each(['en', 'de'] as const)('the guide to addresses in %s lists every scree
     [...addresses.matchAll(/`(\/[^`]*)`/g)].map(([, address = '']) => address),
   )
   const all = Object.values(paths).flatMap(spelt)
-  // An account page may be any text in the route table, and is one of two.
+  // In the route table an account page may be any text, but in fact it is one of two.
   const known = [...all, '/account/profile', '/account/notifications']
   expect(listed.filter((address) => !known.includes(address))).toEqual([])
   const { dev, kitchensink, threeD, connectionError, odt, ca, account, ...screens } = paths

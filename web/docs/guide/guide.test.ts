@@ -3,7 +3,7 @@ import { guideAt, inOrder, parseGuide } from './guide.ts'
 
 const head = (fields: string) => `---\n${fields}\n---\n\nText.\n`
 
-test('parseGuide takes title and order from the head, page and file from the path', () => {
+test('parseGuide reads title and order from the head, and page and file from the path', () => {
   const guide = parseGuide('../../docs/guide/account/events.md', head('title: "Events: how"\norder: 3'))
   expect(guide).toEqual({
     page: 'account',
@@ -27,7 +27,7 @@ test.each([
   expect(() => parseGuide('guide/account/events.md', text)).toThrow('guide/account/events.md')
 })
 
-test('inOrder goes by order, then by title', () => {
+test('inOrder sorts by order, then by title', () => {
   const guide = (title: string, order: number) => ({
     language: 'en' as const,
     page: 'a',

@@ -2,7 +2,7 @@ import type { Language } from '../../ui/text/language.ts'
 import { readHead } from '../../ui/text/markdown-head.ts'
 import { sectionsOf } from './section.ts'
 
-/** The facts on a guide that the contents show. */
+/** The facts about a guide that the contents show. */
 export type GuideEntry = {
   readonly language: Language
   readonly page: string
@@ -11,17 +11,17 @@ export type GuideEntry = {
   readonly order: number
 }
 
-/** One guide: the markdown of `docs/guide/<page>/<file>.md` below its head; German is `<file>.de.md`. */
+/** One guide: the markdown of `docs/guide/<page>/<file>.md` below its head; the German one is `<file>.de.md`. */
 export type Guide = GuideEntry & {
   readonly body: string
-  /** Ids of its headings, in order: named by the English ones in every language. */
+  /** The ids of its headings, in order; in every language they come from the English headings. */
   readonly anchors: readonly string[]
 }
 
 const HEAD = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 const PLACE = /([^/.]+)\/([^/.]+)(?:\.(de))?\.md$/
 
-/** Reads a guide; its head has to give `title` and `order`. */
+/** Reads a guide; its head must contain `title` and `order`. */
 export function parseGuide(path: string, text: string): Guide {
   const [, page = '', file = '', language = 'en'] = PLACE.exec(path) ?? []
   const head = HEAD.exec(text)
@@ -35,14 +35,14 @@ export function parseGuide(path: string, text: string): Guide {
   return { page, file, language: language === 'de' ? 'de' : 'en', title, order, body, anchors }
 }
 
-/** The guide at a path; a translation is found by the anchors of the English guide. */
+/** Returns the guide at a path; a translation gets the anchors of the English guide. */
 export function guideAt(path: string, read: (path: string) => string): Guide {
   const guide = parseGuide(path, read(path))
   const english = path.replace(/\.de\.md$/, '.md')
   return english === path ? guide : { ...guide, anchors: parseGuide(english, read(english)).anchors }
 }
 
-/** Guides as the contents list them: by order, then by title. */
+/** Returns guides as the contents list them: by order, then by title. */
 export function inOrder<G extends GuideEntry>(guides: readonly G[]): G[] {
   return guides.toSorted((one, two) => one.order - two.order || one.title.localeCompare(two.title))
 }

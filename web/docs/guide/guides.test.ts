@@ -11,19 +11,19 @@ const SAMPLES = Object.keys(import.meta.glob('../../../ccsds/samples/*')).map((p
 )
 const everybody = offeredPages(new Set(['ca:user', 'odt:user', 'payments:user']))
 
-test('every guide belongs to a part that somebody is offered, and none takes the place of a reference', () => {
+test('every guide belongs to a part that some role sees, and none has the name of a reference', () => {
   expect(new Set(GUIDES.en.map(({ page }) => page))).toEqual(new Set(everybody.map(({ id }) => id)))
   expect(EVERY.filter(({ file }) => file === REFERENCE)).toEqual([])
 })
 
-test('the guides that spec §2 names are there: getting started, authentication, and api of on-demand tracking', () => {
+test('the guides that spec §2 names exist: getting started, authentication, and the api of on-demand tracking', () => {
   const places = GUIDES.en.map(({ page, file }) => `${page}/${file}`)
   expect(places).toEqual(
     expect.arrayContaining(['platform/getting-started', 'platform/authentication', 'odt/api', 'ca/user-configuration']),
   )
 })
 
-test('every link between guides leads to a guide and a heading that exist, or to a file beside the pages', () => {
+test('every link between guides leads to an existing guide and heading, or to a file beside the pages', () => {
   const entries = everybody.flatMap((page) => entriesOf(page, GUIDES.en))
   const broken = EVERY.flatMap(({ page, file, body }) =>
     [...body.matchAll(/\]\((\/[^)]*)\)/g)].flatMap(([, href = '']) => {
@@ -39,7 +39,7 @@ test('every link between guides leads to a guide and a heading that exist, or to
   expect(broken).toEqual([])
 })
 
-test('a guide for everybody links to no guide that only some are offered', () => {
+test('a guide for everybody links to no guide that only some users see', () => {
   const open: readonly string[] = offeredPages(new Set()).map(({ id }) => id)
   const leading = EVERY.filter(({ page }) => open.includes(page)).flatMap(({ page, file, body }) =>
     [...body.matchAll(/\]\(\/docs\/([^/)]+)/g)].flatMap(([, to = '']) =>
@@ -49,7 +49,7 @@ test('a guide for everybody links to no guide that only some are offered', () =>
   expect(leading).toEqual([])
 })
 
-test('no guide holds HTML or a named character, which the page would not show', () => {
+test('no guide contains HTML or a named character, which the page would not show', () => {
   const prose = EVERY.map(({ page, file, body }) => ({
     place: `${page}/${file}`,
     text: body.replace(/```[\s\S]*?```/g, '').replace(/`[^`]*`/g, ''),
@@ -57,15 +57,15 @@ test('no guide holds HTML or a named character, which the page would not show', 
   expect(prose.filter(({ text }) => /<\/?[a-z]|&[a-z]+;/i.test(text)).map(({ place }) => place)).toEqual([])
 })
 
-/** The place in the guide where the address and the token of every command are set. */
+/** The place in the guide that sets the address and the token for every command. */
 const FIRST_CALL = '/docs/platform/getting-started#make-a-first-call'
 
-test('a command uses no variable that its guide has not set before, or says where it is set', () => {
+test('a command uses only variables that its guide has set before, or for which it names the place', () => {
   const unset = EVERY.flatMap(({ page, file, body }) => {
     const known = new Set(body.includes(FIRST_CALL) ? ['APSIS', 'TOKEN'] : [])
     return [...body.matchAll(/^```(?:sh|text)\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) =>
       code.split('\n').flatMap((line) => {
-        // A line that sets a variable may use it only further down.
+        // A line that sets a variable can be followed by lines that use it, but does not use it itself.
         const used = [...line.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name).filter((name) => !known.has(name))
         for (const [, name = ''] of line.matchAll(/(?:^|\s)([A-Z_]+)=/g)) known.add(name)
         return used.map((name) => `${page}/${file}: ${name}`)
@@ -80,7 +80,7 @@ const codeOf = ({ body }: Guide) => body.match(/```[\s\S]*?```/g) ?? []
 const linksOf = ({ body }: Guide) => [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, href]) => href).sort()
 const rowsOf = ({ body }: Guide) => body.split('\n').filter((line) => line.startsWith('|')).length
 
-test('every guide has its German twin at the same place of the contents, and the other way round', () => {
+test('every guide has a German version at the same place of the contents, and every German guide has an English one', () => {
   const placesOf = (guides: readonly Guide[]) =>
     guides.map(({ page, file, order }) => `${page}/${file} ${order}`).sort()
   expect(placesOf(GUIDES.de)).toEqual(placesOf(GUIDES.en))
@@ -99,7 +99,7 @@ test.each(GUIDES.en.map((guide) => [`${guide.page}/${guide.file}`, guide] as con
   },
 )
 
-test('the contents go on from one to the next, without two guides at one place', () => {
+test('no two guides have the same place in the contents', () => {
   const places = GUIDES.en.map(({ page, order }) => `${page} ${order}`)
   expect(places).toEqual([...new Set(places)])
 })

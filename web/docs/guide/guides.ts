@@ -3,10 +3,10 @@ import { type FetchOnNeed, fetchedOf } from '../../ui/page/fetched.ts'
 import type { Language } from '../../ui/text/language.ts'
 import { type Guide, type GuideEntry, inOrder } from './guide.ts'
 
-/** A guide in the contents; the whole of it is a file of its own, which is fetched when it is opened. */
+/** A guide in the contents; its complete text is a separate file, which is fetched when the guide is opened. */
 export type ListedGuide = GuideEntry & { readonly whole: FetchOnNeed<Guide> }
 
-// The answers of both queries are made when the application is built (`guides.config.ts`).
+// The results of both queries are created when the application is built (`guides.config.ts`).
 const ENTRIES = import.meta.glob<GuideEntry>('../../../docs/guide/**/*.md', {
   query: '?entry',
   import: 'default',

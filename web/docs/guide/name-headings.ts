@@ -3,7 +3,7 @@ type Node = { readonly tagName?: string; properties?: Record<string, unknown>; r
 
 const HEADING = /^h[1-6]$/
 
-/** Gives the headings of a page their ids, in order: those of the English guide, so that addresses hold in every language. */
+/** Gives the headings of a page their ids, in order: the ids of the English guide, so that addresses work in every language. */
 export function nameHeadings(ids: readonly string[]) {
   return () => (page: Node) => {
     const headings = (page.children ?? []).filter(({ tagName }) => HEADING.test(tagName ?? ''))

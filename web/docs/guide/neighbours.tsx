@@ -7,7 +7,7 @@ import { docsWords } from './words.data.ts'
 
 type Props = { readonly all: readonly Entry[]; readonly at: Pick<Entry, 'page' | 'file'> }
 
-/** The links at the end of the text. */
+/** Shows the links to the previous and the next entry, at the end of the text. */
 export function Neighbours({ all, at }: Props) {
   const words = useWords(docsWords)
   const { before, after } = neighboursOf(all, at)

@@ -7,7 +7,7 @@ import { docsWords } from './words.data.ts'
 export type Heading = Pick<Section, 'id' | 'depth' | 'title'> & { readonly lang?: string }
 type Props = { readonly headings: readonly Heading[] }
 
-/** Lists the headings of the text, beside it; none for a guide without. */
+/** Lists the headings of the text, beside it; nothing for a guide without headings. */
 export function OnThisPage({ headings }: Props) {
   const words = useWords(docsWords)
   if (headings.length === 0) return null
@@ -19,7 +19,7 @@ export function OnThisPage({ headings }: Props) {
   )
 }
 
-/** The same without room beside the text: folded, above it. */
+/** Shows the same list if there is no room beside the text: folded, above it. */
 export function OnThisPageFolded({ headings }: Props) {
   const words = useWords(docsWords)
   if (headings.length === 0) return null

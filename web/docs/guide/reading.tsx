@@ -13,12 +13,12 @@ import { OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { sectionsOf } from './section.ts'
 import { docsWords } from './words.data.ts'
 
-/** A guide with its own contents, and the ways on. */
+/** Shows a guide with its contents, and the links to the previous and next entries. */
 export function Reading({ listed, all }: { readonly listed: ListedGuide; readonly all: readonly Entry[] }) {
   const words = useWords(docsWords)
   const { whole, language, title } = listed
   const { value: guide, hasFailed } = useFetched(whole)
-  // The others follow: a link from here, and the search, are then answered at once, and without the server, too.
+  // The other guides are fetched after this one: a link from here, and the search, then work at once, and also without the server.
   useFetched(EVERY_GUIDE[language], guide !== undefined && mayFetchAhead())
   if (!guide)
     return (

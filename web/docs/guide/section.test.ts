@@ -14,7 +14,7 @@ function idsOnThePage(markdown: string, anchors: readonly string[]): (string | u
 }
 const idsOf = (markdown: string) => sectionsOf(markdown).flatMap(({ id }) => (id === '' ? [] : [id]))
 
-test('sectionsOf splits at headings, without the marks of markdown', () => {
+test('sectionsOf splits at headings, and removes the marks of markdown', () => {
   const sections = sectionsOf('Before `code`.\n\n## One *thing*\n\n- a [link](/x)\n\n| a | b |\n|---|---|\n\n### Two\n')
   expect(sections).toEqual([
     { id: '', depth: 1, title: '', text: 'Before code.' },
@@ -23,19 +23,19 @@ test('sectionsOf splits at headings, without the marks of markdown', () => {
   ])
 })
 
-test('sectionsOf takes no comment in code for a heading, and keeps the code to be found', () => {
+test('sectionsOf does not treat a comment in code as a heading, and keeps the code searchable', () => {
   expect(sectionsOf('## One\n\n```sh\n# not a heading\ncurl -X GET *\n```\n')).toEqual([
     { id: 'one', depth: 2, title: 'One', text: '# not a heading curl -X GET *' },
   ])
 })
 
-test('sectionsOf names headings as GitHub does, also twice the same and with signs', () => {
+test('sectionsOf creates the same ids as GitHub, also for equal headings and for headings with punctuation', () => {
   const markdown = '## What 401 & 403 mean\n\n## States\n\n## States\n\n### `If-Match`, ETag_2: “so”\n\n## Über Größe\n'
   const names = ['what-401--403-mean', 'states', 'states-1', 'if-match-etag_2-so', 'über-größe']
   expect(idsOf(markdown)).toEqual(names)
 })
 
-test('sectionsOf takes the anchors it is given, in order', () => {
+test('sectionsOf uses the given anchors, in order', () => {
   expect(sectionsOf('Vor.\n\n## Eins\n\n## Zwei\n', ['one', 'two']).map(({ id }) => id)).toEqual(['', 'one', 'two'])
   expect(sectionsOf('## Eins\n', ['one']).map(({ id }) => id)).toEqual(['one'])
 })
@@ -46,7 +46,7 @@ const everywhere = [
 ]
 
 test.each(everywhere.map(([language, guide]) => [`${guide.page}/${guide.file}`, language, guide] as const))(
-  'the headings of %s in %s are on its page under the ids of its contents',
+  'the headings of %s in %s have the ids of its contents',
   (_, _language, { body, anchors }) => {
     expect(idsOnThePage(body, anchors)).toEqual(anchors)
     expect(sectionsOf(body, anchors).flatMap(({ id }) => (id === '' ? [] : [id]))).toEqual(anchors)

@@ -3,14 +3,17 @@ export type Section = {
   readonly id: string
   readonly depth: number
   readonly title: string
-  /** Without markup, on one line. */
+  /** The text without markup, on one line. */
   readonly text: string
 }
 
 const FENCE = /^\s*(```|~~~)/
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
 
-/** A guide by its headings; with anchors these are their ids, in order, and without them they are named by themselves. */
+/**
+ * Returns a guide divided by its headings. If anchors are given, they are the ids of the headings, in order; otherwise the ids are made
+ * from the headings.
+ */
 export function sectionsOf(body: string, anchors?: readonly string[]): Section[] {
   const nameOf = slugger()
   const given = anchors?.values()
@@ -36,7 +39,7 @@ export function sectionsOf(body: string, anchors?: readonly string[]): Section[]
     .filter(({ id, text }) => id !== '' || text !== '')
 }
 
-/** Names headings as GitHub does, so that a link works there as well. */
+/** Returns a function that creates ids like GitHub's, so that a link also works there. */
 function slugger(): (title: string) => string {
   const seen = new Map<string, number>()
   return (title) => {
@@ -50,7 +53,7 @@ function slugger(): (title: string) => string {
   }
 }
 
-/** A line without the marks of markdown. */
+/** Returns a line without the marks of markdown. */
 function plain(line: string): string {
   return line
     .replace(/^(?=[^-]*---)[\s|:-]*$/, '')

@@ -7,7 +7,7 @@ import own from './reference.module.css'
 
 const SAID = { idle: 'tokenIdle', copied: 'tokenCopied', refused: 'tokenRefused' } as const
 
-/** The session's token for a command line; it goes to the clipboard and is never shown. */
+/** Copies the session's token for a command line; the token is never shown. */
 export function CopyToken() {
   const words = useWords(docsWords)
   const [state, setState] = useState<keyof typeof SAID>('idle')
@@ -16,7 +16,7 @@ export function CopyToken() {
       await navigator.clipboard.writeText((await bearerToken()) ?? '')
       setState('copied')
     } catch {
-      // The browser gives the reason in its own words, if at all.
+      // If the browser gives a reason at all, it is in the browser's own words.
       setState('refused')
     }
   }

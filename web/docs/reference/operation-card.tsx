@@ -20,7 +20,7 @@ type Props = {
   readonly reader: Reader
 }
 
-/** Shows one call: its effect, its input and answer, the way to make it, and a try. */
+/** Shows one call: its effect, its input and answer, examples, and a form to try it. */
 export function OperationCard({ operation, schemas, service, reader }: Props) {
   const { id, method, path, summary, description, requires, parameters, body, form, encoded, replies } = operation
   const words = useWords(docsWords)
@@ -128,7 +128,7 @@ function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas
   )
 }
 
-/** A call in the language that is chosen. */
+/** Shows a call in the chosen language. */
 function Samples({ call, name }: { readonly call: Call; readonly name: string }) {
   const words = useWords(docsWords)
   const [language, setLanguage] = useState<Language>('curl')
@@ -157,11 +157,11 @@ function Samples({ call, name }: { readonly call: Call; readonly name: string })
 
 type ShapeListProps = {
   readonly shapes: readonly Shape[]
-  /** Returns a note on a name. */
+  /** Returns a note for a name. */
   readonly note?: (name: string) => string
 }
 
-/** Lists fields with type, need, meaning and limits; a field with parts of its own opens. */
+/** Lists fields with type, whether they are required, meaning and limits; a field with parts can be opened. */
 function ShapeList({ shapes, note }: ShapeListProps) {
   const words = useWords(docsWords)
   return (
@@ -196,7 +196,7 @@ function ShapeList({ shapes, note }: ShapeListProps) {
   )
 }
 
-/** A sentence of a description, which is in English; text in backticks is code. */
+/** Shows a sentence of a description, which is in English; text in backticks is code. */
 function Prose({ text }: { readonly text: string }) {
   let at = 0
   const pieces = text.split('`').map((piece, place) => {

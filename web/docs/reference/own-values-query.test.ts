@@ -23,17 +23,17 @@ beforeEach(() => {
 })
 afterAll(() => site.close())
 
-test('the customer of the reader is the one that its list names, and no more than that is asked for', async () => {
+test("the reader's customer is the one that their list names, and nothing else is requested", async () => {
   site.does.api = (_call, response) => sendJson(response, [CUSTOMER_EXAMPLE])
   const { values } = await queries.queryClient.fetchQuery(own.customerQuery)
   expect(values).toEqual({ 'customer-id': CUSTOMER_EXAMPLE.customerId })
   expect(site.calls.map(({ url }) => url)).toEqual(['/api/v1/payments/customers?limit=1'])
 })
 
-test('the first thing of each kind is asked for, and a hundred if one has to be searched', async () => {
+test('the first item of each kind is requested, and a hundred if one of them must be searched for', async () => {
   site.does.api = (_call, response) => sendJson(response, [])
   const { values, bodies } = await queries.queryClient.fetchQuery(own.fleetQuery)
-  // There is nothing of anything: no example can name it.
+  // There is no item of any kind, so the examples have no values.
   expect([values, bodies]).toEqual([{}, {}])
   expect(site.calls.map(({ url }) => url.replace('/api/v1/', '')).toSorted()).toEqual([
     ...['ca/cdms?limit=1', 'ca/conjunctions?limit=1', 'ca/conjunctions?limit=100&sort=-tca', 'ca/ephemeris?limit=100'],
@@ -43,14 +43,14 @@ test('the first thing of each kind is asked for, and a hundred if one has to be 
   ])
 })
 
-/** Two of a list: the first as its example has it, and one that differs in its id. */
+/** Returns a list of two items: the item of the example, and one that differs in its id. */
 function listOf({ response }: typeof listCdms | typeof listConjunctions, idName: string): unknown[] {
   const [[example] = []] = response.meta()!.examples as object[][]
   return [example, { ...example, [idName]: OTHER_ID }]
 }
 const OTHER_ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e92'
 
-test('what there is of something, the first of its list is named', async () => {
+test('the values name the first item of each list that has items', async () => {
   const messages = listOf(listCdms, 'cdmId')
   const events = listOf(listConjunctions, 'conjunctionId')
   const lists = new Map<string, unknown[]>([

@@ -13,7 +13,7 @@ const file = (oemFileId: string, satelliteId: string, version: number, hours: re
     usableStopTime: hours && `2026-11-20T0${hours[1]}:00:00.000Z`,
   }) as EphemerisFile
 
-test('comparableOf finds a file with an earlier one of its satellite over a part of the same time', () => {
+test('comparableOf finds a file whose time overlaps with an earlier file of the same satellite', () => {
   const older = file('older', 'one', 1, [0, 3])
   const newer = file('newer', 'one', 2, [2, 5])
   expect(comparableOf([newer, older])).toBe(newer)
@@ -25,7 +25,7 @@ test.each([
   ['another satellite', [file('a', 'one', 1, [0, 3]), file('b', 'two', 2, [0, 3])]],
   ['another time', [file('a', 'one', 1, [0, 3]), file('b', 'one', 2, [3, 5])]],
   ['an earlier one that is invalid', [file('a', 'one', 1, null), file('b', 'one', 2, [0, 3])]],
-])('comparableOf finds none where there is %s', (_, files) => {
+])('comparableOf finds none if there is %s', (_, files) => {
   expect(comparableOf(files)).toBeUndefined()
 })
 
@@ -46,7 +46,7 @@ test('plannableOf finds the first event with a message of a satellite that has a
   expect(plannableOf([event('burns', 0)], fleet)).toBeUndefined()
 })
 
-test('the example of the on-call chain is the present chain; if none was ever set, it calls the reader', () => {
+test('the example of the on-call chain is the current chain; if none was ever set, the example calls the reader', () => {
   const fields = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
   const shown = { now: [], nextGap: null, gaps: [], members: [], former: [], demo: null }
   const chain = [{ people: ['ann', 'ben'] }, { people: ['eve'] }]

@@ -22,13 +22,13 @@ import { call, callVersioned } from '../../api/call.ts'
 import { getSession } from '../../session/session.ts'
 import { NOTHING_OWN, type OwnValues } from './sample.ts'
 
-/** The value for a missing thing, if another thing of its kind cannot replace it. */
+/** The value for a missing item that no other item of its kind can replace. */
 const NONE = ''
 const FIRST = { query: { limit: 1 } } as const
 
 /**
- * The ids of the reader's organisation, for the examples: a command with somebody else's ids fails as soon as it is copied. A
- * missing kind of thing is absent.
+ * The ids of the reader's organisation, for the examples: a command with the ids of another organisation would fail. If there is no item of
+ * a kind, its id is absent.
  */
 export const fleetQuery = queryOptions({
   queryKey: ['docs', 'own-values'],
@@ -79,13 +79,13 @@ export const fleetQuery = queryOptions({
         'station-id': stations[0]?.stationId,
         'service-account-id': programs[0]?.serviceAccountId,
       }),
-      // The answer of GET is the body of PUT: sent without change, it changes nothing.
+      // The answer of GET is the body of PUT: if it is sent unchanged, it changes nothing.
       bodies: present({
         updateSatellite: satellite,
         updateGroundStation: stations[0],
         updateEphemeris: file && { oemFileId: file.oemFileId, name: file.name, kind: file.kind, active: file.active },
       }),
-      // These calls work on things that are in a certain state.
+      // These calls need items in a certain state.
       ofOperations: {
         restoreSatellite: { 'satellite-id': restorableOf(removed, satellites)?.satelliteId ?? NONE },
         resumeScreening: { 'screening-id': cancelled[0]?.screeningId ?? NONE },
@@ -100,7 +100,7 @@ export const fleetQuery = queryOptions({
   },
 })
 
-/** The same of the account: the first program whose secret the reader may renew, and a channel for each call about one. */
+/** The values for the account: the first program whose secret the reader may renew, and a channel for the calls about one channel. */
 export const accountsQuery = queryOptions({
   queryKey: ['docs', 'service-accounts'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
@@ -138,7 +138,7 @@ export const accountsQuery = queryOptions({
   },
 })
 
-/** The same of payments: the reader's customer. */
+/** The values for payments: the reader's customer. */
 export const customerQuery = queryOptions({
   queryKey: ['docs', 'customer'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
@@ -147,7 +147,7 @@ export const customerQuery = queryOptions({
   },
 })
 
-/** The same of tracking: a file, a request that can still be cancelled, and an event. */
+/** The values for tracking: a file, a request that can still be cancelled, and an event. */
 export const trackingQuery = queryOptions({
   queryKey: ['docs', 'tracking'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
@@ -156,7 +156,7 @@ export const trackingQuery = queryOptions({
     const [[file], requests, events, [satellite]] = await Promise.all([
       call(listObservations, FIRST, signal),
       call(listRequests, { query: { limit: 100 } }, signal),
-      // Events and satellites are of the other service: not everybody who tracks may list them.
+      // Events and satellites belong to another service: not everybody who may track may list them.
       seesEvents ? call(listConjunctions, FIRST, signal) : [],
       seesEvents ? call(listSatellites, FIRST, signal) : [],
     ])
@@ -177,7 +177,7 @@ export const trackingQuery = queryOptions({
 
 const isUsable = ({ usableStartTime }: EphemerisFile) => usableStartTime !== null
 
-/** A file with an earlier one of its satellite that covers a part of the same time. */
+/** Returns a file whose time overlaps with an earlier file of the same satellite. */
 export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | undefined {
   const usable = files.filter(isUsable)
   const from = ({ usableStartTime }: EphemerisFile) => usableStartTime ?? ''
@@ -193,13 +193,18 @@ export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | u
   )
 }
 
-/** The latest event of a satellite that has an engine: there is time left for a command. A burn is sized by a message. */
+/**
+ * Returns the latest event of a satellite that has an engine, so that there is time left for a command. A message is needed to size a burn.
+ */
 export function plannableOf(events: readonly Conjunction[], satellites: readonly Satellite[]): Conjunction | undefined {
   const able = satellites.filter(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
   return events.find(({ satelliteId, messages }) => messages > 0 && able.some((one) => one.satelliteId === satelliteId))
 }
 
-/** The body is the present chain: sent like this, it changes nothing. If none was ever set, the example calls the reader. */
+/**
+ * Returns the body of the example: the current chain, which changes nothing if it is sent. If no chain was ever set, the example calls the
+ * reader.
+ */
 export function chainOf(
   { timeZone, turnsFrom, handoverTime, chain, overrides, absences, version }: DutyPlan,
   subject: string,
@@ -208,7 +213,7 @@ export function chainOf(
   return { timeZone, turnsFrom, handoverTime, chain: version === 0 ? own : chain, overrides, absences }
 }
 
-/** A removed satellite whose catalogue number no other has taken since. */
+/** Returns a removed satellite whose catalogue number no other satellite has got since. */
 export function restorableOf(removed: readonly Satellite[], kept: readonly Satellite[]): Satellite | undefined {
   return removed.find(({ noradId }) => !kept.some((one) => one.noradId === noradId))
 }

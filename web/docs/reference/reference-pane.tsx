@@ -24,13 +24,13 @@ import { NOTHING_OWN, type Reader } from './sample.ts'
 const documentQuery = (service: Service) =>
   queryOptions({
     queryKey: ['openapi', service],
-    // Printed by our own server from the contract that this page shares with it.
+    // Our own server prints the document from the contract that this page shares with it.
     queryFn: async ({ signal }) => (await call(openapiOf(service), {}, signal)) as unknown as Document,
   })
 
-/** Services whose examples name satellites, messages and other data of collision avoidance. */
+/** The services whose examples name satellites, messages and other data of collision avoidance. */
 const OF_THE_FLEET: readonly Service[] = ['ca', 'tle']
-/** The other services whose examples name something, each with the kind of thing. */
+/** The other services whose examples name something, each with the query for its values. */
 const OWN_VALUES: Partial<Record<Service, typeof accountsQuery | typeof customerQuery | typeof trackingQuery>> = {
   userconfig: accountsQuery,
   payments: customerQuery,
@@ -44,7 +44,7 @@ type Props = {
   readonly who: SignedInPerson
 }
 
-/** The calls of a service, from its own description. */
+/** Shows the calls of a service, from its own description. */
 export function ReferencePane({ page, service, all, who }: Props) {
   const words = useWords(docsWords)
   const { data, error, refetch } = useQuery(documentQuery(service))
@@ -53,7 +53,7 @@ export function ReferencePane({ page, service, all, who }: Props) {
     ...(OWN_VALUES[service] ?? fleetQuery),
     enabled: OWN_VALUES[service] !== undefined || (isOfFleet && allows([CA_USER], who.roles)),
   })
-  // Without data of their own, the examples still show how a call is made.
+  // Even without the reader's data, the examples show how a call is made.
   const reader = { subject: who.subject, origin: location.origin, own: ownValues.data ?? NOTHING_OWN }
   const groups = data ? groupsOfEndpoints(data) : []
   const headings = groups.flatMap(headingsOf)

@@ -23,13 +23,13 @@ test.each(SERVICES)(
   },
 )
 
-test('an administrator’s document has the admin call, and the reference still hides it', () => {
+test('an administrator’s document contains the admin call, but the reference hides it', () => {
   const document = documentOf('userconfig')
   expect(JSON.stringify(document)).toContain('backchannel-logout')
   expect(JSON.stringify([groupsOfEndpoints(document), notShown(document)])).not.toContain('backchannel-logout')
 })
 
-test('groupsOf goes by the first tag and keeps what a call takes and answers', () => {
+test('groupsOf groups by the first tag and keeps the input and answer of a call', () => {
   const groups = groupsOfEndpoints(documentOf('userconfig'))
   expect(groups.map(({ tag }) => tag)).toEqual([
     'userconfig',
@@ -48,7 +48,7 @@ test('groupsOf goes by the first tag and keeps what a call takes and answers', (
   expect(groups.find(({ tag }) => tag === 'events')?.operations[0]?.isStream).toBe(true)
 })
 
-test('notShown names the calls that exist beside those shown', () => {
+test('notShown names the existing calls that are not shown', () => {
   expect(notShown(documentOf('ca')).toSorted()).toEqual([
     'DELETE /api/v1/ca/burn-notices/{notice-id}',
     'DELETE /api/v1/ca/calendar',
@@ -86,6 +86,6 @@ test.each([
     ['ca:user,ca:admin,odt:user,odt:admin'],
     'Needs the role user or admin of collision avoidance or on-demand tracking.',
   ],
-])('requirementsInWords puts %j in words', (requires, words) => {
+])('requirementsInWords describes %j', (requires, words) => {
   expect(requirementsInWords(requires)).toBe(words)
 })

@@ -18,7 +18,7 @@ type RawOperation = {
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, DescribedContent>>
   readonly 'x-requires'?: readonly string[]
-  /** Empty: no token is asked for. */
+  /** Empty if no token is needed. */
   readonly security?: readonly unknown[]
 }
 /** The document that the server prints for a service (`contract/api/openapi.ts`): the part of OpenAPI 3.1 that it uses. */
@@ -41,16 +41,16 @@ export type Operation = {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** The requirements of spec §6; empty: every signed-in user; undefined: no sign-in is needed. */
+  /** The requirements of spec §6: empty for every signed-in user, undefined if no sign-in is needed. */
   readonly requires: readonly string[] | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
-  /** The form that brings files, if the call takes one. */
+  /** The form with files, if the call accepts one. */
   readonly form: Schema | undefined
-  /** The form without files, if the call takes one. */
+  /** The form without files, if the call accepts one. */
   readonly encoded: Schema | undefined
   readonly replies: readonly Reply[]
-  /** The answer is a stream that does not end. */
+  /** True if the answer is a stream that does not end. */
   readonly isStream: boolean
 }
 export type Group = { readonly tag: string; readonly operations: readonly Operation[] }
@@ -65,26 +65,26 @@ function listed({ paths }: Document): ListedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .map(([method, raw]) => ({ path, method, raw }))
-      // Hidden here also from administrators, whose document has them (spec §6).
+      // These calls are also hidden from administrators, whose document contains them (spec §6).
       .filter(({ raw }) => !raw.tags.includes(HIDDEN_TAG)),
   )
 }
 
-/** The operations that the reference shows, by their first tag, in the order of the document. */
+/** Returns the operations that the reference shows, grouped by their first tag, in the order of the document. */
 export function groupsOfEndpoints(document: Document): Group[] {
   const shown = listed(document).filter(({ method }) => SHOWN.includes(method))
   const groups = Map.groupBy(shown, ({ raw }) => raw.tags[0] ?? '')
   return [...groups].map(([tag, operations]) => ({ tag, operations: operations.map(operationOf) }))
 }
 
-/** Calls that exist and are not shown, as `DELETE /api/…`. */
+/** Returns the calls that exist but are not shown, for example `DELETE /api/…`. */
 export function notShown(document: Document): string[] {
   return listed(document)
     .filter(({ method }) => !SHOWN.includes(method))
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 }
 
-/** A call takes JSON, a form, or files; of several ways to send files, a form is the one that is shown. */
+/** Returns the body of a call: JSON, a form, or files; if there are several ways to send files, the form is shown. */
 function bodyOf(content: Content): Pick<Operation, 'body' | 'form' | 'encoded'> {
   const [json, form] = [content['application/json']?.schema, content['multipart/form-data']?.schema]
   const encoded = content['application/x-www-form-urlencoded']?.schema

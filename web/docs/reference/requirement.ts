@@ -2,7 +2,7 @@ import { docsWords as words } from '../guide/words.data.ts'
 
 const SERVICES = { ca: 'ofCa', odt: 'ofOdt', payments: 'ofPayments' } as const
 
-/** Returns who may make a call, as a sentence (spec §6: every requirement holds, any one of its alternatives suffices). */
+/** Returns, as a sentence, who may make a call (spec §6: every requirement must be met, and any one of its alternatives is enough). */
 export function requirementsInWords(requires: readonly string[] | undefined): string {
   if (requires === undefined) return words('forAnyone')
   if (requires.length === 0) return words('forEverybody')

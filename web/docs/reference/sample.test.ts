@@ -45,7 +45,7 @@ const samplesOf = (service: (typeof SERVICES)[number], own: OwnValues) => {
 }
 const sampleNamed = (id: string, own = OWN) => samplesOf('ca', own).find((one) => one.id === id)
 
-test.each(SERVICES)('every example of %s is complete where the organisation has something of each kind', (service) => {
+test.each(SERVICES)('every example of %s is complete if the organisation has something of each kind', (service) => {
   const samples = samplesOf(service, OWN)
   expect(samples.length).toBeGreaterThan(0)
   for (const { id, call, missing } of samples) {
@@ -55,7 +55,7 @@ test.each(SERVICES)('every example of %s is complete where the organisation has 
   }
 })
 
-test('a missing thing is a hole in the address, and is named as missing', () => {
+test('a missing item stays a placeholder in the address, and is named as missing', () => {
   expect(sampleNamed('getScreening', NOTHING_OWN)).toMatchObject({
     call: { url: 'https://a/api/v1/ca/screenings/{screening-id}' },
     missing: ['screening-id'],
@@ -63,18 +63,18 @@ test('a missing thing is a hole in the address, and is named as missing', () => 
   expect(sampleNamed('listScreenings', NOTHING_OWN)).toMatchObject({ missing: [] })
 })
 
-test('an example names the reader’s own things, in address, body and form', () => {
+test('an example names the reader’s own items, in address, body and form', () => {
   expect(sampleNamed('createScreening')?.call.body).toMatchObject({ 'satellite-id': ID, against: 'CAT' })
   expect(sampleNamed('updateSatellite')?.call.body).toEqual(OWN.bodies.updateSatellite)
   expect(sampleNamed('updateCaUserconfig')?.call.body).toMatchObject({ _id: 'me' })
   expect(sampleNamed('restoreSatellite')?.call.url).toContain('/removed/')
   expect(sampleNamed('createEphemerisFile')?.call.form?.fields).toEqual({ 'satellite-id': ID, kind: 'HYPOTHETICAL' })
-  // An optional parameter is there only if the call asks for nothing without it.
+  // An optional parameter is included only if the call would otherwise return nothing.
   expect(sampleNamed('findConjunctions')?.call.url).toBe(`https://a/api/v1/ca/find?satellite-id=${ID}`)
   expect(sampleNamed('listCdms')?.call.url).toBe('https://a/api/v1/ca/cdms')
 })
 
-test('the files of the examples are there to download, and of the size that an example announces', () => {
+test('the files of the examples can be downloaded, and have the size that an example states', () => {
   const sent = samplesOf('ca', OWN).flatMap(({ call: { form, raw } }) => [form ?? [], raw ?? []].flat())
   expect(sent.length).toBeGreaterThan(2)
   for (const { file, from } of sent) {
@@ -86,7 +86,7 @@ test('the files of the examples are there to download, and of the size that an e
     expect(new TextEncoder().encode(SAMPLES[`../../../ccsds/samples/${name}`]).length).toBe(bytes)
 })
 
-test('a file that is a body of its own is sent in its media type', () => {
+test('a file that is the whole body is sent with its media type', () => {
   const call = sampleNamed('loadObjectSizes')?.call
   expect(call?.raw).toEqual({
     file: 'object-sizes.csv',
@@ -101,7 +101,7 @@ test('an answer that is not JSON is read as text', () => {
   expect(sampleNamed('listCdms')?.call.isText).toBe(false)
 })
 
-test('an example of a form without files reads who asks from the environment', () => {
+test("an example of a form without files reads the caller's identity from the environment", () => {
   const token = samplesOf('userconfig', OWN).find(({ id }) => id === 'createToken')
   expect(token?.call.encoded).toEqual({
     fields: { grant_type: 'client_credentials' },
@@ -109,7 +109,7 @@ test('an example of a form without files reads who asks from the environment', (
   })
 })
 
-test('an example that changes what somebody else may have changed names the version that the reader saw', () => {
+test('an example of a change that another user may also make names the version that the reader saw', () => {
   const samples = samplesOf('userconfig', OWN)
   expect(samples.find(({ id }) => id === 'updateDutyPlan')?.call.version).toBe('"3"')
   expect(samples.find(({ id }) => id === 'getDutyPlan')?.call).not.toHaveProperty('version')

@@ -7,9 +7,9 @@ import { exampleOf, type Schema, type Schemas, shapeOf } from './schema.ts'
 export type OwnValues = {
   readonly values: Readonly<Record<string, string | number>>
   readonly bodies: Readonly<Record<string, unknown>>
-  /** Values for one operation only. */
+  /** The values for one operation only. */
   readonly ofOperations: Readonly<Record<string, Readonly<Record<string, string | number>>>>
-  /** The version for the `If-Match` of each operation, as the `ETag` of the answer named it. */
+  /** The version for the `If-Match` header of each operation, from the `ETag` of the answer. */
   readonly versions: Readonly<Record<string, string>>
 }
 export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {}, versions: {} }
@@ -17,20 +17,20 @@ export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {}
 export type Reader = { readonly subject: string; readonly origin: string; readonly own: OwnValues }
 type EndpointAndSchemas = { readonly schemas: Schemas; readonly endpoint: Endpoint | undefined }
 
-/** A call that is made up for the reader: it works when it is copied unchanged. */
+/** A call composed for the reader: it works if it is copied unchanged. */
 export type Sample = {
   readonly call: Call
   /** The values in the address, by parameter. */
   readonly given: Readonly<Record<string, string>>
-  /** Ids that the reader has to put in, since there is nothing yet to name. */
+  /** Ids that the reader must insert, because there is no item to name yet. */
   readonly missing: readonly string[]
 }
 
-/** The header that names the version which was seen. */
+/** The header that names the version that was read. */
 const VERSION = 'If-Match'
 /** Parameters that can only be the caller's own subject. */
 const OWN_SUBJECT = ['config-id', 'user-config-id']
-/** Calls that ask for nothing unless one of their optional parameters is there. */
+/** Calls that return nothing unless one of these optional parameters is given. */
 const ASKED_BY: Readonly<Record<string, readonly string[]>> = {
   findConjunctions: ['satellite-id'],
   predictPasses: ['catalogue-id'],
@@ -82,15 +82,15 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: EndpointAn
   }
 }
 
-/** True for the signature of a sender, which this page does not play. */
+/** True for the signature of a sender, which this page does not create. */
 const isSignature = ({ name, in: where }: Parameter) => where === 'header' && name !== VERSION
 
 const hasExample = ({ examples }: Parameter['schema']) => Array.isArray(examples)
 
-/** Fields of the body have the names of parameters, or those of answers. */
+/** Fields of the body have the names of parameters or the names in answers. */
 const FIELDS: Readonly<Record<string, string>> = { satelliteId: 'satellite-id', oemFileId: 'oem-id' }
 
-/** The example's ids belong to nobody: a body has to name things of the caller. */
+/** The ids of the example belong to nobody, so a body must name the caller's items. */
 function withOwn(example: unknown, known: OwnValues['values'], subject: string): unknown {
   if (typeof example !== 'object' || example === null || Array.isArray(example)) return example
   return Object.fromEntries(
@@ -101,7 +101,7 @@ function withOwn(example: unknown, known: OwnValues['values'], subject: string):
   )
 }
 
-/** Returns the body of an example of a form without files: the required fields, and those that a variable holds. */
+/** Returns the body of an example of a form without files: the required fields, and those whose values are in variables. */
 function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded']> {
   const values = exampleOf(schema, schemas) as Readonly<Record<string, unknown>>
   const fields = shapeOf(schema, schemas).parts.filter(({ name, isRequired }) => isRequired && !(name in VARIABLES))
@@ -111,7 +111,7 @@ function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded'
   }
 }
 
-/** Returns the body of an example that is a file and no form: one of the samples, in the first media type of the call. */
+/** Returns the body of an example that is only a file: one of the samples, in the first media type of the call. */
 function rawOf(endpoint: Endpoint | undefined, origin: string): Call['raw'] {
   const { sample, media: [media] = [] } = endpoint?.upload ?? {}
   if (sample === undefined || media === undefined) return undefined

@@ -17,7 +17,7 @@ const SCHEMAS = {
   },
 }
 
-test('shapeOf follows references and says which fields are required', () => {
+test('shapeOf follows references and returns which fields are required', () => {
   const shape = shapeOf({ $ref: '#/components/schemas/Email', description: 'Where to' }, SCHEMAS)
   expect(shape).toMatchObject({ type: 'object', description: 'Where to', constraints: ['no other fields'] })
   expect(shape.parts.map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
@@ -28,7 +28,7 @@ test('shapeOf follows references and says which fields are required', () => {
   expect(shape.parts[1]?.parts[0]).toMatchObject({ name: 'each item', constraints: ['254 characters or fewer'] })
 })
 
-test('shapeOf ends at a type within itself', () => {
+test('shapeOf stops at a type that contains itself', () => {
   const below = shapeOf({ $ref: '#/components/schemas/Tree' }, SCHEMAS).parts[1]
   expect(below).toMatchObject({ name: 'below', type: 'array of object', parts: [] })
 })
@@ -43,11 +43,11 @@ test.each([
   [{ type: 'string', format: 'date-time', pattern: '^long$' }, 'string, date and time', []],
   [{ anyOf: [{ const: '' }, { type: 'string', format: 'email' }] }, '"" or string, e-mail address', []],
   [{}, 'any value', []],
-])('shapeOf puts %j in words', (schema, type, constraints) => {
+])('shapeOf describes %j', (schema, type, constraints) => {
   expect(shapeOf(schema, {})).toMatchObject({ type, constraints })
 })
 
-test('exampleOf takes the examples of the schema, and makes up the least valid value if there is none', () => {
+test('exampleOf returns the examples of the schema, and creates the smallest valid value if there is none', () => {
   expect(exampleOf({ examples: [{ a: 1 }], type: 'object' }, {})).toEqual({ a: 1 })
   expect(exampleOf({ type: 'integer', default: 50 }, {})).toBe(50)
   expect(exampleOf({ enum: ['a', 'b'] }, {})).toBe('a')
@@ -66,11 +66,11 @@ test.each([
   [{ const: 'x' }, 'x'],
   [{ anyOf: [{ type: 'null' }, { type: 'boolean' }, { type: 'string' }] }, ''],
   [{ properties: { a: true, b: { type: 'string' } } }, { a: null, b: '' }],
-])('exampleOf %j is the least that fits', (schema, example) => {
+])('exampleOf %j is the smallest valid value', (schema, example) => {
   expect(exampleOf(schema, {})).toEqual(example)
 })
 
-test('shapeOf has nothing to say of a field that is not described, nor of a bound that excludes nothing', () => {
+test('shapeOf omits fields without a schema, and limits that exclude nothing', () => {
   expect(
     shapeOf({ type: 'object', properties: { a: true, b: { type: 'string' } } }, {}).parts.map(({ name }) => name),
   ).toEqual(['b'])

@@ -4,7 +4,7 @@ import { docsWords as words } from '../guide/words.data.ts'
 export type Schema = { readonly [key: string]: unknown }
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** Returns a schema in words: its type, its limits, and its parts. */
+/** A description of a schema: its type, its limits, and its parts. */
 export type Shape = {
   readonly name: string
   readonly type: string
@@ -18,7 +18,7 @@ type Slot = { readonly name: string; readonly isRequired: boolean }
 const REF = /^#\/components\/schemas\/(.+)$/
 const NAMELESS: Slot = { name: '', isRequired: true }
 
-/** Describes a schema with all that it refers to; a type within itself is named and not opened again. */
+/** Describes a schema with everything that it refers to; a type that contains itself is named and not described again. */
 export function shapeOf(schema: Schema, schemas: Schemas, slot = NAMELESS, above: readonly string[] = []): Shape {
   const { target, named } = resolve(schema, schemas)
   const known = named !== undefined && above.includes(named)
@@ -32,7 +32,7 @@ export function shapeOf(schema: Schema, schemas: Schemas, slot = NAMELESS, above
   }
 }
 
-/** Follows references; the properties beside one apply as well. */
+/** Follows references; properties beside a reference also apply. */
 function resolve(schema: Schema, schemas: Schemas): { target: Schema; named: string | undefined } {
   const { $ref, ...beside } = schema
   const named = typeof $ref === 'string' ? REF.exec($ref)?.[1] : undefined
@@ -71,7 +71,7 @@ function formatInWords(format: string): string {
   return format === 'uuid' ? 'UUID' : format
 }
 
-/** Bounds that zod writes for every integer: the largest that a program can hold exactly. */
+/** Excludes the limits that zod writes for every integer: the largest integers that a program can represent exactly. */
 const isBound = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 
@@ -101,7 +101,7 @@ function constraintsOf(schema: Schema): string[] {
 function partsOf(target: Schema, schemas: Schemas, above: readonly string[]): Shape[] {
   if (isSchema(target.items)) {
     const item = shapeOf(target.items, schemas, { name: words('eachItem'), isRequired: true }, above)
-    // An item without anything to say would repeat the type of its list.
+    // An item without parts, limits and description would repeat the type of its list.
     if (item.parts.length === 0 && item.constraints.length === 0 && item.description === '') return []
     return item.parts.length > 0 ? [...item.parts] : [item]
   }
@@ -112,7 +112,7 @@ function partsOf(target: Schema, schemas: Schemas, above: readonly string[]): Sh
   )
 }
 
-/** A value that fits a schema: its own example, else its default, else the smallest that has every field. */
+/** Returns a value that is valid for a schema: its example, else its default, else the smallest value that has every field. */
 export function exampleOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): unknown {
   const { target, named } = resolve(schema, schemas)
   if (Array.isArray(target.examples) && target.examples.length > 0) return target.examples[0]

@@ -12,7 +12,7 @@ import type { Operation } from './reference.ts'
 type Props = {
   readonly endpoint: Endpoint
   readonly operation: Operation
-  /** The first values of the fields, by parameter. */
+  /** The initial values of the fields, by parameter. */
   readonly given: Readonly<Record<string, string>>
   readonly example: unknown
 }
@@ -21,7 +21,7 @@ type Result =
   | { readonly state: 'wrong'; readonly why: string }
   | { readonly state: 'done'; readonly trial: Trial }
 
-/** Sends the call as the reader, who sees the answer; a call that writes is sent only after a question. */
+/** Sends the call as the reader, who sees the answer; a call that writes is sent only after a confirmation. */
 export function TryIt({ endpoint, operation, given, example }: Props) {
   const words = useWords(docsWords)
   const [values, setValues] = useState(given)
@@ -137,7 +137,7 @@ function Outcome({ status, statusText, ms, headers, text }: Trial) {
   )
 }
 
-/** Returns the parts of the request, or their faults. */
+/** Returns the parts of the request, or their errors. */
 function partsOf({ parameters, body: schema }: Operation, values: Readonly<Record<string, string>>, body: string) {
   const of = (where: 'path' | 'query' | 'header') =>
     parameters.flatMap(({ name, in: place }) =>

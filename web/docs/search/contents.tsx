@@ -20,11 +20,11 @@ type Props = {
   readonly guides: readonly GuideEntry[]
 }
 
-/** Shows the search field, the parts that are offered, and the contents of the chosen one. */
+/** Shows the search field, the visible parts, and the contents of the chosen part. */
 export function Contents({ offered, page, file, guides }: Props) {
   const words = useWords(docsWords)
   const place = `${page.id}/${file}`
-  // On a phone the contents fold away; going anywhere folds them again.
+  // On a phone the contents can be folded; every navigation folds them again.
   const [openAt, setOpenAt] = useState<string>()
   const { q } = useSearch({ strict: false })
   const [query, setQuery] = useState(q ?? '')
@@ -96,7 +96,7 @@ function Tree({ offered, page, file, guides }: Props) {
 
 type SearchFieldProps = { readonly query: string; readonly onChange: (query: string) => void }
 
-/** Searches while the reader types; `/` leads here (`shell/commands.ts`), arrow down goes on to the hits. */
+/** Searches while the reader types. `/` moves the focus here (`shell/commands.ts`), arrow down moves it to the hits. */
 function SearchField({ query, onChange }: SearchFieldProps) {
   const words = useWords(docsWords)
   const language = useLanguage()

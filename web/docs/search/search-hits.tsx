@@ -18,14 +18,14 @@ type Props = {
   readonly onGone: () => void
 }
 type SearchScope = {
-  /** In the language that is searched. */
+  /** The language of the guides that are searched. */
   readonly guides: readonly Guide[]
   readonly language: Language
 }
 
 let built: { readonly guides: readonly Guide[]; readonly pages: string; readonly index: Index } | undefined
 
-/** The index over the offered parts; it is made at the first search, and kept. */
+/** Returns the index over the visible parts; it is built at the first search, and kept. */
 function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & SearchScope): Index {
   const ids: readonly string[] = offered.map(({ id }) => id)
   const pages = ids.join()
@@ -54,7 +54,7 @@ export function SearchHits(props: Props) {
   )
 }
 
-/** Lists sections with all searched words; the arrow keys go from one to the next. */
+/** Lists the sections that contain all searched words; the arrow keys move between them. */
 function Hits({ query, offered, guides, language, onGone }: Props & SearchScope) {
   const asked = useDeferredValue(query)
   const index = indexFor({ offered, guides, language })

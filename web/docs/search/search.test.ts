@@ -18,18 +18,18 @@ const index = buildIndex([
 ])
 const places = (query: string) => search(index, query).map(({ place }) => `${place.file}#${place.id}`)
 
-test('search finds sections by words, whatever their case, and by how they begin', () => {
+test('search finds sections by words, whatever their case, and by the beginnings of words', () => {
   expect(places('HIDDEN')).toEqual(['notifications#states'])
   expect(places('hid')).toEqual(['notifications#states'])
   expect(places('idden')).toEqual([])
 })
 
-test('search wants every word', () => {
+test('search requires every word', () => {
   expect(places('last event')).toEqual(['events#resume'])
   expect(places('last hidden')).toEqual([])
 })
 
-test('search puts a word in a title before the same word in a text', () => {
+test('search ranks a word in a title before the same word in a text', () => {
   expect(places('event')[0]).toBe('events#')
   expect(places('event')).toHaveLength(3)
   expect(places('resume')).toEqual(['events#resume'])
@@ -47,14 +47,14 @@ test('a hit shows the text around the first word that was searched for', () => {
   expect(hit?.snippet.length).toBeLessThan(170)
 })
 
-test('piecesOf marks the part of each word that was typed, and loses no character', () => {
+test('piecesOf marks the typed part of each word, and loses no character', () => {
   const text = 'If-Match: the match is unmatched.'
   const pieces = piecesOf(text, ['mat', 'match'])
   expect(pieces.filter(({ isHit }) => isHit).map((piece) => piece.text)).toEqual(['Match', 'match'])
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)
 })
 
-test('search finds a German word within a longer one, with and without its dots', () => {
+test('search finds a German word inside a longer one, with and without its umlaut dots', () => {
   const body = 'Der Vorbeiflugabstand.\n\n## Schlüssel\n\nEin Zugriffsschlüssel.\n'
   const german = buildIndex([guide('abstand', 'Abstände', body)], true)
   const found = (query: string) => search(german, query).map(({ place }) => place.id)
@@ -74,7 +74,7 @@ test('a hit leads to the anchor of the English heading', () => {
   expect(search(buildIndex([german], true), 'fortsetzen').map(({ place }) => place.id)).toEqual(['resume'])
 })
 
-test('search counts a word of the text a few times only, so that a title that has it comes first', () => {
+test('search counts only the first few occurrences of a word in a text, so that a title with the word is ranked first', () => {
   const often = buildIndex([
     guide('long', 'Long', `${'beacon '.repeat(40)}\n`),
     guide('short', 'Beacon', 'What it is.\n'),
@@ -84,12 +84,12 @@ test('search counts a word of the text a few times only, so that a title that ha
   expect(search(often, 'beacon').map(({ place }) => place.file)).toEqual(['short', 'long', 'four', 'once'])
 })
 
-test('search gives twenty places at most', () => {
+test('search returns at most twenty places', () => {
   const many = buildIndex(Array.from({ length: 25 }, (_, k) => guide(`g${k}`, `G${k}`, 'A beacon.\n')))
   expect(search(many, 'beacon')).toHaveLength(20)
 })
 
-test('a whole word counts twice as much as the beginning of a longer one', () => {
+test('a complete word counts twice as much as the beginning of a longer one', () => {
   const found = search(
     buildIndex([guide('begins', 'A', 'beacons beacons.\n'), guide('whole', 'B', 'beacon beacon.\n')]),
     'beacon',
@@ -97,12 +97,12 @@ test('a whole word counts twice as much as the beginning of a longer one', () =>
   expect(found.map(({ place }) => place.file)).toEqual(['whole', 'begins'])
 })
 
-test('a word in a title counts as ten in a text, and at most five in a text count', () => {
+test('a word in a title counts as much as ten in a text, and at most five in a text count', () => {
   const index = buildIndex([
     guide('twice', 'Other', `${'beacon '.repeat(5)} ${'marker '.repeat(5)}\n`),
     guide('title', 'Beacon', 'marker.\n'),
   ])
-  // 10 + 10 against 20 + 2.
+  // The scores are 10 + 10 and 20 + 2.
   expect(search(index, 'beacon marker').map(({ place }) => place.file)).toEqual(['title', 'twice'])
   const six = buildIndex([
     guide('five', 'A', `${'beacon '.repeat(5)}\n`),
@@ -111,17 +111,17 @@ test('a word in a title counts as ten in a text, and at most five in a text coun
   expect(search(six, 'beacon').map(({ place }) => place.file)).toEqual(['five', 'six'])
 })
 
-test('a snippet has 150 characters from the word before the hit, or from the beginning', () => {
+test('a snippet has 150 characters, from a word before the hit or from the beginning of the text', () => {
   const text = (before: number) => `${'x'.repeat(before - 1)} needle ${'y '.repeat(200)}`
   const snippetOf = (body: string) => search(buildIndex([guide('a', 'A', body)]), 'needle')[0]?.snippet ?? ''
   expect(snippetOf(text(40))).toBe(`${text(40).slice(0, 150)} …`)
   const far = `${'word '.repeat(20)}needle ${'y '.repeat(200)}`
-  // 100 characters before it: those from 60 on, from the next word.
+  // The hit is 100 characters after the start, so the snippet begins at the first word after character 60.
   expect(snippetOf(far)).toBe(`… ${far.slice(65, 65 + 150)} …`)
   expect(snippetOf('A needle.')).toBe('A needle.')
 })
 
-test('piecesOf marks the longest of what was typed, and is one piece where nothing was', () => {
+test('piecesOf marks the longest typed word, and returns one piece if none occurs', () => {
   expect(piecesOf('nothing here', ['needle'])).toEqual([{ at: 0, text: 'nothing here', isHit: false }])
   expect(piecesOf('needles', ['need', 'needle', 'nee'])).toEqual([
     { at: 0, text: 'needle', isHit: true },

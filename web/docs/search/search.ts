@@ -13,35 +13,35 @@ export type Place = {
 export type Index = {
   readonly places: readonly Place[]
   readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** True if the language builds words from words, as German does: then a word is found within a longer one too. */
+  /** True if the language has compound words, as German does: then a word is also found inside a longer one. */
   readonly compounds: boolean
 }
 export type Hit = { readonly place: Place; readonly snippet: string }
-/** A piece of a text, and if it is a hit of the search. */
+/** A piece of a text, and whether it is a hit of the search. */
 export type Piece = { readonly at: number; readonly text: string; readonly isHit: boolean }
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** The least length of a word that is also found within a compound. A shorter one would be found nearly everywhere. */
+/** The minimum length of a word that is also found inside a compound. A shorter one would be found nearly everywhere. */
 const LEAST_LETTERS_WITHIN_WORD = 4
 const TITLE_SCORE = 10
 const WHOLE_WORD_SCORE = 2
 const MOST_TEXT_SCORE = 5
-/** The most that a search answers. */
+/** The maximum number of hits that a search returns. */
 export const MAX_HITS = 20
 const SNIPPET_BEFORE = 40
 const SNIPPET_LENGTH = 150
 
-/** Returns a text for comparing words: without case, and without dots over vowels. */
+/** Returns a text for comparing words: in lower case, and without dots and accents. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** The words of a text as they are compared. */
+/** Returns the words of a text in the form in which they are compared. */
 export function wordsOf(text: string): string[] {
   return (folded(text).match(WORD) ?? []).slice()
 }
 
-/** Returns the place of the searched text in a word; −1 if it does not count. */
+/** Returns the position of the searched text in a word; −1 if it is not a hit. */
 function foundAt(word: string, searched: string, compounds: boolean): number {
   const at = word.indexOf(searched)
   return at <= 0 || (compounds && searched.length >= LEAST_LETTERS_WITHIN_WORD) ? at : -1
@@ -66,7 +66,7 @@ export function buildIndex(guides: readonly Guide[], compounds = false): Index {
   return { places, postings, compounds }
 }
 
-/** Returns the sections with every word of the query, or a word that begins with it; those with the highest weight first. */
+/** Returns the sections that contain every word of the query, or a word that begins with it; the highest scores first. */
 export function search(index: Index, query: string): Hit[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -96,7 +96,7 @@ function snippetOf(text: string, words: readonly string[], compounds: boolean): 
   return `${from > 0 ? '… ' : ''}${cut}${from + SNIPPET_LENGTH < text.length ? ' …' : ''}`
 }
 
-/** Returns a text in pieces, so that the hits of the search can be marked: the longest one in each word. */
+/** Returns a text in pieces, so that the hits of the search can be marked: in each word the longest one. */
 export function piecesOf(text: string, words: readonly string[], compounds = false): Piece[] {
   const pieces: Piece[] = []
   let done = 0

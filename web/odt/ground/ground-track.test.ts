@@ -3,7 +3,7 @@ import { groundTrack } from './ground-track.ts'
 
 const EQUATOR_M = 6_378_137
 
-test('groundTrack is the place of the sensor for an object in its zenith', () => {
+test('groundTrack returns the place of the sensor for an object in its zenith', () => {
   const site = { latitude: 38.2, longitude: -3.2, altitude: 860 }
   const [below] = groundTrack(site, [{ time: '', azimuth: 0, elevation: 90, range: 700_000 }])
   expect(below?.latitude).toBeCloseTo(38.2, 9)
@@ -11,7 +11,7 @@ test('groundTrack is the place of the sensor for an object in its zenith', () =>
   expect(below?.heightKm).toBeCloseTo(700.86, 6)
 })
 
-test('groundTrack is the angle of a right triangle for an object in the east of the equator, on the horizon', () => {
+test('groundTrack returns the angle of a right triangle for an object on the eastern horizon at the equator', () => {
   const range = 3_000_000
   const [below] = groundTrack({ latitude: 0, longitude: 100, altitude: 0 }, [
     { time: '', azimuth: 90, elevation: 0, range },
@@ -21,7 +21,7 @@ test('groundTrack is the angle of a right triangle for an object in the east of 
   expect(below?.heightKm).toBeCloseTo((Math.hypot(EQUATOR_M, range) - EQUATOR_M) / 1_000, 6)
 })
 
-test('groundTrack goes on past 180° without a jump', () => {
+test('groundTrack continues past 180° without a jump', () => {
   const site = { latitude: 0, longitude: 175, altitude: 0 }
   const seen = [270, 90].map((azimuth) => ({ time: '', azimuth, elevation: 0, range: 3_000_000 }))
   const [west, east] = groundTrack(site, seen).map(({ longitude }) => longitude)

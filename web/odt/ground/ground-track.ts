@@ -6,13 +6,13 @@ import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import type { GroundPlace } from './outline.ts'
 
-/** The place over the ground and the height of an object at one moment. */
+/** The place on the ground below an object, and the object's height, at one moment. */
 export type Below = GroundPlace & { readonly time: string; readonly heightKm: number }
 
 type Site = Pick<Sensor, 'latitude' | 'longitude' | 'altitude'>
 type LookAngles = Pick<TrackPlace, 'time' | 'azimuth' | 'elevation' | 'range'>
 
-/** Draws the ground below an object while a sensor sees it; longitudes go on past 180° so that the line does not jump. */
+/** Returns the ground track of an object while a sensor sees it; longitudes continue past 180° so that the line does not jump. */
 export function groundTrack({ latitude, longitude, altitude }: Site, track: readonly LookAngles[]): readonly Below[] {
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
   let before: number | undefined

@@ -7,7 +7,7 @@ test.each([
   { width: 400, height: 212 },
   { width: 940, height: 212 },
   { width: 300, height: 440 },
-])('a degree is as long to the east as to the north, and all of the Earth has room in $width × $height', (size) => {
+])('a degree is as long to the east as to the north, and the complete Earth fits into $width × $height', (size) => {
   const { x, y } = groundScale(size)
   expect(x(10) - x(0)).toBeCloseTo(y(0) - y(10), 9)
   expect(x(-180)).toBeGreaterThanOrEqual(30)
@@ -16,7 +16,7 @@ test.each([
   expect(y(-90)).toBeLessThanOrEqual(size.height - 20)
 })
 
-test('a sensor that works, one that is down, and one that takes no requests have marks of their own', () => {
+test('a working sensor, a sensor that is down, and a sensor that takes no requests have different marks', () => {
   const levels = [
     levelOfSite({ status: 'OPERATIONAL', sensorType: 'RADAR_ACTIVE' }),
     levelOfSite({ status: 'DOWN', sensorType: 'OPTICAL_PASSIVE' }),
@@ -30,7 +30,7 @@ test('a sensor that works, one that is down, and one that takes no requests have
   )
 })
 
-test('the note of a map says whether the pass over it is simulated', () => {
+test('the note of a map states whether the pass over it is simulated', () => {
   expect(noteOf({ isSimulated: true }, 'night at 12:00')).toBe('SIMULATED; night at 12:00')
   expect(noteOf({ isSimulated: false }, 'night at 12:00')).toBe('night at 12:00')
   expect(noteOf(undefined, 'night at 12:00')).toBe('night at 12:00')

@@ -12,16 +12,16 @@ import styles from './ground.module.css'
 import type { Below } from './ground-track.ts'
 import { type GroundPlace, inlandSeas, lands } from './outline.ts'
 
-/** The distance of grid lines and labels, degrees. */
+/** The distance between grid lines, and between labels, degrees. */
 const GRID_DEG = 30
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
-/** A line that goes over the edge of the map comes in at the other side. */
+/** The shifts in degrees at which a shape is drawn: a line that crosses one edge of the map continues at the other. */
 const TURNS = [-360, 0, 360]
 const SYMBOL_PX = 12
 
 export type GroundScale = { readonly x: (longitude: number) => number; readonly y: (latitude: number) => number }
 
-/** Equal steps of degrees both ways, and as long to the east as to the north: a place is read off its grid. */
+/** Returns a scale on which a degree is as long to the east as to the north, so that a place can be read from the grid. */
 export function groundScale({ width, height }: Size): GroundScale {
   const { left, right, top, bottom } = MARGIN
   const perDegree = Math.max(0, Math.min((width - left - right) / 360, (height - top - bottom) / 180))
@@ -32,14 +32,16 @@ export function groundScale({ width, height }: Size): GroundScale {
   }
 }
 
-/** Returns the height of a map for the width of its place: it grows with the screen beside a list, on a phone, and across a tablet. */
+/**
+ * Returns the height of a map for the width of its place: it is larger on a large screen beside a list, on a phone, and across a tablet.
+ */
 export function useMapHeight(): number {
   const [isAcross, isWall] = [useMedia(ACROSS), useMedia('(width >= 2800px)')]
   return isAcross ? 440 : isWall ? 350 : 212
 }
 const ACROSS = '(760px < width <= 1100px)'
 
-/** A tenth of a pixel: the outlines of the land are long. */
+/** Rounds to a tenth of a pixel, because the outlines of the land have many points. */
 const tenth = (px: number) => Math.round(10 * px) / 10
 
 const cornersOf = ({ x, y }: GroundScale, places: readonly GroundPlace[], turn = 0) =>
@@ -47,11 +49,11 @@ const cornersOf = ({ x, y }: GroundScale, places: readonly GroundPlace[], turn =
 
 type Props = React.PropsWithChildren<{
   readonly scale: GroundScale
-  /** The moment for which the night is drawn dark. */
+  /** The moment for which the dark area of the night is drawn. */
   readonly nightMs: number
 }>
 
-/** Draws land and sea, a grid, and the night; the contents are cut at its edges. */
+/** Draws land and sea, a grid, and the night; the content is cut at the edges. */
 export function Ground({ scale, nightMs, children }: Props) {
   const { x, y } = scale
   const areaId = useId()
@@ -81,7 +83,7 @@ export function Ground({ scale, nightMs, children }: Props) {
   )
 }
 
-/** The turns of the map in which a part of a shape is seen. */
+/** Returns the shifts of the map at which a part of a shape is visible. */
 const turnsOf = (places: readonly GroundPlace[]) => {
   const longitudes = places.map(({ longitude }) => longitude)
   return TURNS.filter((turn) => Math.max(...longitudes) + turn > -180 && Math.min(...longitudes) + turn < 180)
@@ -114,10 +116,10 @@ function Grid({ x, y }: GroundScale) {
   )
 }
 
-/** Draws the area where the Sun is below the horizon: the border between day and night, closed at the pole that has no Sun. */
+/** Draws the area where the Sun is below the horizon: bounded by the line between day and night, and closed at the pole without Sun. */
 function Night({ scale, ms }: { readonly scale: GroundScale; readonly ms: number }) {
   const sun = sunPlace(ms)
-  // At the equinox itself the border is a meridian, and its latitude has no value.
+  // At the equinox itself the line is a meridian, so its latitude is undefined.
   const declination = Math.abs(sun.latitude) < 0.01 ? 0.01 : sun.latitude
   const border = Array.from({ length: 121 }, (_, at) => {
     const longitude = at * 3 - 180
@@ -143,7 +145,7 @@ type ReachProps = {
   readonly scale: GroundScale
 }
 
-/** Draws the area in which an object of a height is above the lowest elevation of a sensor. */
+/** Draws the area in which an object of this height is above the lowest elevation of a sensor. */
 export function Reach({ sensor, heightKm, isChosen, scale }: ReachProps) {
   const centre = { latitude: sensor.latitude, longitude: eastOf(sensor.longitude) }
   const places = circleAround(centre, reachDegrees(heightKm, sensor.minimumElevation))
@@ -156,13 +158,16 @@ export function Reach({ sensor, heightKm, isChosen, scale }: ReachProps) {
   ))
 }
 
-/** Returns the shape that shows if a sensor works: a dot, or a diamond where it is down; one that takes no requests is small and grey. */
+/**
+ * Returns the level whose shape shows if a sensor works: a dot, or a diamond if it is down; a sensor that takes no requests is small and
+ * grey.
+ */
 export const levelOfSite = ({ status, sensorType }: Pick<Sensor, 'status' | 'sensorType'>): Level =>
   status === 'DOWN' ? 'serious' : sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE' ? 'ok' : 'inactive'
 
 type SiteProps = { readonly sensor: Sensor; readonly isChosen: boolean; readonly scale: GroundScale }
 
-/** A sensor at its place; the chosen one has a ring. */
+/** Draws a sensor at its place; the chosen one has a ring. */
 export function Site({ sensor, isChosen, scale }: SiteProps) {
   const [x, y] = [scale.x(eastOf(sensor.longitude)), scale.y(sensor.latitude)]
   return (

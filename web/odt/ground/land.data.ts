@@ -1,8 +1,8 @@
 /**
- * The land of the Earth, longitude and latitude in degrees, corner by corner, for small maps of the whole world. Written down by hand
- * from the positions of capes, river mouths and ports as in any atlas; straight lines between them. It is accurate to about two
- * degrees (land.test.ts), leaves out anything smaller, and serves to find one's way, not to measure. Ice shelves of the Antarctic
- * count as land; longitudes go on past 180° so that no line jumps.
+ * The land of the Earth, longitude and latitude in degrees, point by point, for small maps of the whole world. The points were written by
+ * hand from the positions of capes, river mouths and ports in atlases, with straight lines between them. They are accurate to about two
+ * degrees (land.test.ts) and leave out smaller shapes: the map is for orientation, not for measurement. Ice shelves of the Antarctic count
+ * as land; longitudes continue past 180° so that no line jumps.
  */
 export const LANDS: Readonly<Record<string, readonly string[]>> = {
   africa: [
@@ -179,7 +179,7 @@ export const LANDS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Seas that lie inside of the lands above, drawn over them. */
+/** Seas inside the lands above, drawn over them. */
 export const INLAND_SEAS: Readonly<Record<string, readonly string[]>> = {
   black: [
     '29 41.2, 27.8 42.5, 27.9 43.2, 28.7 44.2, 29.7 45.2, 30.8 46.5, 32.8 46.1, 32.5 45.4, 33.5 44.5, 35.4 45.1, 35 46.2',

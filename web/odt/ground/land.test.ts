@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type GroundPlace, inlandSeas, lands } from './outline.ts'
 
-/** Latitude and longitude of ports as gazetteers have them, degrees; none of them is a corner by itself. */
+/** Latitude and longitude of ports from gazetteers, degrees; none of them is itself a point of an outline. */
 const PORTS: Readonly<Record<string, readonly [number, number]>> = {
   Algiers: [36.75, 3.06],
   Abidjan: [5.32, -4.03],
@@ -167,7 +167,7 @@ const isInside = (places: readonly GroundPlace[], [latitude, longitude]: readonl
 const isLand = (place: readonly [number, number]) =>
   lands.some(({ places }) => isInside(places, place)) && !inlandSeas.some(({ places }) => isInside(places, place))
 
-/** Returns the distance of a place from the nearest line of a shore, degrees of a great circle, on a plane about the place. */
+/** Returns the distance of a place from the nearest shore line, in degrees of a great circle, computed in a plane around the place. */
 function fromShore([latitude, longitude]: readonly [number, number]): number {
   const shrink = Math.cos((latitude * Math.PI) / 180)
   const lines = [...lands, ...inlandSeas].flatMap(({ places }) =>
@@ -184,7 +184,7 @@ function fromShore([latitude, longitude]: readonly [number, number]): number {
   return Math.min(...away)
 }
 
-test.each(Object.entries(PORTS))('%s stands at a shore, to two degrees', (_, place) => {
+test.each(Object.entries(PORTS))('%s is at a shore, to two degrees', (_, place) => {
   expect(fromShore(place)).toBeLessThan(2)
 })
 
@@ -200,7 +200,7 @@ test('the Black Sea and the Caspian Sea are sea', () => {
   expect([isLand([43, 34]), isLand([42, 50.8])]).toEqual([false, false])
 })
 
-test('every corner is a place, and no outline is empty', () => {
+test('every point is a valid place, and no outline is empty', () => {
   for (const { places } of [...lands, ...inlandSeas]) {
     expect(places.length).toBeGreaterThan(2)
     for (const { latitude, longitude } of places) {

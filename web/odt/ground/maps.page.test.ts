@@ -9,11 +9,11 @@ const WHO = 'demo-other'
 const STILL = { reducedMotion: 'reduce' } as const
 const PASSES = '/odt/passes?object=90001&days=1'
 
-test('the map of the sensors draws the next pass of a satellite, by keys and as a table, and a link brings it back', async () => {
+test('the map of the sensors draws the next pass of a satellite, can be read by keys and as a table, and a link restores it', async () => {
   const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   const map = pane(page, 'Map')
   await seen(map.getByText(/\d+ sensors, grid 30°\./))
-  // The marks that are on the map are named below it.
+  // The legend below the map names the marks that are drawn.
   await seen(map.getByText('works', { exact: true }))
   await seen(map.getByText('night', { exact: true }))
   expect(await map.getByText('below the object, to the arrow').count()).toBe(0)
@@ -40,7 +40,7 @@ test('the map of the sensors draws the next pass of a satellite, by keys and as 
   await seen(map.getByRole('columnheader', { name: 'reach_deg' }))
 })
 
-test('a pass is drawn over sky, time and ground, and the orientation of the sky is in the address', async () => {
+test('a pass is drawn over sky, time and ground, and the orientation of the sky is stored in the address', async () => {
   const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   await go(page, PASSES)
   const map = pane(page, 'Map')
@@ -58,14 +58,14 @@ test('a pass is drawn over sky, time and ground, and the orientation of the sky 
   await page.reload()
   await seen(sky.getByText('North above, east left.'))
   expect(await asSky.getAttribute('aria-pressed')).toBe('true')
-  // To look differently is no step of its own: back leaves the page.
+  // A change of the view is not a step of the history, so back leaves the page.
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/odt/sensors')
   await page.goForward()
   await seen(sky.getByText('North above, east left.'))
 })
 
-test('a telescope needs a dark sky, and the page says if it has one', async () => {
+test('a telescope needs a dark sky, and the page states if the sky is dark', async () => {
   const page = await open(world.fleet, WHO, '/odt/passes?object=90001&days=3&sensors=ABC01', STILL)
   await expect
     .poll(() =>

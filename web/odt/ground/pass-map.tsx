@@ -15,13 +15,13 @@ import { groundWords } from './words.data.ts'
 type SimulationMark = { readonly isSimulated: boolean }
 type Props = {
   readonly pass: PredictedPass & SimulationMark
-  /** Over which the pass is. */
+  /** The sensor over which the pass is. */
   readonly sensor: Sensor
   readonly sensors: readonly Sensor[]
   readonly provenance: string
 }
 
-/** Draws the ground track of an object in a pass, the sensors that have it in their reach, and the night (ux.md §6). */
+/** Draws the ground track of an object in a pass, the sensors that can see the object, and the night (ux.md §6). */
 export function PassMap({ pass, sensor, sensors, provenance }: Props) {
   const t = useWords(groundWords)
   const heightPx = useMapHeight()
@@ -70,7 +70,7 @@ export function PassMap({ pass, sensor, sensors, provenance }: Props) {
   )
 }
 
-/** Says for which time the night of a map is drawn, and that the contents are simulated. */
+/** Returns the text that names the time for which the night of a map is drawn, and says if the content is simulated. */
 export const noteOf = (pass: SimulationMark | undefined, night: string): string =>
   `${pass?.isSimulated ? groundWords('simulated') : ''}${night}`
 
@@ -82,7 +82,7 @@ export const placeOn = ({ x, y }: ReturnType<typeof groundScale>, { latitude, lo
 const placeText = ({ latitude, longitude }: GroundPlace) =>
   groundWords('at', { latitude: latitudeText(latitude, 1), longitude: longitudeText(longitude, 1) })
 
-/** The place that is nearest in time to the highest point. */
+/** Returns the place that is nearest in time to the highest point. */
 export function highestOf({ culmination }: Pick<PredictedPass, 'culmination'>, track: readonly Below[]) {
   const away = ({ time }: Below) => Math.abs(Date.parse(time) - Date.parse(culmination))
   return track.toSorted((a, b) => away(a) - away(b))[0]
@@ -102,7 +102,7 @@ function captionOf({ sensor, sensors, track, highest }: MapCaption): string {
   })
 }
 
-/** Returns the place on the ground below the object at one moment, as a sentence. */
+/** Returns a sentence on the place on the ground below the object at one moment. */
 export const belowText = (place: Below): string =>
   groundWords('below', {
     time: formatTime(Date.parse(place.time)),
@@ -121,7 +121,7 @@ const siteText = (sensor: Sensor): string => {
   })
 }
 
-/** The way over the ground as files have it. */
+/** Returns the ground track in the format of files. */
 export const groundTable = (track: readonly Below[]) => ({
   columns: ['time', 'latitude_deg', 'longitude_deg', 'height_km'],
   rows: track.map(({ time, latitude, longitude, heightKm }) => [time, latitude, eastOf(longitude), heightKm]),

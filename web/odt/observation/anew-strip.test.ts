@@ -12,7 +12,7 @@ const anew: ObservationReport = { ...whole, rms: { ra: 1.5, dec: 0.75 }, exclude
 const fitOf = (weightedRms: number) => ({ weightedRms }) as NonNullable<ObservationReport['orbitUpdate']>
 const NOT_KEPT = 'On this page alone: the kept report and events stay whole.'
 
-test('a fit anew says how many are left out, both sizes of the residuals and of the orbit, and that nothing is kept', () => {
+test('a new fit states how many measurements are left out, both sizes of the residuals and of the orbit, and that nothing is stored', () => {
   const said = saidOfAnew({ ...whole, orbitUpdate: fitOf(1.4) }, { ...anew, orbitUpdate: fitOf(0.9) })
   expect(said).toEqual([
     `Fit anew without one of ${ALL} measurements.`,
@@ -22,7 +22,7 @@ test('a fit anew says how many are left out, both sizes of the residuals and of 
   ])
 })
 
-test('it says where the object is another one, no orbit comes of it, or it was compared with another orbit', () => {
+test('the strip says if another object fits best, if there is no corrected orbit, or if another orbit was used for the comparison', () => {
   const { associationResults } = anew
   const other = { ...anew, catalogueIdBestAssociation: null, rms: null, orbitUpdate: null }
   const said = saidOfAnew(

@@ -10,13 +10,13 @@ import { observationWords } from './words.data.ts'
 
 type Props = {
   readonly report: ObservationReport
-  /** The report without the measurements left out; undefined: it is being computed, or could not be. */
+  /** The report without the measurements left out; undefined while it is being computed, or if it could not be. */
   readonly anew: ObservationReport | undefined
   readonly error: Error | null
   readonly onWhole: () => void
 }
 
-/** Says that the whole page is computed without some measurements, and what that changes. Nothing of it is stored. */
+/** Shows that the complete page is computed without some measurements, and what that changes. Nothing is stored. */
 export function AnewStrip({ report, anew, error, onWhole }: Props) {
   const t = useWords(observationWords)
   const action = (
@@ -43,7 +43,7 @@ export function AnewStrip({ report, anew, error, onWhole }: Props) {
   )
 }
 
-/** Returns the sentences that compare the new fit with the report that is stored. */
+/** Returns the sentences that compare the new fit with the stored report. */
 export function saidOfAnew(report: ObservationReport, anew: ObservationReport): readonly string[] {
   const t = observationWords
   const [before, after] = [report.rms, anew.rms]

@@ -73,11 +73,11 @@ export function AssociationPane({ report, onMetric }: Props) {
   )
 }
 
-/** The objects in the order of the list and of its file: the one that fits best first. */
+/** Returns the objects in the order of the list and of its file: the best fit first. */
 export const nearestFirst = (results: readonly Candidate[]): readonly Candidate[] =>
   results.toSorted((a, b) => a.associationValue - b.associationValue)
 
-/** The objects that a track was compared with, on the screen and as files have them. */
+/** Returns the columns of the objects with which a track was compared, for the screen and for files. */
 export const candidateColumns = (
   report: ObservationReport,
   all: readonly Candidate[],
@@ -124,7 +124,7 @@ export const candidateColumns = (
   ]
 }
 
-/** Its number in the catalogue, which leads to its element sets for those who may see them (P20). */
+/** Shows the object's catalogue number as a link to its element sets, for users who may see them (P20). */
 function CatalogueNumber({ id }: { readonly id: number }) {
   const session = useSession()
   const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
@@ -139,7 +139,7 @@ function CatalogueNumber({ id }: { readonly id: number }) {
 
 type BarProps = { readonly result: Candidate; readonly all: readonly Candidate[]; readonly isBest: boolean }
 
-/** Draws value and threshold on one logarithmic line, the same for all objects; the numbers beside it are the same. */
+/** Draws value and threshold on one logarithmic scale, the same for all objects; the numbers beside it are the exact values. */
 export function DistanceBar({ result, all, isBest }: BarProps) {
   const values = all.flatMap((one) => [one.associationValue, one.associationThreshold]).filter((value) => value > 0)
   const [low, high] = [Math.log10(Math.min(...values)) - 0.3, Math.log10(Math.max(...values)) + 0.1]

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { factsOf } from './beside-pane.tsx'
 import { observationWords } from './words.data.ts'
 
-/** The report of the contract's example. */
+/** Returns the report of the contract's example. */
 function example(): ObservationReport {
   const report = (ObservationReport.meta()?.examples as ObservationReport[] | undefined)?.[0]
   if (report === undefined) throw new Error('The contract has no example of a report.')
   return report
 }
 
-test('factsOf() has the numbers of both files, and none where one has none', () => {
+test('factsOf() returns the numbers of both files, and no number that one file lacks', () => {
   const own = example()
   const [track] = own.reports
   const faint = { ...track!.measurementReports[0]!, observedMagnitude: { magnitude: 10.5 } }

@@ -41,7 +41,7 @@ export function BesideChoice({ others, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** A number of both files: how it is written, and how much larger it is in the file beside. */
+/** A number of both files, with its formats for the value and for the difference. */
 export type Fact = {
   readonly name: string
   readonly unit: string
@@ -79,7 +79,7 @@ function meanMagnitude(report: ObservationReport): number | undefined {
 
 type Props = { readonly report: ObservationReport; readonly beside: ObservationReport }
 
-/** Both files in numbers, and by how much the file beside differs. */
+/** Shows the numbers of both files, and the differences of the other file. */
 export function BesidePane({ report, beside }: Props) {
   const t = useWords(observationWords)
   const facts = factsOf([report, beside], t)
@@ -119,7 +119,7 @@ function objectText(report: ObservationReport, t: Say): string {
   return report.isUncorrelated || !found ? t('notAssociated') : `${found.objectName} ${found.catalogueId}`
 }
 
-/** A line of the comparison: a text for each file, which are equal or not, or a number for each. */
+/** A line of the comparison: a text for each file, which may be equal or not, or a number for each file. */
 type Line = { readonly name: string; readonly texts: readonly string[] } | Fact
 
 const columnsOf = (names: readonly [string, string], t: Say): readonly PlainColumn<Line>[] => [

@@ -21,13 +21,13 @@ import { observationWords } from './words.data.ts'
 export type Curve = {
   readonly name: string
   readonly magnitudes: readonly TimedMagnitude[]
-  /** The track of the pass over the sky, which gives distance and phase; empty if it is not known. */
+  /** The track of the pass over the sky, from which distance and phase follow; empty if it is not known. */
   readonly track: readonly TrackPlace[]
-  /** True while the track is being computed: it cannot be called unknown yet. */
+  /** True while the track is being computed, so that it is not yet reported as unknown. */
   readonly isReading: boolean
 }
 
-/** A magnitude, or a difference of two, as text. */
+/** Returns a magnitude, or a difference of two, as text. */
 export const mag = (value: number): string => formatQuantity('magnitude', value).number
 
 const STRIP_PX = 62
@@ -38,7 +38,7 @@ function magnitudeScale(curves: readonly Curve[], area: Area): ScaleLinear<numbe
     .flatMap(({ magnitude, sigma = 0 }) => [magnitude - sigma, magnitude + sigma])
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const margin = Math.max(0.1, (high - low) / 10)
-  // A small magnitude is bright, and bright is up.
+  // A small magnitude is bright, and bright values are at the top.
   return scaleLinear([low - margin, high + margin], [area.top, area.bottom])
 }
 
@@ -51,7 +51,7 @@ function MagnitudeAxis({ area, y }: { readonly area: Area; readonly y: ScaleLine
 
 type BrightnessCurves = { readonly curves: readonly Curve[]; readonly looking: Looking }
 
-/** The magnitudes over the time of the track. */
+/** Draws the magnitudes over the time of the track. */
 export function draw({ curves, looking }: BrightnessCurves, { width, height }: Size): Plot {
   const head = curves.length > 1 ? LEGEND_PX : 0
   const stripPx = (curves[0]?.track.length ?? 0) > 0 ? STRIP_PX : 0
@@ -89,7 +89,7 @@ export function draw({ curves, looking }: BrightnessCurves, { width, height }: S
 
 type OfCurve = { readonly curves: readonly Curve[]; readonly name: string; readonly nth: number }
 
-/** Returns the text of a point; the measurement is found in the other plots only for the file of the page. */
+/** Returns a point with its text; it is linked to the other plots only for the file of the page. */
 function pointOf({ atMs, magnitude, sigma }: TimedMagnitude, { curves, name, nth }: OfCurve) {
   const value = sigma === undefined ? mag(magnitude) : `${mag(magnitude)} ± ${mag(sigma)}`
   const text = observationWords('magnitudePoint', { time: formatInstantMs(atMs), value })
@@ -129,7 +129,7 @@ function CurveLine({ curve: { magnitudes }, nth, x, y, looking }: LineProps) {
 
 type ErrorProps = Pick<TimedMagnitude, 'magnitude' | 'sigma'> & Pick<LineProps, 'y' | 'nth'> & { readonly x: number }
 
-/** One sigma to both sides of a magnitude; without it nothing, as nothing is known. */
+/** Draws one sigma to both sides of a magnitude; nothing if the noise is unknown. */
 function ErrorBar({ x, y, magnitude, sigma, nth }: ErrorProps) {
   if (sigma === undefined) return null
   const [y1, y2] = [y(magnitude - sigma), y(magnitude + sigma)]
@@ -146,7 +146,7 @@ function ErrorBar({ x, y, magnitude, sigma, nth }: ErrorProps) {
 
 type PhaseProps = { readonly area: Area; readonly times: TrackTimes; readonly curves: readonly Curve[] }
 
-/** The angle at the object between Sun and sensor, below the brightness that it changes. */
+/** Draws the angle at the object between Sun and sensor, below the brightness that it changes. */
 function Phase({ area, times, curves }: PhaseProps) {
   const lines = curves.map(({ magnitudes, track }) =>
     magnitudes.flatMap(({ atMs }) => {
@@ -176,10 +176,10 @@ function Phase({ area, times, curves }: PhaseProps) {
   )
 }
 
-/** The two turns are side by side, so that none is cut at its beginning. */
+/** Two rotations are side by side, so that no rotation is cut at its beginning. */
 const TURNS_SHOWN = 2
 
-/** The magnitudes over one turn of the object. */
+/** Draws the magnitudes over one rotation of the object. */
 export function drawFolded({ curves, looking }: BrightnessCurves, foldS: number, { width, height }: Size): Plot {
   const head = curves.length > 1 ? LEGEND_PX : 0
   const area = { left: LEFT_PX, right: width - 16, top: TITLE_PX + head, bottom: height - 26 }

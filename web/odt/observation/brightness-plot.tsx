@@ -15,24 +15,24 @@ import { standardOf } from './standard-magnitude.ts'
 import { observationWords } from './words.data.ts'
 
 type Props = {
-  /** The curve of the file of the page, which has magnitudes, and that of the file beside it. */
+  /** The curve of the file of the page, which has magnitudes, and the curve of the other file. */
   readonly curves: readonly Curve[]
   readonly provenance: string
   readonly looking: Looking
-  /** The period that the curve is folded by, s; undefined: it runs over time. */
+  /** The period by which the curve is folded, s; undefined if the curve is drawn over time. */
   readonly foldS: number | undefined
   readonly onFold: (seconds: number | undefined) => void
-  /** Magnitudes at 1,000 km and full phase are wanted in place of those that were measured. */
+  /** True to show magnitudes at 1,000 km and full phase instead of the measured ones. */
   readonly isStandard: boolean
   readonly onStandard: (isStandard: boolean) => void
 }
 
-/** A peak that noise makes more often than this is no period. */
+/** A peak that noise causes more often than this does not count as a period. */
 const MOST_FALSE_ALARM = 0.01
-/** The period with which folding begins if no period was found, s. */
+/** The initial period for folding if no period was found, s. */
 const USUAL_PERIOD_S = 30
 
-/** The magnitudes over the time of the track, or of one turn of the object: the brighter the higher. */
+/** Draws the magnitudes over the time of the track, or over one rotation of the object; brighter values are higher. */
 export function BrightnessPlot(props: Props) {
   const { provenance, looking, foldS } = props
   const t = useWords(observationWords)
@@ -72,7 +72,7 @@ export function BrightnessPlot(props: Props) {
   )
 }
 
-/** Returns a period that noise alone hardly makes; undefined if there is none. */
+/** Returns a period that noise alone would hardly cause; undefined if there is none. */
 function stablePeriodOf(magnitudes: readonly TimedMagnitude[]): Period | undefined {
   const found = periodOf(magnitudes)
   return found && found.falseAlarm < MOST_FALSE_ALARM ? found : undefined
@@ -103,7 +103,7 @@ function saidOf({ name, magnitudes }: Curve) {
 
 /** Returns the sentence on the size of the error bars; nothing if the sensor states no noise. */
 function errorSaid(magnitudes: readonly TimedMagnitude[]): readonly string[] {
-  // A file is of one sensor: all of its magnitudes have the same noise.
+  // A file has one sensor, so all of its magnitudes have the same noise.
   const sigma = magnitudes[0]?.sigma
   return sigma === undefined ? [] : [observationWords('magnitudeError', { sigma: mag(sigma) })]
 }
@@ -117,7 +117,7 @@ export function notDrawn([, ...others]: readonly Curve[], isStandard: boolean): 
   })
 }
 
-/** Returns the table of the measured magnitudes, with their reduction where that is known. */
+/** Returns the table of the measured magnitudes, with their reduction if it is known. */
 function brightnessTable(curves: readonly Curve[]) {
   const isCompared = curves.length > 1
   return {
@@ -155,7 +155,7 @@ function Standard({ isStandard, onStandard }: Pick<Props, 'isStandard' | 'onStan
   )
 }
 
-/** Over time, or folded by a period that is found or entered. */
+/** Lets the reader choose between a curve over time and a curve folded by a found or entered period. */
 function Fold({ foldS, onFold, period }: Props & { readonly period: Period | undefined }) {
   const t = useWords(observationWords)
   const begin = Math.round((period?.seconds ?? USUAL_PERIOD_S) * 10) / 10

@@ -10,7 +10,7 @@ import { KeyValues } from '../../ui/value/key-values.tsx'
 import styles from './observation.module.css'
 import { observationWords } from './words.data.ts'
 
-/** Lists the events of the object that the track was used for, their outcome, and a link for those who may see them. */
+/** Lists the events of the object for which the track was used, their result, and a link for users who may see them. */
 export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   const session = useSession()
@@ -46,7 +46,7 @@ export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { r
   )
 }
 
-/** The same as a table for programs. */
+/** Returns the same list as a table for programs. */
 export function eventTable(events: Observation['events']) {
   return {
     columns: ['conjunctionId', 'outcome', 'at, UTC'],

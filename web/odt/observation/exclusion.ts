@@ -1,14 +1,14 @@
 import { type ExcludedSpan, excludedSpans, exclusionText, isExcluded } from '@apsis/contract/odt/request/exclusion.ts'
 
-/** The measurements of a track that are left out by hand, and the way to change them. */
+/** The measurements of a track that the user left out, and the function that changes them. */
 export type LeavingOut = {
-  /** The text in the address; undefined: nothing is left out. */
+  /** The text in the address; undefined if nothing is left out. */
   readonly text: string | undefined
-  /** Leaves measurements out, or takes them in again. */
+  /** Leaves measurements out, or includes them again. */
   readonly onChange: (atMs: readonly number[], isOut: boolean) => void
 }
 
-/** Returns the measurements that an address leaves out; undefined if nothing in it can be read. */
+/** Returns the text of the measurements that an address leaves out; undefined if nothing in it can be parsed. */
 export function exclusionOf(text: string | undefined): string | undefined {
   const spans = excludedSpans(text ?? '') ?? []
   return spans.length === 0 ? undefined : exclusionText(spans)
@@ -17,8 +17,8 @@ export function exclusionOf(text: string | undefined): string | undefined {
 type Change = { readonly atMs: readonly number[]; readonly isOut: boolean }
 
 /**
- * Returns the measurements that are left out after a change, of a track with measurements at some times: those that follow each
- * other are one window, so that the address of a long track stays short. Undefined: nothing.
+ * Returns the text of the measurements that are left out after a change. Adjacent measurements of the track are one window, so that the
+ * address of a long track stays short. Undefined if none is left out.
  */
 export function changedExclusion(
   text: string | undefined,

@@ -7,7 +7,7 @@ const REPORT = (ObservationReport.meta()?.examples as ObservationReport[] | unde
 const FIRST = REPORT.reports[0]!.measurementReports[0]!
 const BEGIN_MS = Date.parse('2026-11-23T18:00:00.000Z')
 
-/** A measurement so long after the first one. */
+/** Returns a measurement at this time after the first one. */
 const lineAt = (atS: number, residual?: { readonly ra: number; readonly dec: number }) => ({
   atMs: BEGIN_MS + atS * 1_000,
   measurement: FIRST,
@@ -16,7 +16,7 @@ const lineAt = (atS: number, residual?: { readonly ra: number; readonly dec: num
   isExcluded: false,
 })
 
-test('residuals have their times from the first measurement on, also where that has none', () => {
+test('residuals have their times from the first measurement, even if the first measurement has no residual', () => {
   const [near, far] = [
     { ra: 0.5, dec: -0.25 },
     { ra: 2, dec: 1 },
@@ -29,7 +29,7 @@ test('residuals have their times from the first measurement on, also where that 
   expect([timedResiduals([]), timedResiduals([lineAt(0)])]).toEqual([[], []])
 })
 
-test('measurements left out are marked, and do not count to the pattern of the residuals', () => {
+test('measurements left out are marked, and do not affect the pattern of the residuals', () => {
   const times = REPORT.reports[0]!.measurementReports.map(({ epoch }) => epoch)
   const [first] = measurementLinesOf({ ...REPORT, excluded: times.slice(0, 1) })
   expect(measurementLinesOf(REPORT).some(({ isExcluded }) => isExcluded)).toBe(false)
@@ -40,7 +40,7 @@ test('measurements left out are marked, and do not count to the pattern of the r
   ])
 })
 
-test('each measurement of a report has the residual of the same place, and those that have a magnitude give it', () => {
+test('each measurement of a report has the residual of the same index, and its magnitude if it has one', () => {
   const lines = measurementLinesOf(REPORT)
   expect(lines.map(({ measurement }) => measurement)).toEqual(REPORT.reports.flatMap((one) => one.measurementReports))
   const results = REPORT.t2oAssociationResults.find(({ isAssociated }) => isAssociated)?.measurementAssociationResults

@@ -4,7 +4,7 @@ import type { TimedResidual } from './patterns.ts'
 export type Candidate = ObservationReport['t2oAssociationResults'][number]
 export type Measurement = ObservationReport['reports'][number]['measurementReports'][number]
 
-/** Returns the object of the track; if it is of none, the nearest one. */
+/** Returns the object of the track; if no object was identified, the nearest one. */
 export const shownCandidate = ({ t2oAssociationResults: results }: ObservationReport): Candidate | undefined =>
   results.find(({ isAssociated }) => isAssociated) ?? results[0]
 
@@ -13,7 +13,7 @@ export type Line = {
   readonly measurement: Measurement
   readonly residual: { readonly ra: number; readonly dec: number } | undefined
   readonly value: number | undefined
-  /** It is left out by hand: it says nothing of fit and object. */
+  /** True if the user left the measurement out: it does not affect the fit or the identification. */
   readonly isExcluded: boolean
 }
 
@@ -32,7 +32,7 @@ export function measurementLinesOf(report: ObservationReport): readonly Line[] {
     }))
 }
 
-/** The residuals of the fit, with their times from the first measurement on, s. */
+/** Returns the residuals of the fit, with their times from the first measurement, s. */
 export function timedResiduals(lines: readonly Line[]): readonly TimedResidual[] {
   const beginMs = lines[0]?.atMs ?? 0
   return lines.flatMap(({ atMs, residual, isExcluded }) =>
@@ -44,7 +44,7 @@ export type TimedMagnitude = {
   readonly atMs: number
   readonly atS: number
   readonly magnitude: number
-  /** The noise of the sensor, one sigma; undefined: the sensor states none. */
+  /** The noise of the sensor, one sigma; undefined if the sensor states none. */
   readonly sigma?: number | undefined
 }
 

@@ -3,9 +3,9 @@ import { hasMoved } from './file-sky.tsx'
 
 const PLACE = { latitude: 48.2, longitude: 16.37, altitude: 171 }
 
-test('a sensor has moved when its place is another one, and not when the same place is written in another way', () => {
+test('a sensor has moved if its place differs, and not if the same place is written in another way', () => {
   expect(hasMoved(PLACE, { ...PLACE })).toBe(false)
-  // 376.37° east are 16.37° east, and digits below a metre are none of a move.
+  // 376.37° east is 16.37° east, and digits below a metre do not count as a move.
   expect(hasMoved({ ...PLACE, longitude: 376.37 - 360 }, { ...PLACE, latitude: 48.200_004, altitude: 171.4 })).toBe(
     false,
   )
@@ -14,7 +14,7 @@ test('a sensor has moved when its place is another one, and not when the same pl
     expect(hasMoved(PLACE, { ...PLACE, ...moved })).toBe(true)
 })
 
-test('a sensor that is gone, or whose place at that time is not known, is not reported as moved', () => {
+test('a removed sensor, or one whose place at that time is not known, is not reported as moved', () => {
   expect(hasMoved(null, PLACE)).toBe(false)
   expect(hasMoved(PLACE, undefined)).toBe(false)
 })

@@ -15,7 +15,7 @@ import { SkyPlot } from '../pass/sky-plot.tsx'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
 import { observationWords } from './words.data.ts'
 
-/** Longer than a pass of a low orbit; one of a high orbit is drawn as far as this around the measurements. */
+/** The time that is drawn around the measurements: longer than a pass of a low orbit, and only a part of a pass of a high orbit. */
 const AROUND_MS = 20 * MINUTE_MS
 
 /** Returns the pass in which a file was measured, from the known orbit of the object; null if there is none. */
@@ -34,7 +34,7 @@ export function usePassOf({ report, asked, place }: MeasuredFile) {
         duringMs: (startMs + endMs) / 2,
       },
     ),
-    // Passes are computed from where sensors are: from there it was not measured.
+    // Passes are computed from the current places of sensors, but the file was measured from another place.
     enabled: catalogueId !== null && !sensors.isPending && !isMoved,
   })
   return { query, isMoved, isReading: sensors.isPending || query.isLoading }
@@ -43,11 +43,11 @@ export function usePassOf({ report, asked, place }: MeasuredFile) {
 const sensorOf = ({ sensorCode }: ObservationReport, sensors: readonly Sensor[] | undefined) =>
   sensors?.find((one) => one.sensorCode === sensorCode)
 
-/** About 1 m: a place that is written again with other digits is the same. */
+/** About 1 m: a place that was written again with other digits counts as the same. */
 const SAME_PLACE_DEG = 1e-5
 const SAME_ALTITUDE_M = 1
 
-/** True if a sensor has been moved since it was at a place; false for one that is gone, or whose place is not known. */
+/** True if a sensor has been moved away from a place; false if the sensor was removed, or its place is not known. */
 export function hasMoved(place: SensorPlace | null, sensor: SensorPlace | undefined): boolean {
   if (place === null || sensor === undefined) return false
   const turned = Math.abs(((place.longitude - sensor.longitude + 540) % 360) - 180)
@@ -58,7 +58,7 @@ export function hasMoved(place: SensorPlace | null, sensor: SensorPlace | undefi
   )
 }
 
-/** A file, the object that was asked for, and where its sensor was. */
+/** A file, the requested object, and the place of its sensor at that time. */
 export type MeasuredFile = {
   readonly report: ObservationReport
   readonly asked: number | null
@@ -76,7 +76,7 @@ export function FileSky({ report, pass: { query, isMoved, isReading } }: Props) 
   const pass = query.data
   if (isMoved) return <NoSky why="sensorMoved" />
   if (query.isPending && query.fetchStatus === 'idle' && !isReading) return <NoSky />
-  // No element set, and no event ahead any more: that is an answer, and no fault.
+  // There is no element set and no future event: that is an answer, and not an error.
   if (query.error instanceof ApiProblem && query.error.status === 404) return <NoSky />
   if (pass === undefined || query.error)
     return (
@@ -90,7 +90,7 @@ export function FileSky({ report, pass: { query, isMoved, isReading } }: Props) 
   return <SkyPlot {...{ code, pass, provenance, sensor, measured }} search={{ sky }} onSearch={change} />
 }
 
-/** Draws the elevation and distance of the object if its pass is known; if it is not, the sky gives the reason. */
+/** Draws the elevation and distance of the object if its pass is known; otherwise the sky plot gives the reason. */
 export function FileCourse({ report, pass: { query } }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))

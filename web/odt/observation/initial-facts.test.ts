@@ -9,7 +9,7 @@ const best = { ...INITIAL_ORBIT_EXAMPLE, fit: FIT }
 const other = { ...best, rank: 2, objection: 'BELOW_THE_SURFACE', fit: null, noFit: 'NO_POSSIBLE_ORBIT' } as const
 const found = { preference: 'ONLY_POSSIBLE_ORBIT', orbits: [best, other] } as const
 
-test('each root has the reasons for or against it, and if a fit confirms it', () => {
+test('each root has the reasons for and against it, and whether a fit confirms it', () => {
   expect(saidOf(best, { ...found, orbits: [...found.orbits] })).toBe(
     'For it: the others meet the surface or leave the Earth. A fit of all measurements leaves 0.93 σ.',
   )
@@ -20,9 +20,9 @@ test('each root has the reasons for or against it, and if a fit confirms it', ()
   expect(saidOf(same, { ...found, orbits: [...found.orbits] })).toContain('is the orbit of root 1')
 })
 
-test('a track that is too short to follow the object says so, with how far off it may be after one revolution', () => {
+test('a track that is too short to find the object again is reported, with the possible error after one revolution', () => {
   expect(isLostInARevolution(best)).toBe(false)
-  // 0.48 m/s over 6 106 s.
+  // 0.48 m/s over 6 106 s is 2.9 km.
   expect(servesOf(best)).toMatch(
     /^After one revolution the object may be 2.9 km \(1σ\) ahead or behind; sensors find it until 1995-01-30/,
   )
@@ -32,12 +32,12 @@ test('a track that is too short to follow the object says so, with how far off i
   expect([isLostInARevolution(other), servesOf(other)]).toEqual([true, undefined])
 })
 
-test('heights of a hyperbola end nowhere', () => {
+test('heightsOf gives a hyperbola an infinite apogee', () => {
   expect(heightsOf(best)).toBe('828 × 858')
   expect(heightsOf({ ...best, apogeeHeight: null })).toBe('828 × ∞')
 })
 
-test('another pass is asked for by the orbit as its message', () => {
+test('another pass is requested with the orbit as its message', () => {
   expect(requestOf({ orbitDataMessage: 'CCSDS_OMM_VERS = 2.0' })).toEqual({
     dialog: 'new-observation',
     satellite: 'CCSDS_OMM_VERS = 2.0',

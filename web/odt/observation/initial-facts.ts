@@ -5,11 +5,11 @@ import { initialWords } from './initial-words.data.ts'
 
 export const km = (metres: number, decimals = 1): string => formatNumber(metres / 1_000, { decimals })
 
-/** Perigee and apogee over the ground; a hyperbola has one of them. */
+/** Returns perigee and apogee over the ground; a hyperbola has only a perigee. */
 export const heightsOf = ({ perigeeHeight, apogeeHeight }: InitialOrbit): string =>
   apogeeHeight === null ? `${km(perigeeHeight, 0)} × ∞` : `${km(perigeeHeight, 0)} × ${km(apogeeHeight, 0)}`
 
-/** Returns the sentences for or against a root, with the quality of a fit of all measurements. */
+/** Returns the sentences for or against a root, with the quality of a fit to all measurements. */
 export function saidOf(
   orbit: InitialOrbit,
   { preference, orbits }: Pick<InitialOrbits, 'preference' | 'orbits'>,
@@ -29,7 +29,7 @@ export function saidOf(
 export const isLostInARevolution = ({ fit, period, epoch }: InitialOrbit): boolean =>
   fit === null || period === null || Date.parse(fit.usableUntil) < Date.parse(epoch) + 1_000 * period
 
-/** Returns the time for which the orbit is good enough to find the object again; undefined if it is not known. */
+/** Returns a sentence on how long the orbit is good enough to find the object again; undefined if this is not known. */
 export function servesOf(orbit: InitialOrbit): string | undefined {
   const { fit, period } = orbit
   if (fit === null || period === null) return undefined

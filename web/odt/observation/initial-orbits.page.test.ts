@@ -21,7 +21,7 @@ const RADAR = {
   sigmaArcsec: 40,
 }
 
-test('an unknown object of a track has an orbit on the page, is kept by it, and another pass of it is asked for', async () => {
+test('the page computes an orbit for the unknown object of a track, stores it, and requests another pass', async () => {
   const { call } = await apiOf(world.nothing)
   const added = await call(person(WHO), 'POST /api/v1/odt/sensors', { body: JSON.stringify(RADAR) })
   expect(added.ok, await added.text()).toBe(true)
@@ -33,11 +33,11 @@ test('an unknown object of a track has an orbit on the page, is kept by it, and 
   await seen(orbits.getByRole('radio', { name: 'Choose root 1' }))
   await seen(orbits.getByText(/^For it: .* A fit of all measurements leaves/))
   await seen(orbits.getByText(/After one revolution the object may be/))
-  // A radar has measured no light, and its ranges have nothing to be compared with.
+  // A radar does not measure light, and its ranges have nothing to be compared with.
   await seen(page.getByText(/^No orbit to compare with. Range as measured:/))
   expect(await page.getByText('No magnitude was measured').count()).toBe(0)
   expect(await faultsOnPaper(page)).toEqual([])
-  // On a phone and in the longest words nothing of the choice is cut; without an orbit to compare with, the measured values are
+  // On a phone and in the longest language no part of the choice is cut off; without an orbit to compare with, the measured values are
   // shown.
   await page.setViewportSize(PHONE.viewport)
   await prefer(page, 'language', 'de')

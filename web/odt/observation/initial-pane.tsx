@@ -30,7 +30,7 @@ import { sigmasAlong } from './update-pane.tsx'
 
 const writes = [['observation', 'analyst-objects']]
 
-/** Lists every orbit that a track of an unknown object allows; one of them can be followed. */
+/** Lists every orbit that a track of an unknown object allows; the user can follow one of them. */
 export function InitialOrbitsPane({ fileId, isWithdrawn }: { readonly fileId: string; readonly isWithdrawn: boolean }) {
   const t = useWords(initialWords)
   const query = useQuery(initialOrbitsQuery(fileId))
@@ -84,10 +84,10 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
   )
 }
 
-/** The length of `2026-`: the year is in the sentence below; a telephone has no room for it here. */
+/** The length of `2026-`: the year is in the sentence below, and a phone has no room for it here. */
 const YEAR_LETTERS = 5
 
-/** Returns the columns of the orbits that a track allows: those that distinguish them on the screen, and all of them in a file. */
+/** Returns the columns of the orbits that a track allows: on the screen the columns that distinguish them, and all columns in a file. */
 const columnsOf = (
   t: typeof initialWords,
   chosen: InitialOrbit | undefined,
@@ -150,7 +150,7 @@ const columnsOf = (
 
 const AXES = ['x', 'y', 'z', 'vx', 'vy', 'vz']
 
-/** The chosen orbit in full. */
+/** Shows the chosen orbit in full. */
 function Facts({ orbit }: { readonly orbit: InitialOrbit }) {
   const t = useWords(initialWords)
   const { fit, position, velocity, period } = orbit
@@ -194,13 +194,13 @@ function Facts({ orbit }: { readonly orbit: InitialOrbit }) {
   )
 }
 
-/** The request dialog with the orbit of an object as its orbit message. */
+/** Returns the parameters of the request dialog, with the orbit of an object as its orbit message. */
 export const requestOf = ({ orbitDataMessage }: Pick<AnalystObject, 'orbitDataMessage'>) => ({
   dialog: 'new-observation',
   satellite: orbitDataMessage,
 })
 
-/** Stores the chosen orbit as an object of the organisation, and asks for another pass of it. */
+/** Stores the chosen orbit as an object of the organisation, and requests another pass of it. */
 function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit: InitialOrbit }) {
   const t = useWords(initialWords)
   const navigate = useNavigate()
@@ -245,7 +245,7 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
   )
 }
 
-/** The orbits of a track do not change: they are computed once for a visit. */
+/** Reads the orbits of a track. They do not change, so they are computed once per visit. */
 const initialOrbitsQuery = (fileId: string) =>
   queryOptions({
     queryKey: ['initial-orbits', fileId],

@@ -11,7 +11,7 @@ const series = (name: string, values: readonly number[]) => ({
   shown: values.map((value, at) => ({ atMs: at, values: [value, -value], text: '' })),
 })
 
-test('two files that are drawn are captioned by their names, a single one by its words only', () => {
+test('the caption of two drawn files names each; the caption of a single file does not', () => {
   const [own, beside] = [series('18:15 ABC01', [3, 3]), series('19:27 ABC02', [5, 5, 5])]
   expect(captionOfFiles([own].map(saidOfSky), ['How.'])).toBe('2 residuals, RMS 3.000″ and 3.000″. How.')
   const both = captionOfFiles([own, beside].map(saidOfSky), ['How.'])
@@ -20,7 +20,7 @@ test('two files that are drawn are captioned by their names, a single one by its
   )
 })
 
-test('along the orbit each file has its own offset, and says whether its range was measured', () => {
+test('along the orbit the caption of each file gives its own offset, and says whether its range was measured', () => {
   const file = (isRangeMeasured: boolean, alongTrackOffset: number | null) => ({
     fileId: 'f',
     catalogueId: 1,
@@ -58,12 +58,12 @@ const curve = (name: string, given: Partial<Curve> = {}): Curve => ({
   ...given,
 })
 
-test('a compared light curve that cannot be drawn says why', () => {
+test('a compared light curve that cannot be drawn has a reason', () => {
   const own = curve('own')
   expect(notDrawn([own, curve('other')], true)).toEqual([])
   const [without] = notDrawn([own, curve('other', { track: [] })], true)
   expect(without).toBe('other is not drawn: its distance and phase angle are not known.')
-  // A magnitude as measured needs no geometry; nothing is known of it while the geometry is computed.
+  // A measured magnitude needs no geometry; while the geometry is computed, no reason is given.
   expect(notDrawn([own, curve('other', { track: [] })], false)).toEqual([])
   expect(notDrawn([own, curve('other', { track: [], isReading: true })], true)).toEqual([])
   expect(notDrawn([own, curve('other', { magnitudes: [] })], false)).toEqual([

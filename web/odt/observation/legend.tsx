@@ -4,7 +4,7 @@ import { observationWords } from './words.data.ts'
 
 const LINE_PX = 16
 const MARK_PX = 12
-/** The room of a legend of two files above a drawing. */
+/** The height that a legend of two files needs above a drawing. */
 export const LEGEND_PX = 2 * LINE_PX + 4
 
 type MarkProps = {
@@ -16,8 +16,8 @@ type MarkProps = {
 }
 
 /**
- * Draws a measurement: a dot for the file of the page, a cross if it is left out, an open diamond for the file beside it, so that no colour is
- * needed.
+ * Draws a measurement: a dot for the file of the page, a cross if it is left out, an open diamond for the other file, so that the marks do
+ * not depend on colour.
  */
 export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkProps) {
   if (nth === 0 && isExcluded) return <path d={crossAt(cx, cy)} className={styles.excluded} data-excluded />
@@ -32,10 +32,10 @@ export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkPro
   return <polygon points={corners.map((corner) => corner.join()).join(' ')} className={`${chart.line} ${chart.two}`} />
 }
 
-/** Left out by hand. */
+/** Returns the path of a cross, for a measurement that the user left out. */
 const crossAt = (x: number, y: number) => `M${x - 3.4},${y - 3.4}l6.8,6.8m0,-6.8l-6.8,6.8`
 
-/** Shows the mark of each file. */
+/** Shows the mark and the name of each file. */
 export function Legend({ names }: { readonly names: readonly string[] }) {
   return names.map((name, nth) => (
     <g key={name}>
@@ -50,7 +50,9 @@ export function Legend({ names }: { readonly names: readonly string[] }) {
 /** The sentences of one file that is drawn. */
 export type FileCaption = { readonly name: string; readonly said: readonly string[] }
 
-/** Returns the caption of a plot: the sentences of each file, by its name if two are drawn, and then those of the whole. */
+/**
+ * Returns the caption of a plot: the sentences of each file, with its name if two are drawn, and then the sentences on the complete plot.
+ */
 export function captionOfFiles(files: readonly FileCaption[], rest: readonly string[]): string {
   const isCompared = files.length > 1
   const each = files.map(({ name, said }) => {

@@ -5,17 +5,17 @@ import { formatNumber } from '../../ui/format/number.ts'
 export type LineQuantity = (typeof LINE_QUANTITIES)[number]
 export type LineOrbit = 'before' | 'after'
 
-/** A metre and a tenth of a millimetre a second are below the resolution of radars; a laser resolves a millimetre. */
+/** A metre and a tenth of a millimetre per second are below the resolution of radars; a laser resolves a millimetre. */
 const DECIMALS = { range: 3, 'range-rate': 4 } as const
 export const LINE_UNITS = { range: 'm', 'range-rate': 'm/s' } as const
-/** Digits of residuals in a drawing and its text. */
+/** The number of digits of residuals in a drawing and its text. */
 const DIGITS = 3
 
-/** A measured value or a residual in a table. */
+/** Returns a measured value or a residual for a table. */
 export const writeLine = (value: number, quantity: LineQuantity): string =>
   `${formatNumber(value, { decimals: DECIMALS[quantity] })} ${LINE_UNITS[quantity]}`
 
-/** A residual, or a size, as a drawing has it. */
+/** Returns a residual, or the size of residuals, for a drawing. */
 export const brieflyOf = (value: number, quantity: LineQuantity, signed = false): string =>
   `${formatNumber(value, { significant: DIGITS, signed })} ${LINE_UNITS[quantity]}`
 
@@ -23,15 +23,15 @@ export type LineStatistics = {
   readonly count: number
   readonly mean: number
   readonly rms: number
-  /** The root mean square in sigmas of the sensor. */
+  /** The root mean square in units of the sensor's sigma. */
   readonly times: number
   /** The residual that is farthest from 0. */
   readonly largest: number
-  /** The noise of the sensor, 1 sigma: the mean of all. */
+  /** The noise of the sensor, 1 sigma: the mean over all measurements. */
   readonly sigma: number
 }
 
-/** Returns the size of the residuals of a quantity by an orbit, without those left out of its fit; undefined if there are none. */
+/** Returns the size of the residuals of a quantity from an orbit, without those left out of its fit; undefined if there are none. */
 export function statisticsOf(rows: readonly LineResidual[], orbit: LineOrbit): LineStatistics | undefined {
   const used = rows.flatMap((row) => {
     const residual = row[orbit]
@@ -50,7 +50,7 @@ export function statisticsOf(rows: readonly LineResidual[], orbit: LineOrbit): L
   }
 }
 
-/** The quantities that were measured along the line of sight, each with its values. */
+/** Returns the quantities that were measured along the line of sight, each with its values. */
 export function linesBy({ lineResiduals = [] }: Pick<ObservationReport, 'lineResiduals'>) {
   return LINE_QUANTITIES.map((quantity) => ({
     quantity,

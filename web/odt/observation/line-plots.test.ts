@@ -24,7 +24,7 @@ const ROWS = [
 const RATE = row(3, { quantity: 'range-rate', measured: -5_000, before: 0.3, after: null, sigma: 0.1 })
 const REPORT = { ...REPORT_EXAMPLE, lineResiduals: [...ROWS, RATE] }
 
-test('residuals of range are counted in metres and in sigmas, without those that the fit left out', () => {
+test('residuals of range are given in metres and in sigmas, without those that the fit left out', () => {
   expect(statisticsOf(ROWS, 'before')).toEqual({
     count: 2,
     mean: 140,
@@ -40,7 +40,7 @@ test('residuals of range are counted in metres and in sigmas, without those that
   )
 })
 
-test('ranges and their rates are two drawings, and what was left out is marked in them', () => {
+test('ranges and range rates are two drawings, and measurements left out are marked in them', () => {
   expect(linesBy(REPORT).map(({ quantity, rows }) => [quantity, rows.length])).toEqual([
     ['range', 3],
     ['range-rate', 1],
@@ -56,7 +56,7 @@ test('ranges and their rates are two drawings, and what was left out is marked i
   expect(series.shown[2]?.text).toMatch(/range \+900 m, not in the fit$/i)
 })
 
-test('the first sentence says how well ranges fit, by the corrected orbit where there is one', () => {
+test('the first sentence states how well the ranges fit, to the corrected orbit if there is one', () => {
   expect(linesSaid(REPORT)).toEqual([
     'Range RMS 30.0 m (1.0 σ of the sensor) by the corrected orbit.',
     'Range rate RMS 0.300 m/s (3.0 σ of the sensor) by the known orbit.',

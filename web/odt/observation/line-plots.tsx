@@ -20,7 +20,7 @@ type Props = {
   readonly looking: Looking
 }
 
-/** Draws the ranges and range rates of a radar beside the orbit, before its angles: a radar is ordered for them. */
+/** Draws the ranges and range rates of a radar relative to the orbit, above its angles, because a radar is ordered for its ranges. */
 export function LinePlots(props: Props) {
   return linesBy(props.report).map((lines) => <LinePlot key={lines.quantity} {...props} {...lines} />)
 }
@@ -91,7 +91,7 @@ function LinePlot({ report, provenance, looking, quantity, rows }: LineProps) {
 /** One in 370 residuals of normal noise is larger. */
 const NOISE_SIGMAS = 3
 
-/** Draws the residuals of a quantity by an orbit; those left out of its fit are marked. */
+/** Returns the residuals of a quantity from an orbit for drawing; those left out of its fit are marked. */
 export function lineSeries(report: ObservationReport, rows: readonly LineResidual[], orbit: LineOrbit): Series {
   const excluded = new Set(report.excluded)
   const shown = rows.flatMap(({ epoch, quantity, isEdited, [orbit]: residual }) => {
@@ -111,7 +111,7 @@ export function lineSeries(report: ObservationReport, rows: readonly LineResidua
   return { name: fileText(report), shown, outliers }
 }
 
-/** Returns the number and the size of the residuals, beside the noise of the sensor. */
+/** Returns the number and the size of the residuals, with the noise of the sensor for comparison. */
 export function lineCaption(rows: readonly LineResidual[], orbit: LineOrbit, quantity: LineQuantity): string {
   const t = observationWords
   const found = statisticsOf(rows, orbit)
@@ -131,7 +131,7 @@ export function lineCaption(rows: readonly LineResidual[], orbit: LineOrbit, qua
   ].join(' ')
 }
 
-/** Returns the text of the measurements of an unknown object. */
+/** Returns the text on the measurements of an unknown object. */
 function noOrbitText(rows: readonly LineResidual[], quantity: LineQuantity): string {
   const measured = rows.map((row) => row.measured)
   const [from, to] = [Math.min(...measured), Math.max(...measured)].map((value) => brieflyOf(value, quantity))

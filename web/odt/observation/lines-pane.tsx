@@ -9,7 +9,10 @@ import { writeLine } from './line-facts.ts'
 import { TrackTable } from './track-table.tsx'
 import { observationWords } from './words.data.ts'
 
-/** Two of one quantity may have one time, as of two channels. */
+/**
+ * Returns an id with the measured value too, because two measurements of one quantity may have the same time, for example from two
+ * channels.
+ */
 const idOf = ({ epoch, quantity, measured }: LineResidual) => `${epoch} ${quantity} ${measured}`
 
 type Props = {
@@ -19,7 +22,7 @@ type Props = {
   readonly note: string
 }
 
-/** Ranges and range rates, each beside the orbits of before and after. */
+/** Lists ranges and range rates with their residuals from the earlier and from the corrected orbit. */
 export function LinesPane({ report, rows, title, note }: Props) {
   const t = useWords(observationWords)
   const isCompared = rows.some(({ before, after }) => before !== null || after !== null)
@@ -30,7 +33,7 @@ export function LinesPane({ report, rows, title, note }: Props) {
 const end = { align: 'end', priority: 2 } as const
 const rare = { priority: 3 } as const
 
-/** Returns the columns of the measured value and its time; they come first if there is no orbit to compare with. */
+/** Returns the columns of the measured value and its time; they are first if there is no orbit to compare with. */
 function measuredColumns(t: typeof observationWords, isCompared: boolean): readonly Column<LineResidual>[] {
   return [
     {
@@ -64,7 +67,7 @@ function measuredColumns(t: typeof observationWords, isCompared: boolean): reado
   ]
 }
 
-/** Returns the columns of the residuals by the orbits of before and after. */
+/** Returns the columns of the residuals from the earlier and from the corrected orbit. */
 function comparedColumns(t: typeof observationWords, isCompared: boolean): readonly Column<LineResidual>[] {
   return [
     {

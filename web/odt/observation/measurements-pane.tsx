@@ -21,7 +21,7 @@ const SORT = [{ id: 'epoch', desc: false }]
 
 type Props = { readonly report: ObservationReport; readonly looking: Looking }
 
-/** Every measurement, or those of the window, with its residual beside the object that is shown. */
+/** Lists every measurement, or those of the window, with its residual from the shown object. */
 export function MeasurementsPane({ report, looking }: Props) {
   const t = useWords(observationWords)
   const [layout, setLayout] = useStoredLayout('measurements')
@@ -68,7 +68,7 @@ export function MeasurementsPane({ report, looking }: Props) {
   )
 }
 
-/** Returns the part of the address of the report that names the measurements left out. */
+/** Returns the query string of the report that names the measurements left out. */
 const queryOf = ({ leavingOut }: Looking, { excluded }: ObservationReport): string =>
   excluded && leavingOut?.text ? `?exclude=${leavingOut.text}` : ''
 
@@ -95,7 +95,7 @@ function columnsOf(t: typeof observationWords, { isAngle, isCompared, leavingOut
       cell: ({ atMs }) => <span className="mono">{formatInstantMs(atMs)}</span>,
       widthPx: 204,
       priority: 1,
-      // The places at the right are never cut, and a time is no name that could give way.
+      // The values at the right are never cut, and a time is not a name that may be shortened.
       narrow: 'time',
     },
     {
@@ -165,7 +165,7 @@ function columnsOf(t: typeof observationWords, { isAngle, isCompared, leavingOut
   ]
 }
 
-/** Returns the column that says if a measurement counts to the fit, with the button that changes it. */
+/** Returns the column that states if a measurement is used in the fit, with the button that changes this. */
 function fitColumn(t: typeof observationWords, { onChange }: NonNullable<Looking['leavingOut']>): Column<Line> {
   return {
     id: 'fit',

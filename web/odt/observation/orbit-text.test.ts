@@ -24,7 +24,7 @@ const said = (given: Partial<ObservationReport['associationResults']>) =>
     observationWords,
   )
 
-test('orbitText() says of an orbit how old it was, or how long after the track it was determined, or that there is none', () => {
+test('orbitText() states how old an orbit was, or how long after the track it was determined, or that there is none', () => {
   expect(said({ orbitDataAge: 254_692 })).toBe('OMM, 2.9 d old')
   expect(said({ orbitDataAge: -254_692 })).toBe('OMM, 2.9 d after the track')
   expect(said({})).toBe('OMM, age not known')

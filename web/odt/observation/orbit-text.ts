@@ -2,12 +2,12 @@ import type { ObservationReport } from '@apsis/contract/odt/observation/observat
 import { formatAge } from '../../clock/format.ts'
 import type { observationWords } from './words.data.ts'
 
-/** True if no orbit was known that the measurements could be compared with. */
+/** True if no orbit was known with which the measurements could be compared. */
 export const isWithoutOrbit = ({
   associationResults: { orbitDataReason },
 }: Pick<ObservationReport, 'associationResults'>) => orbitDataReason === 'NO_ORBIT_OF_THAT_TIME'
 
-/** The orbit that the track was compared with, and how old it was then, or by how much it is from after the track. */
+/** Returns the orbit with which the track was compared, and its age at that time, or how long after the track it was determined. */
 export function orbitText(report: Pick<ObservationReport, 'associationResults'>, t: typeof observationWords): string {
   const { orbitDataType: type, orbitDataAge } = report.associationResults
   if (isWithoutOrbit(report)) return t('noOrbit')

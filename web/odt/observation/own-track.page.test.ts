@@ -10,7 +10,7 @@ import { world } from '../../testing/world.ts'
 
 const WHO = 'demo-admin'
 
-test('a track of an own sensor has its report without an order, and its file in either notation', async () => {
+test('a track of an own sensor gets its report without an order, and its file in both notations', async () => {
   const { call } = await apiOf(world.nothing)
   const added = await call(person(WHO), 'POST /api/v1/odt/sensors', { body: JSON.stringify(SITE) })
   expect(added.ok).toBe(true)
@@ -24,7 +24,7 @@ test('a track of an own sensor has its report without an order, and its file in 
   await seen(page.getByRole('alert').getByText(/NOBODY is no sensor of the organisation/))
   await send(sample)
   await page.waitForURL(/\/odt\/observation\/own\/.+/)
-  // The track is of a real sensor: the objects of the catalogue here are simulated.
+  // The track is of a real sensor, but the objects of the catalogue here are simulated.
   await seen(page.getByText(/^Compared with nothing: no orbit within thirty days/))
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([

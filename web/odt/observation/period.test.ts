@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { periodOf } from './period.ts'
 
 const TURN = 2 * Math.PI
-/** Uniform numbers that are the same in each run (Park and Miller 1988, the minimal standard). */
+/** Returns uniform random numbers that are the same in each run (Park and Miller 1988, the minimal standard). */
 function noise(seed: number) {
   let state = seed
   return () => {
@@ -12,14 +12,14 @@ function noise(seed: number) {
 }
 const TIMES = Array.from({ length: 90 }, (_, place) => place * 2).filter((atS) => atS < 70 || atS > 100)
 
-/** The least number of turns that the search looks for (period.ts). */
+/** The minimum number of periods that the search requires (period.ts). */
 const LEAST_TURNS = 3
-/** The same sums in another order. */
+/** The two computations add the same numbers in different orders. */
 const SAME_SUMS_DIGITS = 6
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, one, i) => sum + one * (b[i] ?? 0), 0)
 
-/** Less constant, slope and curve: Gram and Schmidt on powers of the time. */
+/** Subtracts the constant, slope and curve: Gram-Schmidt on powers of the time. */
 function lessPolynomial(times: readonly number[], values: readonly number[]): readonly number[] {
   const less = (from: readonly number[], part: readonly number[]) => {
     const share = dot(from, part) / dot(part, part)
@@ -36,10 +36,10 @@ function lessPolynomial(times: readonly number[], values: readonly number[]): re
   return basis.reduce(less, values)
 }
 
-/** A track of 3 minutes resolves a period of half a minute to a part of this much: period over turns, halved. */
+/** The resolution of a period of half a minute in a track of 3 minutes: half of the period divided by the number of periods. */
 const RESOLVED_S = 31.2 ** 2 / 178 / 2
 
-test('a light that turns every 31.2 s is found, over a gap and a slow change of the phase', () => {
+test('a period of rotation of 31.2 s is found, across a gap and a slow change of the phase', () => {
   const random = noise(7)
   const samples = TIMES.map((atS) => ({
     atS,
@@ -50,19 +50,19 @@ test('a light that turns every 31.2 s is found, over a gap and a slow change of 
   expect(found?.falseAlarm).toBeLessThan(1e-6)
 })
 
-test('noise alone is no period', () => {
+test('noise alone has no period', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const random = noise(seed * 1_000)
     expect(periodOf(TIMES.map((atS) => ({ atS, magnitude: 9 + random() })))?.falseAlarm).toBeGreaterThan(0.01)
   }
 })
 
-test('too few magnitudes, or all the same, have none', () => {
+test('too few magnitudes, or equal ones, have no period', () => {
   expect(periodOf([{ atS: 0, magnitude: 9 }])).toBeUndefined()
   expect(periodOf(TIMES.map((atS) => ({ atS, magnitude: 9 })))).toBeUndefined()
 })
 
-test('the false alarm is that of the least squares of a sine and a cosine, which is what Lomb’s delay makes of the sum', () => {
+test('the false alarm probability follows from a least-squares fit of a sine and a cosine, to which the sum with Lomb’s delay is equal', () => {
   const random = noise(11)
   const samples = TIMES.map((atS) => ({ atS, magnitude: 0.12 * Math.sin((TURN * atS) / 47) + 0.4 * random() }))
   const found = periodOf(samples)
@@ -74,7 +74,7 @@ test('the false alarm is that of the least squares of a sine and a cosine, which
   const variance = dot(rest, rest) / (rest.length - 1)
   const rate = TURN / found.seconds
   const [cos, sin] = [TIMES.map((t) => Math.cos(rate * t)), TIMES.map((t) => Math.sin(rate * t))]
-  // The normal equations of rest = a cos + b sin; half of the part that they explain is the power (Lomb 1976).
+  // The normal equations of rest = a cos + b sin; the power is half of the part that they explain (Lomb 1976).
   const [cc, ss, cs] = [dot(cos, cos), dot(sin, sin), dot(cos, sin)]
   const [rc, rs] = [dot(rest, cos), dot(rest, sin)]
   const explained = (ss * rc ** 2 - 2 * cs * rc * rs + cc * rs ** 2) / (cc * ss - cs ** 2)

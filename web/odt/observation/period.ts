@@ -1,24 +1,24 @@
-/** A brightness at a time, s. */
+/** A brightness at one time, s. */
 type Sample = { readonly atS: number; readonly magnitude: number }
 
 export type Period = {
   readonly seconds: number
-  /** Chance that noise alone makes a peak as high, 0 to 1. */
+  /** The probability that noise alone causes a peak as high, 0 to 1. */
   readonly falseAlarm: number
 }
 
-/** Frequencies are tried so many times closer together than the span of the track resolves them. */
+/** The distance of the tried frequencies is this many times smaller than the resolution of the track. */
 const OVERSAMPLING = 8
-/** A period has to be seen so many times, or it is a slope: the phase alone changes the brightness over a pass. */
+/** A period must occur this many times, because the phase alone changes the brightness slowly over a pass. */
 const LEAST_TURNS = 3
 const FEWEST_SAMPLES = 12
-/** The degree of the curve that is taken off first: phase and distance change the brightness slowly. */
+/** The degree of the polynomial that is subtracted first, because phase and distance change the brightness slowly. */
 const SLOW_DEGREE = 2
 
 /**
- * Returns the period of a light curve: the highest peak of the Lomb-Scargle periodogram (Scargle 1982, eq. 10), which gaps
- * do not harm, after a parabola was taken off. Its false alarm probability is that of eq. 14 there. Undefined where there
- * are too few magnitudes, or none that differ.
+ * Returns the period of a light curve: the highest peak of the Lomb-Scargle periodogram (Scargle 1982, eq. 10), which works with gaps,
+ * after a parabola was subtracted. Its false alarm probability is from eq. 14 there. Undefined if there are too few magnitudes, or all are
+ * equal.
  */
 export function periodOf(samples: readonly Sample[]): Period | undefined {
   if (samples.length < FEWEST_SAMPLES) return undefined
@@ -42,7 +42,7 @@ export function periodOf(samples: readonly Sample[]): Period | undefined {
   return { seconds: 1 / best.frequency, falseAlarm: 1 - (1 - Math.exp(-best.power)) ** tried }
 }
 
-/** Scargle 1982, eq. 10, before it is divided by the variance. */
+/** Returns the power at one frequency: Scargle 1982, eq. 10, before the division by the variance. */
 function powerAt(times: readonly number[], values: readonly number[], rate: number): number {
   const sum = (of: (time: number, place: number) => number) =>
     times.reduce((total, time, place) => total + of(time, place), 0)
@@ -59,7 +59,7 @@ function powerAt(times: readonly number[], values: readonly number[], rate: numb
   return (part(Math.cos) + part(Math.sin)) / 2
 }
 
-/** The values less their parabola over time, by least squares on polynomials that are made orthogonal over the times. */
+/** Returns the values without their parabola over time, by least squares on polynomials that are orthogonal over the times. */
 function withoutSlope(times: readonly number[], values: readonly number[]): readonly number[] {
   const basis: (readonly number[])[] = []
   const dot = (a: readonly number[], b: readonly number[]) =>

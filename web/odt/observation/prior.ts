@@ -2,7 +2,7 @@ import type { ObservationReport, OrbitUpdate } from '@apsis/contract/odt/observa
 import { formatInstant } from '../../clock/format.ts'
 import { observationWords } from './words.data.ts'
 
-/** Returns the orbit that the track was compared with, and its age: the sentence of the API, in the language of the reader. */
+/** Returns the orbit with which the track was compared, and its age: the sentence of the API, in the language of the reader. */
 export function priorText(
   { associationResults: { orbitDataType: type, orbitDataAge: ageS } }: Pick<ObservationReport, 'associationResults'>,
   { epoch }: Pick<OrbitUpdate, 'epoch'>,

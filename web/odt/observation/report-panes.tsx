@@ -33,11 +33,11 @@ const ROUTE = `/protected${paths.observation}` as const
 
 type Props = React.PropsWithChildren<{
   readonly report: ObservationReport
-  /** The number of the object that was asked for; null: none. */
+  /** The number of the requested object; null if there is none. */
   readonly asked: number | null
-  /** The place of its sensor; null: it is no longer known. */
+  /** The place of its sensor; null if it is no longer known. */
   readonly place: SensorPlace | null
-  /** It counts for nothing any more. */
+  /** True if the file was withdrawn and is no longer used. */
   readonly isWithdrawn: boolean
   /** The other files that can be compared with this one. */
   readonly others: readonly Observation[]
@@ -114,7 +114,7 @@ function provenanceOf(reports: readonly ObservationReport[], t: typeof observati
   return said.join(' ')
 }
 
-/** The window of time that is shown, the measurement that is read, and those left out. */
+/** Returns the window of time that is shown, the measurement that is read, and the measurements left out. */
 function useLooking(whole: ObservationReport, exclude: string | undefined): Looking {
   const [search, change] = useSearchState(ROUTE)
   const [readMs, setRead] = useState<number>()
@@ -133,7 +133,9 @@ function useLooking(whole: ObservationReport, exclude: string | undefined): Look
   }
 }
 
-/** Returns the report without the measurements that the address leaves out; undefined while there are none, or it is not known. */
+/**
+ * Returns the report without the measurements that the address leaves out; undefined if none are left out, or while it is being computed.
+ */
 function useAnew({ 'file-id': fileId, associationResults }: ObservationReport) {
   const [search] = useSearchState(ROUTE)
   const exclude = exclusionOf(search.exclude)
@@ -146,7 +148,7 @@ function useAnew({ 'file-id': fileId, associationResults }: ObservationReport) {
   return { exclude, report: exclude === undefined || query.error ? undefined : found, error: query.error }
 }
 
-/** Returns the report of the file that the address compares, by the same metric; a file that is not in the list is not asked for. */
+/** Returns the report of the file with which the address compares, by the same metric; a file that is not in the list is not requested. */
 function useBeside({ associationResults }: ObservationReport, others: readonly Observation[]) {
   const [search] = useSearchState(ROUTE)
   const file = others.find(({ observationFileId }) => observationFileId === search.beside)
@@ -166,7 +168,7 @@ type BrightnessProps = {
   readonly looking: Looking
 }
 
-/** The light curve, where magnitudes were measured. */
+/** Shows the light curve, if magnitudes were measured. */
 function Brightness({ measured, beside, provenance, looking }: BrightnessProps) {
   const t = useWords(observationWords)
   const [search, change] = useSearchState(ROUTE)
@@ -179,7 +181,7 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
       isReading: passes[nth]?.isReading ?? false,
     }),
   )
-  // A radar measures no light: its report does not mention that.
+  // A radar does not measure light, so its report does not mention magnitudes.
   if (curves[0]?.magnitudes.length === 0 && measured.report.lineResiduals !== undefined) return null
   if (curves[0]?.magnitudes.length === 0)
     return (
@@ -201,8 +203,8 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
 }
 
 /**
- * Shows the statistics of the measurements in the window, and of the others without them. They can be left out of the fit, which stays on
- * this page.
+ * Shows the statistics of the measurements in the window, and of the others. The measurements in the window can be left out of the fit; the
+ * new fit is only on this page.
  */
 function Selected({ report, looking }: { readonly report: ObservationReport; readonly looking: Looking }) {
   const t = useWords(observationWords)

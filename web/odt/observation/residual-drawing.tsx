@@ -12,7 +12,7 @@ import { isInside, type Looking } from './selection.ts'
 import { hasHistogram, LEFT_PX, rightOf, spanBox, type TrackTimes, trackTimes } from './time-scale.ts'
 import { observationWords } from './words.data.ts'
 
-/** A measurement with its residual along each axis that is drawn. */
+/** A measurement with its residual along each drawn axis. */
 export type ResidualPoint = {
   readonly atMs: number
   readonly values: readonly number[]
@@ -27,27 +27,27 @@ export type Series = {
   readonly outliers: ReadonlySet<number | undefined>
 }
 
-/** One axis: its name, and how a value along it is written. */
+/** One axis: its name, and the format of its values. */
 export type Axis = {
   readonly title: string
   readonly threshold?: number | undefined
-  /** The kind of the threshold; absent: that of the association. */
+  /** The kind of the threshold; if absent, the threshold of the association. */
   readonly limit?: keyof typeof LIMIT_WORDS
-  /** True if its values are distances: none is below 0, and their middle says more than their RMS. */
+  /** True if its values are distances: none is below 0, and their median says more than their RMS. */
   readonly isDistance?: boolean
 }
 
 export type ResidualCurves = {
-  /** The file of the page, and the one beside it if there is one. */
+  /** The file of the page, and the compared file if there is one. */
   readonly series: readonly Series[]
   readonly axes: readonly Axis[]
   readonly write: (value: number) => string
-  /** A size: without a sign. */
+  /** Writes a size, without a sign. */
   readonly writeSize: (value: number) => string
   readonly looking: Looking
 }
 
-/** The names of the thresholds, the longest first. */
+/** The texts for the thresholds, the longest first. */
 const LIMIT_WORDS = {
   association: { far: ['beyond', 'beyondShort', 'threshold'], near: ['threshold'] },
   noise: { far: ['beyondNoise', 'noise'], near: ['noise'] },
@@ -55,10 +55,10 @@ const LIMIT_WORDS = {
 
 const HEAD_PX = 18
 const FOOT_PX = 26
-/** A threshold farther away than this many times the largest residual would make one line of the points. */
+/** If the threshold is more than this many times the largest residual, it is not drawn, because all points would be on one line. */
 const NEAR_TIMES = 3
 
-/** Returns the measurements of a file that are not left out by hand. */
+/** Returns the measurements of a file that the user has not left out. */
 const fittedOf = ({ shown }: Series) => shown.filter(({ isExcluded }) => isExcluded !== true)
 
 /** Returns the root mean square of the residuals of a file along an axis. */
@@ -69,7 +69,7 @@ export function rmsAlong(series: Series, axis: number): number {
   )
 }
 
-/** The middle value of a file along an axis; of an even number the mean of both. */
+/** Returns the median of a file along an axis; for an even number the mean of the two in the middle. */
 export function medianAlong(series: Series, axis: number): number {
   const sorted = fittedOf(series)
     .map(({ values }) => values[axis] ?? missing())
@@ -93,7 +93,7 @@ function panelsOf({ series, axes }: ResidualCurves, { width, height }: Size) {
   })
 }
 
-/** Each axis in a panel of its own, with its histogram; two files over the time from their first measurement on. */
+/** Draws each axis in its own panel, with its histogram; two files are drawn over the time since their first measurement. */
 export function drawResiduals(drawn: ResidualCurves, size: Size): Plot {
   const { series } = drawn
   const panels = panelsOf(drawn, size)
@@ -129,7 +129,7 @@ export function drawResiduals(drawn: ResidualCurves, size: Size): Plot {
       shown.map(({ atMs, values, text }) => ({
         x: times.x(nth, atMs),
         y: y(values[place] ?? missing()),
-        // Only of the file of the page is the measurement found in the other plots.
+        // Only the measurements of the page's file are linked to the other plots.
         id: nth === 0 ? String(atMs) : `${name} ${atMs}`,
         text: series.length > 1 ? `${name}, ${text}` : text,
       })),
@@ -212,12 +212,12 @@ function Points({ series, nth, times, place, y, looking, write }: PointsProps) {
   })
 }
 
-/** The longest text first. */
+/** The texts to choose from, the longest first. */
 type NameProps = { readonly texts: readonly string[]; readonly title: string; readonly area: Area }
 
 /**
- * The text beside the title of the panel, with fewer words if a narrow drawing has no room for all; at the bottom, where points
- * may lie, only if no words fit.
+ * Shows the text beside the title of the panel, a shorter one if a narrow drawing has no room for the longest. It is at the bottom, where
+ * points may be, only if no text fits there.
  */
 function ThresholdName({ texts, title, area }: NameProps) {
   const titleBox = boxOfText(title, { x: area.left + 2, y: area.top - 5, align: 'start' })
@@ -236,7 +236,7 @@ const CURVE_STEPS = 48
 
 type Bin = { readonly from: number; readonly to: number; readonly count: number }
 
-/** Returns the number of values in each of equally wide bins between −top and top. */
+/** Returns the number of values in each of several equally wide bins between −top and top. */
 export function binsOf(values: readonly number[], top: number): readonly Bin[] {
   const width = (2 * top) / BINS
   return Array.from({ length: BINS }, (_, place) => {
@@ -249,15 +249,15 @@ export function binsOf(values: readonly number[], top: number): readonly Bin[] {
 
 type HistogramProps = {
   readonly values: readonly number[]
-  /** Root mean square of the values. */
+  /** The root mean square of the values. */
   readonly sigma: number
   readonly y: ScaleLinear<number, number>
   readonly area: Area
-  /** The number of values of each file; undefined: the histogram is that of the file beside, drawn as outlines over the bars. */
+  /** The number of values of each file; undefined if the histogram is for the compared file, which is drawn as outlines over the bars. */
   readonly counts: readonly number[] | undefined
 }
 
-/** Draws the frequency of each residual on the axis of the drawing beside it, with the normal curve of the same RMS. */
+/** Draws the frequency of the residuals on the same axis as the drawing beside it, with the normal curve of the same RMS. */
 function ResidualHistogram({ values, sigma, y, area, counts }: HistogramProps) {
   const top = y.domain()[1] ?? missing()
   const bins = binsOf(values, top)

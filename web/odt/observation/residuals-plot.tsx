@@ -18,13 +18,13 @@ import { drawResiduals, medianAlong, rmsAlong, type Series } from './residual-dr
 import type { Looking } from './selection.ts'
 import { observationWords } from './words.data.ts'
 
-/** The views of residuals: along axes of the sky or of the orbit, or beside their expected size. */
+/** The views of residuals: along axes of the sky, along axes of the orbit, or relative to their expected size. */
 export const RESIDUAL_VIEWS = ['sky', 'orbit', 'mahalanobis'] as const
 export type ResidualView = (typeof RESIDUAL_VIEWS)[number]
 
 type Props = {
   readonly report: ObservationReport
-  /** Another file of the same object, laid beside it. */
+  /** Another file of the same object, with which it is compared. */
   readonly beside: ObservationReport | undefined
   readonly provenance: string
   readonly looking: Looking
@@ -33,10 +33,10 @@ type Props = {
 }
 type LineWithResidual = Line & { readonly residual: NonNullable<Line['residual']> }
 
-/** Arcseconds with four significant digits (spec §9). */
+/** Returns arcseconds with four significant digits (spec §9). */
 export const arcsec = (value: number): string => `${formatQuantity('associationThreshold', value).number}″`
 const signed = (value: number): string => `${formatQuantity('residual', value).number}″`
-/** Metres: a direction of an arcsecond is five metres at 1,000 km. */
+/** Returns metres with one decimal: a direction of an arcsecond is five metres at 1,000 km. */
 const metres = (value: number): string => `${formatNumber(value, { decimals: 1, signed: true })} m`
 const inMetres = (value: number): string => `${formatNumber(value, { decimals: 1 })} m`
 
@@ -71,7 +71,7 @@ function outliersOf(lines: readonly LineWithResidual[]): ReadonlySet<number | un
   return new Set(patternsOf(timedResiduals(fitted)).outliers.map((place) => fitted[place]?.atMs))
 }
 
-/** The text of a point, which says that it is left out. */
+/** Returns the text of a point, which states if the point is left out. */
 const marked = (text: string, isExcluded: boolean): string =>
   isExcluded ? `${text}, ${observationWords('leftOut')}` : text
 
@@ -92,7 +92,7 @@ function skySeries(report: ObservationReport): Series {
   }
 }
 
-/** Right ascension times cos δ above, declination below, each with the threshold of the association and its histogram. */
+/** Draws right ascension times cos δ above, declination below, each with the threshold of the association and its histogram. */
 function SkyResiduals(props: Props) {
   const { report, beside, looking } = props
   const t = useWords(observationWords)
@@ -101,7 +101,7 @@ function SkyResiduals(props: Props) {
   if (own.shown.length === 0 || candidate === undefined) return <NotComputed>{t('noResiduals')}</NotComputed>
   const series = [own, ...(beside && measuredOf(beside).length > 0 ? [skySeries(beside)] : [])]
   const missing = beside && series.length < 2 ? [t('besideNoResiduals', { file: fileText(beside) })] : []
-  // The threshold of a Mahalanobis distance is no angle: it has no place in this drawing.
+  // The threshold of a Mahalanobis distance is not an angle, so it is not in this drawing.
   const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
   const threshold = isAngle ? candidate.associationThreshold : undefined
   const axes = [
@@ -121,7 +121,7 @@ function SkyResiduals(props: Props) {
   )
 }
 
-/** The same of a measurement of a report. */
+/** Returns the text of a measurement of a report, which states if it is left out. */
 function markedIn({ excluded }: ObservationReport, epoch: string, text: string) {
   const isExcluded = excluded?.includes(epoch) === true
   return { isExcluded, text: marked(text, isExcluded) }
@@ -136,7 +136,7 @@ export function saidOfSky(series: Series) {
   return { name: series.name, said: [observationWords('residualsOf', values)] }
 }
 
-/** Returns the parts that both views share: the files, the window of time, the measurement that is read. */
+/** Returns the properties that both views share: the files, the window of time, the measurement that is read. */
 function frameOf({ provenance, looking }: Props, series: readonly Series[], columns: readonly string[]) {
   return {
     provenance,
@@ -157,7 +157,7 @@ function frameOf({ provenance, looking }: Props, series: readonly Series[], colu
   }
 }
 
-/** Returns the number of residuals of a file, and their parts along the line of sight and along the orbit. */
+/** Returns the sentences on the number of residuals of a file, and their components along the line of sight and along the orbit. */
 export function saidOfOrbit({ measurements, alongTrackOffset }: PositionResiduals): readonly string[] {
   const t = observationWords
   return [
@@ -167,13 +167,13 @@ export function saidOfOrbit({ measurements, alongTrackOffset }: PositionResidual
   ]
 }
 
-/** Returns the reason why the file beside is not drawn; nothing if there is none. */
+/** Returns the reason why the compared file is not drawn; nothing if it is drawn. */
 function missingOf(beside: ObservationReport | undefined, { data }: { readonly data: unknown }): readonly string[] {
   const why = data === undefined ? 'besidePositionsFailed' : 'besideNoPositions'
   return beside ? [observationWords(why, { file: fileText(beside) })] : []
 }
 
-/** The same residuals as displacements of the object along radial, in-track and cross-track of the orbit that was used. */
+/** Draws the same residuals as displacements of the object along the radial, in-track and cross-track axes of the orbit that was used. */
 function OrbitResiduals(props: Props) {
   const { report, beside, looking } = props
   const t = useWords(observationWords)
@@ -238,7 +238,7 @@ const METRIC = 'MAHALANOBIS_DISTANCE'
 const SIGMA_DIGITS = 3
 const sigmas = (value: number): string => formatNumber(value, { significant: SIGMA_DIGITS })
 
-/** The Mahalanobis distances of a report by that metric. */
+/** Returns the Mahalanobis distances of a report that uses this metric. */
 export function distanceSeries(report: ObservationReport): Series {
   const lines = measuredOf(report)
   return {
@@ -256,7 +256,7 @@ export function distanceSeries(report: ObservationReport): Series {
   }
 }
 
-/** Each measurement by how far it is off beside the noise of the sensor and the covariance of the orbit. */
+/** Draws the residual of each measurement relative to the noise of the sensor and the covariance of the orbit. */
 function SigmaDistances(props: Props) {
   const { report, beside, looking } = props
   const t = useWords(observationWords)

@@ -4,17 +4,17 @@ import type { Line } from './facts.ts'
 /** A window of time that was drawn in a plot of the track. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** The selection in one plot of a track, shown in all of them: a window of time, and the measurement that is read. */
+/** The selection that all plots of a track share: a window of time, and the measurement that is read. */
 export type Looking = {
   readonly span: Span | undefined
   readonly readMs: number | undefined
   readonly onSpan: (span: Span | undefined) => void
   readonly onRead: (ms: number | undefined) => void
-  /** Absent where nothing can be left out. */
+  /** Absent if nothing can be left out. */
   readonly leavingOut?: LeavingOut
 }
 
-/** The window as the address has it: both ends with a slash between them, as ISO 8601 writes an interval. */
+/** Returns the window as text in the address: both ends with a slash between them, like an interval in ISO 8601. */
 export const spanText = ({ fromMs, toMs }: Span): string =>
   `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sigmasAlong } from './update-pane.tsx'
 
-// A circular orbit along y at x: radial is x, transverse y, normal z.
+// Returns a state on a circular orbit at x, moving along y: radial is x, transverse y, normal z.
 const at = (variances: readonly number[]) => ({
   position: [7e6, 0, 0],
   velocity: [0, 7_500, 0],
@@ -10,7 +10,7 @@ const at = (variances: readonly number[]) => ({
 const update = (variances: readonly number[], turned = at(variances)) =>
   ({ ...turned }) as Parameters<typeof sigmasAlong>[0]
 
-/** To a thousandth: the numbers are whole, and the roots of a rotated matrix are not. */
+/** Rounds to a thousandth: the numbers are integers, but the roots of a rotated matrix are not exact. */
 const rounded = (values: readonly number[]) => values.map((value) => Number(value.toFixed(3)))
 
 test('the sigmas are along radial, transverse and normal', () => {
@@ -18,7 +18,7 @@ test('the sigmas are along radial, transverse and normal', () => {
   expect(rounded(sigmasAlong(update([4, 900, 25, 1, 9, 16]), 3))).toEqual([1, 3, 4])
 })
 
-test('they turn with the orbit', () => {
+test('the sigmas rotate with the orbit', () => {
   const quarter = { ...at([900, 4, 25, 9, 1, 16]), position: [0, 7e6, 0], velocity: [-7_500, 0, 0] }
   expect(rounded(sigmasAlong(update([], quarter), 0))).toEqual([2, 30, 5])
 })

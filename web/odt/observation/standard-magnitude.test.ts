@@ -21,13 +21,13 @@ const seen = (second: number, magnitude: number) => {
   return { atMs, atS: atMs / 1_000, magnitude }
 }
 
-test('standardOf() of the worked example of SeeSat-L, December 2000, no. 288: +5.0 at 1,000 km and 45° is +5.94 at 90°', () => {
+test('standardOf() agrees with the worked example of SeeSat-L, December 2000, no. 288: +5.0 at 1,000 km and 45° is +5.94 at 90°', () => {
   const [standard] = standardOf([seen(30, 5)], [place(0, 900_000, 40), place(60, 1_100_000, 50)])
-  // Its standard magnitudes are at 90° of phase, 2.5 log₁₀ π fainter than at full phase.
+  // The standard magnitudes of the example are at 90° of phase, 2.5 log₁₀ π fainter than at full phase.
   expect((standard?.magnitude ?? 0) + 2.5 * Math.log10(Math.PI)).toBeCloseTo(5.94, 2)
 })
 
-test('standardOf() leaves out what was measured where distance and phase are not known', () => {
+test('standardOf() leaves out measurements for which distance and phase are not known', () => {
   const track = [place(0, 1e6, 0), place(10, 1e6, 0)]
   expect(standardOf([seen(5, 7), seen(11, 7)], track)).toEqual([{ ...seen(5, 7), magnitude: 7 }])
   expect(standardOf([seen(5, 7)], [])).toEqual([])

@@ -4,7 +4,9 @@ import type { TrackPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import { placeAt } from '../pass/track.ts'
 import type { TimedMagnitude } from './facts.ts'
 
-/** Returns magnitudes at 1,000 km and full phase, if distance and phase are known; none if the track of the pass is not. */
+/**
+ * Returns magnitudes at 1,000 km and full phase for measurements with known distance and phase; none if the track of the pass is not known.
+ */
 export function standardOf(
   magnitudes: readonly TimedMagnitude[],
   track: readonly TrackPlace[],

@@ -10,7 +10,7 @@ import styles from './observation.module.css'
 const SORT = [{ id: 'epoch', desc: false }]
 
 type Props<Row> = {
-  /** Also the name of its file and of its stored layout. */
+  /** This is also the name of its file and of its stored layout. */
   readonly id: 'ranges' | 'positions'
   readonly report: ObservationReport
   readonly title: string
@@ -20,7 +20,7 @@ type Props<Row> = {
   readonly idOf: (row: Row) => string
 }
 
-/** The measurements of a track in a pane, by their time. */
+/** Lists the measurements of a track in a pane, by their time. */
 export function TrackTable<Row extends object>({ id, report, title, note, rows, columns, idOf }: Props<Row>) {
   const [layout, setLayout] = useStoredLayout(id)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

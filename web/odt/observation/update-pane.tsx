@@ -57,7 +57,7 @@ export function UpdatePane({ report }: { readonly report: ObservationReport }) {
   )
 }
 
-/** The sigmas of position (from 0) or velocity (from 3) along the radial, transverse and normal axes. */
+/** Returns the sigmas of position (from index 0) or velocity (from index 3) along the radial, transverse and normal axes. */
 export function sigmasAlong(
   {
     position,

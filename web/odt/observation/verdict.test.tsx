@@ -7,7 +7,7 @@ const examples: unknown = ObservationReport.meta()?.examples
 const [EXAMPLE] = examples as readonly [ObservationReport]
 const [RESULT] = EXAMPLE.t2oAssociationResults
 
-/** A track of 37 measurements, 5 s apart, with residuals that stay of one size and have no trend. */
+/** A track of 37 measurements, 5 s apart, whose residuals keep the same size and have no trend. */
 const COUNT = 37
 const BEGIN_MS = Date.parse('2026-11-22T18:15:00.000Z')
 const instant = (place: number) => new Date(BEGIN_MS + 5_000 * place).toISOString()
@@ -53,7 +53,7 @@ const said = (report: ObservationReport): string =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('the verdict names object, distance and threshold, the measurements, their RMS, and no sign of a manoeuvre', () => {
+test('the verdict states object, distance and threshold, the measurements, their RMS, and that there is no sign of a manoeuvre', () => {
   const text = said(REPORT)
   expect(text).toContain('Associated with TARGET 45678, median angular distance 1.250″ , threshold 60.00″')
   expect(text).toContain('37 measurements over 3 min 0 s from ABC01.')
@@ -63,7 +63,7 @@ test('the verdict names object, distance and threshold, the measurements, their 
   expect(text).not.toContain('SIMULATED')
 })
 
-test('a late object, one wrong measurement and simulated data are said', () => {
+test('the verdict mentions a late object, one wrong measurement and simulated data', () => {
   const [result] = REPORT.t2oAssociationResults
   const measured = result!.measurementAssociationResults.with(10, {
     residual: { ra: 40, dec: 0.7 },
@@ -77,7 +77,7 @@ test('a late object, one wrong measurement and simulated data are said', () => {
   expect(text).toContain('SIMULATED')
 })
 
-test('a track of no known object, or of one of two, is no error and claims no object', () => {
+test('a track of no known object, or of one of two objects, is not an error and names no object', () => {
   const none = said({ ...REPORT, isUncorrelated: true, catalogueIdBestAssociation: null, rms: null })
   expect(none).toContain('Uncorrelated: no known object fits.')
   expect(none).not.toContain('TARGET')

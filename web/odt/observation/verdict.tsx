@@ -12,13 +12,13 @@ import { patternsOf } from './patterns.ts'
 import { arcsec } from './residuals-plot.tsx'
 import { observationWords } from './words.data.ts'
 
-/** A distance as its metric has it: arcseconds with four significant digits (spec §9), or a number without a unit. */
+/** Returns a distance in the format of its metric: arcseconds with four significant digits (spec §9), or a number without a unit. */
 export function formatDistance(value: number, metric: AssociationMetric): string {
   const text = formatNumber(value, { significant: 4 })
   return metric === 'ANGULAR_DISTANCE' ? `${text}″` : text
 }
 
-/** Says in two sentences if the data is good, and to which object it belongs. */
+/** Shows two sentences: whether the data is good, and to which object it belongs. */
 export function ObservationVerdict({ report }: { readonly report: ObservationReport }) {
   const t = useWords(observationWords)
   const { isAmbiguous } = report.associationResults
@@ -42,7 +42,7 @@ export function ObservationVerdict({ report }: { readonly report: ObservationRep
 
 type Props = { readonly report: ObservationReport }
 
-/** Says to which object the track belongs: its name and its distance are bold, because a reader looks for them first. */
+/** Shows a sentence on the object to which the track belongs: its name and its distance are bold, because readers look for them first. */
 function AssociationSentence({ report }: Props) {
   const t = useWords(observationWords)
   const found = shownCandidate(report)
@@ -57,10 +57,10 @@ function AssociationSentence({ report }: Props) {
   return <Said text={(marks) => t('associatedWith', { ...marks, ...rest })} values={{ name, value }} />
 }
 
-/** A time offset below this is that of the clocks, s. */
+/** A time offset below this is an error of the clocks, s. */
 const TOLD_OFFSET_S = 0.02
 
-/** Returns the size of the residuals along the line of sight: by the corrected orbit, else by the known one. */
+/** Returns the sentences on the size of the residuals along the line of sight: from the corrected orbit, else from the known one. */
 export const linesSaid = (report: ObservationReport): readonly string[] =>
   linesBy(report).flatMap(({ quantity, rows }) => {
     const [corrected, known] = [statisticsOf(rows, 'after'), statisticsOf(rows, 'before')]
@@ -76,7 +76,7 @@ export const linesSaid = (report: ObservationReport): readonly string[] =>
     ]
   })
 
-/** Says how good the measurements are, and which patterns they show. */
+/** Shows a sentence on the quality of the measurements, and the patterns that they show. */
 function Quality({ report }: Props) {
   const t = useWords(observationWords)
   const lines = measurementLinesOf(report)

@@ -12,7 +12,7 @@ const [request] = requestExamples as readonly [ObservationRequest]
 const [pass] = passesOf([prediction]) as readonly [PassOf]
 const [booked] = request.passes
 
-/** A request of passes over the sensor of the pass, at seconds from its rise. */
+/** Returns a request of passes over the sensor of the pass, at these seconds from the pass's rise. */
 function asked(seconds: number, more: Partial<ObservationRequest>, status = 'APPROVED'): ObservationRequest {
   const at = (s: number) => new Date(pass.startMs + s * 1_000).toISOString()
   const own = { ...booked, sensorCode: pass.code, start: at(seconds), end: at(seconds + 60), status }
@@ -20,7 +20,7 @@ function asked(seconds: number, more: Partial<ObservationRequest>, status = 'APP
 }
 const whose = { catalogueId: prediction.catalogueId }
 
-test('a pass has the status of its booking, and a valid booking comes before one that was given up', () => {
+test('a pass has the status of its booking, and a valid booking has priority over a cancelled one', () => {
   const requests = [asked(200, {}, 'CANCELLED'), asked(200, {}, 'PENDING'), asked(2_000, {}, 'SUCCESSFUL')]
   const bookings = bookingsOf(requests, whose, [])
   expect(bookingOf(bookings, pass)?.status).toBe('PENDING')
@@ -30,18 +30,17 @@ test('a pass has the status of its booking, and a valid booking comes before one
   expect(passText(pass, { isChosen: false, bookings })).toMatch(/; requested: Pending$/)
 })
 
-test('a sensor with a booking of another object is named, while that is not over', () => {
+test('a sensor with a booking of another object is named, until that booking is over', () => {
   const of = (seconds: number, status: string, sensors: Parameters<typeof bookingsOf>[2] = []) =>
     bookingsOf([asked(seconds, { catalogueId: 1, satelliteId: null, objectName: 'OTHER 1' }, status)], whose, sensors)
   expect(conflictOf(of(200, 'PENDING'), pass)?.objectName).toBe('OTHER 1')
   expect(bookingOf(of(200, 'PENDING'), pass)).toBeUndefined()
   expect(conflictOf(of(200, 'CANCELLED'), pass)).toBeUndefined()
-  // The sensor still has to turn away from a track that was made; for one without a result it is not known if
-  // the sensor ever turned to it.
+  // After a successful track the sensor must still turn away; without a result it is unknown if the sensor ever turned to the object.
   expect(conflictOf(of(200, 'SUCCESSFUL'), pass)?.objectName).toBe('OTHER 1')
   expect(conflictOf(of(200, 'UNSUCCESSFUL'), pass)).toBeUndefined()
   expect(conflictOf(of(2_000, 'PENDING'), pass)).toBeUndefined()
-  // A slow sensor needs ten seconds and 180° of its rate from one to the other, in whatever order.
+  // A slow sensor needs ten seconds plus the time for 180° at its rate between two objects, in either order.
   const trackEndS = (trackOfPart(pass.pass.visibilityIntervals[0]!).endMs - pass.startMs) / 1_000
   const turning = (seconds: number, slewRate: number | null) =>
     conflictOf(of(trackEndS + seconds, 'PENDING', [{ sensorCode: pass.code, slewRate }]), pass) !== undefined
@@ -51,7 +50,7 @@ test('a sensor with a booking of another object is named, while that is not over
   expect(rows[0]?.[columns.indexOf('sensor_busy_with')]).toBe('OTHER 1')
 })
 
-test('requests of an own satellite are known by it, where the orbit has no number', () => {
+test('requests of an own satellite are matched by its id if the orbit has no number', () => {
   const [own] = bookingsOf(
     [asked(200, { satelliteId: 's-1', catalogueId: 0 })],
     { satelliteId: 's-1', catalogueId: 0 },

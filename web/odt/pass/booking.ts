@@ -6,17 +6,17 @@ import { type PassOf, trackOfPart } from './pass-query.ts'
 
 /** A pass that the organisation has asked for. */
 export type Booking = Pick<RequestPass, 'sensorCode' | 'start' | 'end' | 'status'> & {
-  /** The slew rate of its sensor, deg/s; null: the sensor states none, or is not known. */
+  /** The slew rate of its sensor, deg/s; null if the sensor states none, or is not known. */
   readonly slewRate: number | null
   readonly objectName: string
-  /** True for the object whose passes are shown. */
+  /** True for a booking of the object whose passes are shown. */
   readonly isSame: boolean
 }
 
 /** The object whose passes are shown. */
 export type PassSubject = { readonly satelliteId?: string | undefined; readonly catalogueId?: number | undefined }
 
-/** The passes of all requests, newest request first. */
+/** Returns the passes of all requests, of the newest request first. */
 export function bookingsOf(
   requests: readonly ObservationRequest[],
   whose: PassSubject,
@@ -34,7 +34,7 @@ export function bookingsOf(
   })
 }
 
-/** Returns the booking of a pass: one that is still valid comes before one that was given up. */
+/** Returns the booking of a pass: a valid booking has priority over a cancelled one. */
 export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }: PassOf): Booking | undefined {
   const own = bookings.filter(
     ({ isSame, sensorCode, start }) =>
@@ -44,9 +44,9 @@ export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }
 }
 
 /**
- * Returns the booking that its sensor must observe during the track of the pass, or so near it that the sensor cannot turn between the two: one of
- * them has to wait. A booking that is already successful counts, too. Only the server knows the direction of the sensor, so that the largest turn is
- * assumed (docs/domain/sensor.md).
+ * Returns the booking that its sensor must observe during the track of the pass, or so close in time that the sensor cannot turn from one
+ * to the other: one of the two must wait. A booking that is already successful also counts. Only the server knows the direction of the
+ * sensor, so the largest turn is assumed (docs/domain/sensor.md).
  */
 export function conflictOf(bookings: readonly Booking[], { code, pass }: PassOf): Booking | undefined {
   return bookings.find(

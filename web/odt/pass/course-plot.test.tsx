@@ -13,7 +13,7 @@ const [sensor] = sensorExamples as readonly [Sensor]
 
 const BEGIN_MS = Date.parse('2020-03-01T00:00:00.000Z')
 const SIZE = { width: 704, height: 380 }
-/** Between its axes the drawing is 600 wide: a second is a pixel of the ten minutes that are drawn. */
+/** Between its axes the drawing is 600 px wide: one of the ten minutes' seconds is a pixel. */
 const LEFT_PX = 48
 
 const PLACE: TrackPlace = {
@@ -35,13 +35,13 @@ const trackOf = (...places: readonly (Partial<TrackPlace> & { readonly s: number
 function pageOf(track: readonly TrackPlace[], own?: Sensor, eclipses?: readonly Span[]) {
   return renderToStaticMarkup(<Course {...{ track, eclipses }} scale={scaleOf(SIZE, track)} sensor={own} />)
 }
-/** The places of the lines, each as [x, y]. */
+/** Returns the points of the lines, each as [x, y]. */
 const linesOf = (page: string) =>
   [...page.matchAll(/<polyline points="([^"]+)" class="([^"]*)"/g)].map(([, points, look]) => ({
     look: look ?? '',
     places: (points ?? '').split(' ').map((pair) => pair.split(',').map(Number) as [number, number]),
   }))
-/** Returns the height of the mark of a number on the axis at the left. */
+/** Returns the height of a number's mark on the axis at the left. */
 const markOf = (page: string, label: string) =>
   [...page.matchAll(/y1="([\d.]+)" y2="\1"[^>]*><\/line><text [^>]*>([\d]+)<\/text>/g)]
     .filter(([, , text]) => text === label)
@@ -77,13 +77,13 @@ test('the elevation is drawn at its time, and at the height that the axis has fo
   for (const [at, part] of [0, 1 / 3, 2 / 3, 1].entries()) expect(heights[at]).toBeCloseTo(part, 9)
 })
 
-test('the lowest elevation of the sensor lies where the axis has it', () => {
+test('the lowest elevation of the sensor is drawn at its value on the axis', () => {
   const page = pageOf(RISE, { ...sensor, minimumElevation: 30 })
   const y = Number(/<line [^>]*y1="([\d.]+)"[^>]*threshold/.exec(page)?.[1])
   expect(y).toBeCloseTo(markOf(page, '30')[0] ?? Number.NaN, 6)
 })
 
-test('the word of the lowest elevation is not struck through by the axis, however low that is', () => {
+test('the axis does not strike through the text of the lowest elevation, however low that is', () => {
   for (const minimumElevation of [0, 5, 20, 85]) {
     const page = pageOf(RISE, { ...sensor, minimumElevation })
     const foot = markOf(page, '0')[0] ?? Number.NaN
@@ -93,7 +93,7 @@ test('the word of the lowest elevation is not struck through by the axis, howeve
   }
 })
 
-test('twice the distance is twice as high, and phase and Moon are on the axis of angles', () => {
+test('twice the distance is twice as high, and phase and Moon use the axis of angles', () => {
   const { range, phase, area, lower } = scaleOf(SIZE, trackOf({ s: 0, range: 2e6 }, { s: 600, range: 4e6 }))
   expect(area.bottom - range(4e6)).toBeCloseTo(2 * (area.bottom - range(2e6)), 9)
   expect(range(4e6)).toBeGreaterThan(area.top)
@@ -101,7 +101,7 @@ test('twice the distance is twice as high, and phase and Moon are on the axis of
   expect(phase(90)).toBeCloseTo((lower.top + lower.bottom) / 2, 9)
 })
 
-test('the line of the Moon is drawn at its times, as high as the Moon is away, and is not that of the phase', () => {
+test('the line of the Moon is drawn at its times, as high as its distance, and differs from the line of the phase', () => {
   const track = trackOf(
     { s: 0, moonSeparation: 180, phaseAngle: 20 },
     { s: 150, moonSeparation: 90, phaseAngle: 40 },
@@ -114,7 +114,7 @@ test('the line of the Moon is drawn at its times, as high as the Moon is away, a
     expect(moon[at]?.[1]).toBeCloseTo(markOf(page, label).at(-1) ?? Number.NaN, 6)
 })
 
-test('a brighter point is higher, inside its own part', () => {
+test('a brighter point is higher, inside its own part of the drawing', () => {
   const track = trackOf({ s: 0, magnitude: 9 }, { s: 300, magnitude: 5 }, { s: 600, magnitude: 7 })
   const { magnitude, lower } = scaleOf(SIZE, track)
   expect(magnitude(5)).toBeLessThan(magnitude(9))
@@ -123,10 +123,10 @@ test('a brighter point is higher, inside its own part', () => {
   expect(magnitude(9)).toBeLessThanOrEqual(lower.bottom)
 })
 
-/** The Sun goes down at three degrees a minute, from 5 degrees on; no place of the track is at an edge. */
+/** The Sun sets at three degrees per minute, from 5 degrees; no place of the track is at an edge. */
 const DUSK = trackOf(...Array.from({ length: 41 }, (_, nth) => ({ s: nth * 15, sunElevation: 5 - (nth * 15) / 20 })))
 
-test('the shading goes over from one twilight to the next when the Sun passes 0, 6, 12 and 18 degrees', () => {
+test('the shading changes from one twilight to the next when the Sun passes 0, 6, 12 and 18 degrees', () => {
   const { x } = scaleOf(SIZE, DUSK)
   const lights = lightsOf(DUSK, x).map(({ kind, left, right }) => ({
     kind,
@@ -152,7 +152,7 @@ test('the band of the shadow, and the dashed line below it, begin and end with t
   expect(dark.map(({ places }) => [places[0]?.[0], places.at(-1)?.[0]])).toEqual([[LEFT_PX + 137, LEFT_PX + 351]])
 })
 
-test('the changes of light and shadow are given to the second, in the order of time', () => {
+test('the text gives the changes of light and shadow to the second, in the order of time', () => {
   const eclipses = [{ fromMs: BEGIN_MS + 137_000, toMs: BEGIN_MS + 351_000 }]
   expect(edgesText(DUSK, eclipses)).toEqual([
     'From 00:01:40 Z: civil twilight at the sensor.',
@@ -164,11 +164,11 @@ test('the changes of light and shadow are given to the second, in the order of t
   ])
   expect(edgesText(RISE, [])).toEqual([])
   expect(edgesText(RISE, undefined)).toEqual([])
-  // In shadow all along: it neither enters nor leaves it.
+  // The object is in shadow during the complete pass: it neither enters nor leaves it.
   expect(edgesText(RISE, [{ fromMs: BEGIN_MS - 1, toMs: BEGIN_MS + 700_000 }])).toEqual([])
 })
 
-test('the brightness is not drawn through the shadow', () => {
+test('the brightness is not drawn during the shadow', () => {
   const track = trackOf(
     ...[9, 8, null, null, 7, 6].map((magnitude, nth) => ({ s: nth * 120, magnitude, isSunlit: magnitude !== null })),
   )

@@ -25,15 +25,18 @@ type Props = {
 
 const HEIGHT_PX = 400
 const MARGIN = { left: 48, right: 56, top: 25, bottom: 26 }
-/** The shares of the height for phase and brightness, and for the Sun, below elevation and distance. */
+/** The shares of the height for phase and brightness, and for the Sun, both below elevation and distance. */
 const [LOWER_SHARE, SUN_SHARE] = [0.27, 0.23]
 const GAP_PX = 22
-/** The farthest distance is drawn so high. */
+/** The share of the height at which the largest distance is drawn. */
 const RANGE_SHARE = 0.85
-/** The band of the shadow. */
+/** The height of the band of the shadow. */
 const BAND_PX = 5
 
-/** Elevation and distance of a pass over time with the light at the sensor, below them the Sun, and its phase and brightness (ux.md §6). */
+/**
+ * Draws elevation and distance of a pass over time with the light at the sensor; below them the Sun, and the object's phase and brightness
+ * (ux.md §6).
+ */
 export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) {
   const t = useWords(passWords)
   const track = pass.track ?? []
@@ -76,7 +79,7 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
   )
 }
 
-/** Says if the Sun is low enough for a telescope: all along, for a part, or never. */
+/** Returns a sentence that states if the Sun is low enough for a telescope: during the complete pass, for a part, or never. */
 function darkText(suns: readonly number[], limit: number | undefined): readonly string[] {
   if (limit === undefined) return []
   const dark = suns.filter((sun) => sun < limit).length
@@ -84,7 +87,9 @@ function darkText(suns: readonly number[], limit: number | undefined): readonly 
   return [passWords(word, { elevation: wholeNumber(limit) })]
 }
 
-/** Returns the times at which light and shadow change in the pass, to the second; nothing if they do not change, or if that is not known. */
+/**
+ * Returns the times at which light and shadow change in the pass, to the second; nothing if they do not change, or if they are not known.
+ */
 export function edgesText(track: readonly TrackPlace[], eclipses: TrackedPass['eclipses']): readonly string[] {
   const t = passWords
   const timeOf = (ms: number) => `${formatTime(1_000 * Math.round(ms / 1_000)).slice(0, 8)} Z`
@@ -124,7 +129,7 @@ export function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
     elevation: (degrees: number) => share(area, Math.max(0, degrees) / 90),
     range: (m: number) => share(area, (RANGE_SHARE * m) / 1_000 / mostKm),
     phase: (degrees: number) => share(lower, degrees / 180),
-    // A small magnitude is bright, and bright is up.
+    // A small magnitude is bright, and bright values are at the top.
     magnitude: (value: number) => share(lower, 0.9 - (0.8 * (value - brightest)) / Math.max(0.5, faintest - brightest)),
   }
 }
@@ -136,7 +141,7 @@ type DrawingProps = Pick<Props, 'sensor' | 'measured'> & {
   readonly scale: Scale
 }
 
-/** The lines of one pass. */
+/** Draws the lines of one pass. */
 export function Course({ track, eclipses, scale, sensor, measured }: DrawingProps) {
   const t = useWords(passWords)
   const { area, sun, lower, x, first, last, mostKm } = scale
@@ -161,7 +166,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
         />
       ) : null}
       <LeftAxis
-        // Its title is above the band of the shadow.
+        // The title of the axis is above the band of the shadow.
         area={{ ...area, top: area.top - BAND_PX }}
         ticks={[0, 30, 60, 90].map((degrees) => ({ at: scale.elevation(degrees), label: degrees }))}
         title={t('elevation')}
@@ -265,7 +270,7 @@ function Shadow({ parts, scale: { area, x } }: ShadowProps) {
   )
 }
 
-/** Night and its three twilights, from where to where they are drawn; each is named where it is wide enough. */
+/** Returns the night and its three twilights with their edges in the drawing; each is named if it is wide enough. */
 export function lightsOf(track: readonly TrackPlace[], x: Scale['x']) {
   return lightSpans(track).flatMap(({ kind, fromMs, toMs }) => {
     if (kind === 'day') return []
@@ -276,7 +281,7 @@ export function lightsOf(track: readonly TrackPlace[], x: Scale['x']) {
 
 type LightsProps = { readonly lights: ReturnType<typeof lightsOf>; readonly scale: Scale }
 
-/** Night and its three twilights behind the lines; in daylight there is nothing. */
+/** Draws the night and its three twilights behind the lines; nothing in daylight. */
 function Lights({ lights, scale: { area, sun } }: LightsProps) {
   return (
     <g>

@@ -4,13 +4,15 @@ import type { Span } from './pass-view.ts'
 
 const NONE: readonly Span[] = []
 
-/** Returns the times in which the object of a question is not in full sunlight, the same over every sensor. undefined: they are not known. */
+/**
+ * Returns the times in which the object of a query is not in full sunlight, the same over every sensor; undefined if they are not known.
+ */
 export function useEclipses(question: PassQuestion, code: string | undefined): readonly Span[] | undefined {
   const { data } = useQuery({ ...lightQuery(question, code ?? ''), enabled: code !== undefined })
   return data?.light ? eclipsesOf(data.light) : undefined
 }
 
-/** The parts of a pass in which its object is not in full sunlight. */
+/** Returns the parts of a pass in which its object is not in full sunlight. */
 export const shadowsIn = (
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
   eclipses: readonly Span[] = NONE,

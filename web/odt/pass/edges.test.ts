@@ -13,9 +13,11 @@ import { lightSpans, litParts } from './edges.ts'
 const { twilight: almanac } = JSON.parse(
   readFileSync(new URL('../../../astro/sky/sky.reference.json', import.meta.url), 'utf8'),
 ) as { readonly twilight: readonly string[] }
-/** The almanac rounds to a minute, and takes the Sun of another theory (astro/sky/sight.test.ts). */
+/** The almanac is rounded to a minute, and uses another theory of the Sun (astro/sky/sight.test.ts). */
 const ALMANAC_MS = 62_000
-/** The largest difference between the roots of a curve through places 36 minutes apart and the roots that astro finds on the Sun itself. */
+/**
+ * The largest difference between the roots of a curve through places 36 minutes apart and the roots that astro finds for the Sun itself.
+ */
 const CURVE_MS = 1_000
 const DAY_S = 86_400
 
@@ -47,7 +49,7 @@ test.each(almanac)(
     const spans = lightSpans(track)
     const order = ['night', 'astronomical', 'nautical', 'civil', 'day', 'civil', 'nautical', 'astronomical', 'night']
     expect(spans.map(({ kind }) => kind)).toEqual(order)
-    // Dawn of the day, then its sunset, are no twilights of the almanac.
+    // The dawn and then the sunset of the day are not twilights of the almanac.
     const ends = spans.map(({ toMs }) => toMs)
     const found = [0, 1, 2, 5, 6, 7].map((nth) => ends[nth] ?? Number.NaN)
     for (const [nth, text] of texts.entries())
@@ -65,7 +67,7 @@ test.each(almanac)(
 
 const BEGIN_MS = Date.parse('2020-03-01T00:00:00.000Z')
 const at = (s: number) => BEGIN_MS + s * 1_000
-/** Every 100 s; the object is lit as the places of a track say it. */
+/** There is a place every 100 s; the object is lit as the places of a track state. */
 const TRACK = [true, true, false, false, true].map((isSunlit, nth): TrackPlace => {
   const time = new Date(at(100 * nth)).toISOString()
   return { ...PLACE, time, isSunlit, elevation: 10 * nth, magnitude: isSunlit ? 5 : null }
@@ -84,12 +86,12 @@ test('sunlight ends where the shadow begins, not at the next place of the track'
   ])
 })
 
-test('the line of a pass bends nowhere where the light changes', () => {
+test('the line of a pass has no bend where the light changes', () => {
   const [before] = litParts(TRACK, [{ fromMs: at(137), toMs: at(351) }])
   expect(before?.places.at(-1)?.elevation).toBeCloseTo(13.7, 9)
 })
 
-test('a shadow that lies between two places, or about the whole track, is found', () => {
+test('a shadow between two places, or one that covers the complete track, is found', () => {
   expect(times(litParts(TRACK, [{ fromMs: at(310), toMs: at(320) }])).map(({ isLit }) => isLit)).toEqual([
     true,
     false,
@@ -101,7 +103,7 @@ test('a shadow that lies between two places, or about the whole track, is found'
   expect(litParts(TRACK, []).map(({ isLit }) => isLit)).toEqual([true])
 })
 
-test('where the eclipses are not known the light changes at the places', () => {
+test('if the eclipses are not known the light changes at the places of the track', () => {
   expect(times(litParts(TRACK, undefined))).toEqual([
     { isLit: true, s: [0, 100, 200] },
     { isLit: false, s: [200, 300, 400] },

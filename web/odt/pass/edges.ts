@@ -4,12 +4,12 @@ import { LIGHT_EDGES_DEG, type Light, lightOf, msOf, partsOf, placeAt, type Span
 /** A part of a pass with one light at the sensor. */
 export type LightSpan = Span & { readonly kind: Light }
 
-/** Halvings between two places of a track, of 72 minutes at most, down to a millisecond. */
+/** The number of halvings of the time between two places of a track, at most 72 minutes, down to a millisecond. */
 const HALVINGS = 23
-/** The number of places of the Sun for a curve that is within 0.001° of it, also if a track lasts a day. */
+/** The number of places of the Sun for a curve that is accurate to 0.001°, also if a track lasts a day. */
 const CURVE_PLACES = 4
 
-/** The lights at the sensor during a pass, from the time to the time at which the Sun passes the edge of one. */
+/** Returns the lights at the sensor during a pass, each between the times at which the Sun passes the edges. */
 export function lightSpans(track: readonly TrackPlace[]): readonly LightSpan[] {
   const [first, last] = [track[0], track.at(-1)]
   if (!first || !last) return []
@@ -37,7 +37,7 @@ function crossings(track: readonly TrackPlace[], degrees: number): readonly numb
   })
 }
 
-/** The elevation of the Sun at a moment of a track, degrees, on the curve through the places around it (Lagrange). */
+/** Returns the elevation of the Sun at one moment of a track, degrees, on the curve through the neighbouring places (Lagrange). */
 function sunAt(track: readonly TrackPlace[], ms: number): number {
   const after = track.findIndex((place) => msOf(place) >= ms)
   const from = Math.max(0, Math.min(after - CURVE_PLACES / 2, track.length - CURVE_PLACES))
@@ -53,8 +53,8 @@ function sunAt(track: readonly TrackPlace[], ms: number): number {
 type LitPart = { readonly isLit: boolean; readonly places: readonly TrackPlace[] }
 
 /**
- * Returns the parts of a track in sunlight and in shadow: one ends and the next begins at an eclipse, also if that lies
- * between two places. Without the eclipses they change at the places.
+ * Returns the parts of a track in sunlight and in shadow. They change where an eclipse begins or ends, also between two places; if the
+ * eclipses are unknown, they change at the places.
  */
 export function litParts(track: readonly TrackPlace[], eclipses: readonly Span[] | undefined): readonly LitPart[] {
   const [first, last] = [track[0], track.at(-1)]

@@ -6,7 +6,7 @@ import { passWords } from './words.data.ts'
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 type HatchProps = Box & { readonly hatchId: string }
 
-/** The hatching of the shadow, once a drawing. */
+/** Defines the hatching of the shadow, once per drawing. */
 export function HatchPattern({ hatchId }: Pick<HatchProps, 'hatchId'>) {
   return (
     <pattern id={hatchId} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -15,7 +15,7 @@ export function HatchPattern({ hatchId }: Pick<HatchProps, 'hatchId'>) {
   )
 }
 
-/** The shadow of the Earth as hatching on the colour of the page: it is seen on every bar, filled or not. */
+/** Draws the shadow of the Earth as hatching in the colour of the page, so that it is visible on every bar, filled or not. */
 export function Hatch({ hatchId, ...box }: HatchProps) {
   return (
     <g>
@@ -40,7 +40,7 @@ const swatch = { x: 0.5, y: 0.5, width: 15, height: 11 }
 
 type LegendOf = {
   readonly hasShadow: boolean
-  /** Radars need no night: if there are no other sensors, no night is drawn. */
+  /** False if all sensors are radars: they need no night, so no night is drawn. */
   readonly hasSky: boolean
   readonly hasUnsearched: boolean
 }

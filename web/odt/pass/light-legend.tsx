@@ -31,7 +31,7 @@ function UnknownMark() {
   )
 }
 
-/** The hatching of a time in which the light is not known, once a drawing. */
+/** Defines the hatching of a time in which the light is not known, once per drawing. */
 export function UnknownPattern({ hatchId }: { readonly hatchId: string }) {
   return (
     <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

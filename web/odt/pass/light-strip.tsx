@@ -25,9 +25,9 @@ const HEIGHT_PX = 158
 const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
 const BAND_PX = 22
 const GAP_PX = 22
-/** So wide is the word that the light is not known. */
+/** The width of the text that the light is not known. */
 const UNKNOWN_PX = 90
-/** An angle is written to a tenth of a degree, a share of the time to a whole percent. */
+/** An angle is written to a tenth of a degree, a share of the time to a full percent. */
 const BETA_DECIMALS = 1
 
 type Props = {
@@ -37,7 +37,7 @@ type Props = {
   readonly code: string
 }
 
-/** Draws sunlight, penumbra and umbra over the days of a question, and the angle of the Sun to the orbit (ux.md §6). */
+/** Draws sunlight, penumbra and umbra over the days of a query, and the angle of the Sun to the orbit (ux.md §6). */
 export function LightStrip({ question, drawn, code }: Props) {
   const t = useWords(lightWords)
   const query = useQuery(lightQuery(question, code))
@@ -54,7 +54,7 @@ export function LightStrip({ question, drawn, code }: Props) {
   const holes = orbit.notSearched
     .filter(({ reason }) => reason === 'ORBIT_GAP')
     .map(({ start, end }) => ({ fromMs: msOf(start), toMs: msOf(end) }))
-    // A gap that reaches beyond the question is at its end, where the light is not known anyway.
+    // A gap that extends beyond the query is at its end, where the light is not known anyway.
     .filter(({ fromMs, toMs }) => fromMs >= whole.fromMs && toMs <= whole.toMs)
   const provenance = t('source', {
     simulated: orbit.isSimulated ? t('simulated') : '',
@@ -93,19 +93,19 @@ const msOf = (instant: string): number => Date.parse(instant)
 const lastsMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start)
 const angleText = (degrees: number) => formatNumber(degrees, { decimals: BETA_DECIMALS })
 
-/** Returns the light with the eclipses that are drawn in part or as a whole. */
+/** Returns the light with only the eclipses that are drawn in part or completely. */
 const eclipsesIn = (light: PassLight, { fromMs, toMs }: SpanMs): PassLight => ({
   ...light,
   eclipses: light.eclipses.filter(({ start, end }) => msOf(end) > fromMs && msOf(start) < toMs),
 })
 
-/** The time for which the orbit is known: an ephemeris may end before the question does; there are angles at both of its ends. */
+/** Returns the time for which the orbit is known: an ephemeris may end before the query does, and there are angles at both of its ends. */
 function knownSpan({ beta }: Pick<PassLight, 'beta'>): SpanMs {
   const times = beta.map(({ time }) => msOf(time))
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
 }
 
-/** The parts of a question in which the light is not known: before and after the time for which the orbit is. */
+/** Returns the parts of a query in which the light is not known: before and after the known orbit. */
 export function gapsAround(known: SpanMs, asked: SpanMs): readonly SpanMs[] {
   const gaps = [
     { fromMs: asked.fromMs, toMs: known.fromMs },
@@ -114,7 +114,7 @@ export function gapsAround(known: SpanMs, asked: SpanMs): readonly SpanMs[] {
   return gaps.filter(({ fromMs, toMs }) => toMs - fromMs >= MINUTE_MS)
 }
 
-/** Returns the parts of a time that are left without the holes in it. */
+/** Returns the parts of a time outside its gaps. */
 export function knownParts(known: SpanMs, holes: readonly SpanMs[]): readonly SpanMs[] {
   return holes.reduce<readonly SpanMs[]>(
     (parts, hole) =>
@@ -128,7 +128,7 @@ export function knownParts(known: SpanMs, holes: readonly SpanMs[]): readonly Sp
   )
 }
 
-/** Returns the light that is known in the time that is drawn: eclipses are cut at its beginning and end. */
+/** Returns the known light in the drawn time: eclipses are cut at its beginning and end. */
 function partOf(light: PassLight, drawn: SpanMs): PassLight {
   const cut = (instant: string) => new Date(Math.min(drawn.toMs, Math.max(drawn.fromMs, msOf(instant)))).toISOString()
   return {
@@ -137,7 +137,9 @@ function partOf(light: PassLight, drawn: SpanMs): PassLight {
   }
 }
 
-/** Returns the caption of the time that is drawn: how much of it is without sun, the longest eclipse, and the change of the angle of the Sun. */
+/**
+ * Returns the caption for the drawn time: how much of it is without sunlight, the longest eclipse, and the change of the angle of the Sun.
+ */
 export function captionOfLight(light: PassLight, drawn: SpanMs, asked: SpanMs, holes: readonly SpanMs[] = []): string {
   const isPart = drawn.fromMs !== asked.fromMs || drawn.toMs !== asked.toMs
   const times = { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) }
@@ -151,17 +153,17 @@ function saidOf(light: PassLight, drawn: SpanMs, holes: readonly SpanMs[]): stri
   if (beta.length === 0) return t('unknownIn')
   const known = knownSpan({ beta })
   const parts = knownParts(known, holes)
-  // The time that is drawn may lie in a gap of the orbit as a whole.
+  // The complete drawn time may be inside a gap of the orbit.
   if (parts.length === 0) return t('unknownIn')
   const isAll = gapsAround(known, drawn).length === 0 && parts.length === 1
   const knownMs = parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   const spans = parts.map(({ fromMs, toMs }) => t('span', { from: formatInstant(fromMs), to: formatInstant(toMs) }))
   const span = { times: spans.join(t('andSpan')) }
-  // The angle at the edge of the drawing is not known if that edge lies in a gap.
+  // The angle at the edge of the drawing is unknown if that edge is in a gap.
   const isKnown = (ms: number) => parts.some(({ fromMs, toMs }) => ms >= fromMs && ms <= toMs)
   const angles = beta.filter(({ time }) => isKnown(msOf(time))).map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
-  // An eclipse has its whole length, also if only a part of it is drawn.
+  // An eclipse is given with its full length, also if only a part of it is drawn.
   const [longest] = eclipsesIn(light, drawn).eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
   if (longest === undefined) return `${isAll ? t('noEclipse') : t('noEclipseIn', span)} ${between}`
   const dark = eclipses.reduce((sum, one) => sum + lastsMs(one), 0)
@@ -173,7 +175,7 @@ function saidOf(light: PassLight, drawn: SpanMs, holes: readonly SpanMs[]): stri
   return `${isAll ? '' : `${t('knownIn', span)} `}${t('eclipses', values)} ${between}`
 }
 
-/** An eclipse in a sentence. */
+/** Returns a sentence on an eclipse. */
 function eclipseText(eclipse: Eclipse): string {
   const t = lightWords
   return t('eclipse', {
@@ -184,7 +186,7 @@ function eclipseText(eclipse: Eclipse): string {
   })
 }
 
-/** Eclipses and angles as files have them. */
+/** Returns eclipses and angles in the format of files. */
 const lightTable = ({ eclipses, beta }: PassLight) => ({
   columns: ['what', 'start', 'end', 'umbra_start', 'umbra_end', 'beta_deg'],
   rows: [
@@ -214,7 +216,7 @@ type StripProps = {
   readonly light: PassLight
   readonly scale: ReturnType<typeof scaleOf>
   readonly span: SpanMs
-  /** Times in which there is no orbit: nothing is drawn over them. */
+  /** Times without an orbit, over which nothing is drawn. */
   readonly holes: readonly SpanMs[]
 }
 
@@ -271,11 +273,11 @@ function Strip({ light, scale, span, holes }: StripProps) {
 
 type AngleProps = Pick<StripProps, 'scale'> & {
   readonly angles: ReturnType<typeof betaIn>
-  /** The times in which there is an orbit. */
+  /** The times with a known orbit. */
   readonly parts: readonly SpanMs[]
 }
 
-/** The angle of the Sun to the orbit. */
+/** Draws the angle of the Sun to the orbit. */
 function Angle({ angles, parts, scale: { x, y } }: AngleProps) {
   return (
     <g>
@@ -293,7 +295,10 @@ function Angle({ angles, parts, scale: { x, y } }: AngleProps) {
   )
 }
 
-/** Returns the angles in the time that is drawn, with those at its ends: they change so slowly that a straight line is exact enough for hours. */
+/**
+ * Returns the angles in the drawn time, with the angles at its ends: they change so slowly that a straight line is accurate enough for
+ * hours.
+ */
 export function betaIn({ beta }: Pick<PassLight, 'beta'>, { fromMs, toMs }: SpanMs) {
   const known = beta.map(({ time, angle }) => ({ ms: msOf(time), angle }))
   const ends = [fromMs, toMs].flatMap((ms) => {
@@ -312,7 +317,7 @@ type UnknownProps = {
   readonly bottom: number
 }
 
-/** Draws the time of unknown light hatched: neither light nor shadow. */
+/** Draws hatching over the time of unknown light, because it is neither light nor shadow. */
 function Unknown({ gaps, x, top, bottom }: UnknownProps) {
   const t = useWords(lightWords)
   const hatchId = useId()

@@ -8,7 +8,7 @@ const { originText } = await import('./orbit-origin.ts')
 
 const said = () => ORBIT_ORIGINS.map((origin) => originText({ origin, name: 'own.oem' }))
 
-test('the origin of an orbit is named in the language of the reader, with the name of a publisher that has one', () => {
+test("the origin of an orbit is named in the language of the reader, with the publisher's name if there is one", () => {
   choose('language', 'en')
   const sent = ['TLE that was sent', 'OMM that was sent', 'OEM that was sent']
   expect(said()).toEqual([...sent, 'message of an event', 'ephemeris own.oem', 'own.oem'])

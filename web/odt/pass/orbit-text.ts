@@ -2,13 +2,13 @@ import type { ORBIT_TEXTS } from '@apsis/contract/odt/pass/passprediction.ts'
 
 type OrbitText = (typeof ORBIT_TEXTS)[number]
 
-/** The orbit whose passes are asked for: a catalogue number, a satellite of the organisation, or the text of an orbit. */
+/** The orbit whose passes are requested: a catalogue number, a satellite of the organisation, or the text of an orbit. */
 export type Orbit =
   | { readonly kind: 'catalogue'; readonly catalogueId: number }
   | { readonly kind: 'satellite'; readonly satelliteId: string }
   | { readonly kind: OrbitText; readonly text: string }
 
-/** Returns the orbit that somebody wrote or pasted; undefined if the text is no orbit. */
+/** Returns the orbit that was typed or pasted; undefined if the text is not an orbit. */
 export function orbitOfText(text: string): Orbit | undefined {
   const trimmed = text.trim()
   if (/^\d{1,9}$/.test(trimmed) && Number(trimmed) > 0) return { kind: 'catalogue', catalogueId: Number(trimmed) }

@@ -22,7 +22,7 @@ const MODEL = initSgp4(
 )
 const STATION = makeStation({ latRad: degToRad(48), lonRad: degToRad(16), heightM: 170 })
 const BEGIN = parseTime('2008-09-21T00:00:00Z')
-/** Paths with other states between: the peak is the same to some milliseconds. */
+/** The two searches interpolate between different states, so the peaks agree to some milliseconds. */
 const SAME_PEAK_S = 0.05
 
 function passesIn(fromS: number, toS: number) {
@@ -36,9 +36,9 @@ function passesIn(fromS: number, toS: number) {
   }))
 }
 
-test('a pass that has begun has its peak and its rise where it was looked for before it began', () => {
+test('a pass that has already begun gets its peak and its rise from a search that starts before it', () => {
   const [whole] = passesIn(0, 86_400)
-  // The page opens after the peak: the highest point of the rest is right at the beginning, and no peak.
+  // The page opens after the peak: the highest point of the rest is at its beginning, and is not the peak.
   const openS = (whole!.peakS + whole!.endS) / 2
   const [rest] = passesIn(openS, openS + 86_400)
   expect([rest!.startsBefore, rest!.peakS]).toEqual([true, rest!.startS])
@@ -49,7 +49,7 @@ test('a pass that has begun has its peak and its rise where it was looked for be
   expect(Math.abs(found!.startS - whole!.startS)).toBeLessThan(SAME_PEAK_S)
 })
 
-test('a whole pass is searched with a minute around it, one that the list cuts beyond its end, too', () => {
+test('a complete pass is searched with a minute on both sides; a pass that the list cuts is searched farther beyond that end', () => {
   const times = { startMs: 0, endMs: 10 * MINUTE_MS }
   expect(aroundPass(times, { startsBefore: false, endsAfter: false })).toEqual({
     fromMs: -MINUTE_MS,
@@ -59,7 +59,7 @@ test('a whole pass is searched with a minute around it, one that the list cuts b
   expect([cut.fromMs, cut.toMs]).toEqual([-MINUTE_MS, 10 * MINUTE_MS + 12 * HOUR_MS])
 })
 
-test('a pass of several days stays within the two days for which tracks are computed', () => {
+test('the search for a pass of several days stays within the two days for which tracks are computed', () => {
   expect(aroundPass({ startMs: 0, endMs: 2 * DAY_MS }, { startsBefore: true, endsAfter: true })).toEqual({
     fromMs: 0,
     toMs: 2 * DAY_MS,

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { MOST_TRACK_DAYS, type PredictedPass } from '@apsis/contract/odt/pass/passprediction.ts'
 
-/** Around a pass, so that its rise and its set are in the search. */
+/** The margin around a pass, so that its rise and its set are inside the search. */
 const AROUND_MS = MINUTE_MS
-/** If the list cuts a pass, its rise or set is searched this far beyond: passes of low and medium orbits are shorter. */
+/** If the list cuts a pass, its rise or set is searched this far beyond the cut: passes of low and medium orbits are shorter. */
 const BEYOND_CUT_MS = 12 * HOUR_MS
 
 type PassCuts = Pick<PredictedPass, 'startsBefore' | 'endsAfter'>
 type Times = { readonly startMs: number; readonly endMs: number }
 
 /**
- * The time to search for the whole of a pass. A pass that was under way when the list was asked for may have its peak before that:
- * the highest point of the rest is then no peak. A pass that fills the time for which tracks are computed stays as it is cut.
+ * Returns the time to search for the complete pass. A pass that had already begun when the list was read may have had its peak before that:
+ * the highest point of the rest is then not the peak. A pass that fills the time for which tracks are computed stays cut.
  */
 export function aroundPass({ startMs, endMs }: Times, { startsBefore, endsAfter }: PassCuts) {
   const reach = (isCut: boolean) => (isCut ? BEYOND_CUT_MS : AROUND_MS)

@@ -11,13 +11,13 @@ const examples: unknown = predictPasses.response.element.meta()?.examples
 const [example] = examples as readonly [PassPrediction]
 const BEGIN_MS = Date.parse('2020-03-01T00:00:00.000Z')
 const MINUTE_MS = 60_000
-/** The names of the sensors are left of the bars, and the numbers of observable passes are right of them. */
+/** The names of the sensors are at the left of the bars, and the numbers of observable passes are at the right. */
 const [LEFT_PX, RIGHT_PX] = [64, 68]
-/** So many pixels for as many minutes: a minute is a pixel. */
+/** The drawing has as many pixels as minutes, so a minute is one pixel. */
 const MINUTES = 720
 const ROW_PX = 30
 
-/** A pass from minute to minute of the time that is drawn. */
+/** Returns a pass from one minute to another of the drawn time. */
 function passOf(fromMin: number, toMin: number, maximumElevation: number) {
   const at = (minute: number) => new Date(BEGIN_MS + minute * MINUTE_MS).toISOString()
   const [start, end] = [at(fromMin), at(toMin)]
@@ -63,19 +63,19 @@ test('a bar begins and ends at the times of its pass on the axis', () => {
   expect(late).toMatchObject({ x: LEFT_PX + 700, width: 20 })
 })
 
-test('a pass of seconds is still wide enough to be seen, at its own time', () => {
+test('a pass of a few seconds is wide enough to be visible, at its own time', () => {
   const [bar] = barsOf([passOf(100, 100.5, 50)])
   expect(bar?.x).toBe(LEFT_PX + 100)
   expect(bar?.width).toBe(3)
 })
 
-test('a pass that was under way when the drawn time began starts at its edge', () => {
+test('a pass that had already begun when the drawn time starts is drawn from the edge', () => {
   const [before, after] = barsOf([passOf(-10, 20, 50), passOf(710, 740, 50)])
   expect(before).toMatchObject({ x: LEFT_PX, width: 20 })
   expect(after).toMatchObject({ x: LEFT_PX + 710, width: 10 })
 })
 
-test('the height of a bar grows evenly with the highest elevation, and all bars of a row are on one line', () => {
+test('the height of a bar grows linearly with the highest elevation, and all bars of a row have the same foot', () => {
   const bars = barsOf([passOf(10, 20, 0), passOf(30, 40, 45), passOf(50, 60, 90)])
   const [low, middle, zenith] = bars.map(({ height }) => height) as [number, number, number]
   expect(middle - low).toBeCloseTo(zenith - middle, 9)
@@ -83,7 +83,7 @@ test('the height of a bar grows evenly with the highest elevation, and all bars 
   expect(new Set(bars.map(({ y, height }) => y + height)).size).toBe(1)
 })
 
-test('each pass is in the row of its own sensor, also if the passes of others come between', () => {
+test('each pass is in the row of its own sensor, also if passes of other sensors are in between', () => {
   const [first, second, third] = barsOf([passOf(10, 20, 90), passOf(50, 60, 90)], [passOf(30, 40, 90)])
   expect([first?.x, second?.x, third?.x]).toEqual([LEFT_PX + 10, LEFT_PX + 30, LEFT_PX + 50])
   expect(third?.y).toBe(first?.y)
@@ -91,7 +91,7 @@ test('each pass is in the row of its own sensor, also if the passes of others co
 })
 
 const at = (minute: number) => new Date(BEGIN_MS + minute * MINUTE_MS).toISOString()
-/** Returns a booking of the sensor from minute to minute. */
+/** Returns a booking of the sensor from one minute to another. */
 const booked = (fromMin: number, toMin: number, own: Partial<Booking> = {}): Booking => ({
   sensorCode: 'S0',
   start: at(fromMin),
@@ -104,7 +104,7 @@ const booked = (fromMin: number, toMin: number, own: Partial<Booking> = {}): Boo
 })
 const CROSS = /<path d="M([\d.]+) ([\d.]+)l8 8m0 -8l-8 8" class="[^"]*conflict/
 
-test('the part of a pass in shadow is hatched at its foot, from and to the minute of the eclipse, and no farther than the pass', () => {
+test('the part of a pass in shadow is hatched at its foot, exactly during the eclipse and not beyond the pass', () => {
   const pass = passOf(100, 120, 90)
   const span = (fromMin: number, toMin: number) => ({
     fromMs: BEGIN_MS + fromMin * MINUTE_MS,
@@ -121,23 +121,23 @@ test('the part of a pass in shadow is hatched at its foot, from and to the minut
   expect(boxesOf(pageOf([[pass]]), /class="[^"]*shadow/)).toEqual([])
 })
 
-test('a pass whose sensor is to observe another object then is crossed out in its middle, and no other pass is', () => {
+test('a pass whose sensor must observe another object at that time is crossed out in its middle, and no other pass is', () => {
   const passes = [passOf(100, 110, 80), passOf(300, 310, 80)]
   const crossOf = (...bookings: Booking[]) => CROSS.exec(pageOf([passes], { bookings }))
   const [, x] = crossOf(booked(304, 306, { isSame: false })) ?? []
   expect(Number(x) + 4).toBe(LEFT_PX + 305)
   expect(crossOf(booked(304, 306, { isSame: false, sensorCode: 'S1' }))).toBeNull()
   expect(crossOf(booked(304, 306, { isSame: false, status: 'CANCELLED' }))).toBeNull()
-  // A booking for the object itself is no conflict.
+  // A booking for the object itself is not a conflict.
   expect(crossOf(booked(304, 306))).toBeNull()
 })
 
-test('the status of the booking of a pass is at its end, in the shape of its level', () => {
+test("the status of a pass's booking is drawn at its end, in the shape of its level", () => {
   const passes = [passOf(100, 110, 80), passOf(300, 310, 80)]
   const withStatus = (status: Booking['status']) => pageOf([passes], { bookings: [booked(304, 306, { status })] })
   const [pending, bar] = [withStatus('PENDING'), barsOf(passes)[1]]
   const [, x, y] = /<g transform="translate\(([\d.]+) ([\d.]+)\)"><svg/.exec(pending) ?? []
-  // The symbol is 12 wide and high, its middle at the upper end of the bar.
+  // The symbol is 12 px wide and high, and its centre is at the upper end of the bar.
   expect([Number(x) + 6, Number(y) + 6]).toEqual([(bar?.x ?? 0) + (bar?.width ?? 0), bar?.y])
   expect(pending.match(/<svg/g)).toHaveLength(1)
   const shapes = [
@@ -151,7 +151,7 @@ test('the status of the booking of a pass is at its end, in the shape of its lev
   expect(pageOf([passes])).not.toContain('<svg')
 })
 
-test('rows that share the screen stay legible, and grow where a screen is high', () => {
+test('rows that share the screen stay legible, and are higher on a high screen', () => {
   expect([lowRowPx(1, false), lowRowPx(8, false), lowRowPx(40, false)]).toEqual([44, 17, 17])
   expect([lowRowPx(1, true), lowRowPx(8, true), lowRowPx(40, true)]).toEqual([60, 55, 17])
 })

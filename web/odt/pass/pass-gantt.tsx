@@ -28,22 +28,22 @@ import { passWords } from './words.data.ts'
 import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
 
 const LIGHTS = ['all', 'lit'] as const
-/** The value for no preset: all of the time. */
+/** The value if no preset is chosen: the complete time is drawn. */
 const WHOLE = 'whole'
 
 const ROW_PX = 30
-/** If many panes share a screen, this is the height of all rows together, as long as each keeps its least height. */
+/** If many panes share a screen, this is the height of all rows together, as long as each row has its minimum height. */
 const LOW_ROWS_PX = 136
 const [LEAST_ROW_PX, MOST_ROW_PX] = [17, 44]
-/** The same heights for a screen that is so high that there would be empty room below them. */
+/** The same heights for a screen that is so high that there would be empty room below the rows. */
 const HIGH = '(width > 1100px) and (height > 1200px)'
 const [HIGH_ROWS_PX, MOST_HIGH_ROW_PX] = [440, 60]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
-/** So wide is a pass drawn at least: minutes are less than a pixel of a week. */
+/** The minimum width of a drawn pass: minutes are less than a pixel in a week. */
 const LEAST_PX = 3
-/** The band of the shadow at the foot of a pass. */
+/** The height of the band of the shadow at the foot of a pass. */
 const SHADOW_PX = 5
-/** The symbol of a status, and half of a cross. */
+/** The size of the symbol of a status, and half of the size of a cross. */
 const [CAP_PX, CROSS_PX] = [12, 4]
 
 type Props = {
@@ -54,23 +54,23 @@ type Props = {
   /** The part of the time that is drawn, and the function that changes it. */
   readonly view: ViewSearch
   readonly onView: (part: ViewSearch) => void
-  /** The times in which the object is not in full sunlight; undefined: they are not known. */
+  /** The times in which the object is not in full sunlight; undefined if they are not known. */
   readonly eclipses?: readonly Span[] | undefined
   /** The bookings of the organisation. */
   readonly bookings: readonly Booking[]
   readonly chosen: ReadonlySet<string>
-  /** The pass whose sky is shown. */
+  /** The name of the pass whose sky is shown. */
   readonly shown?: string | undefined
   readonly onPick: (pass: PassOf) => void
-  /** The value of each pass for the decision of an event, drawn below over the same time. */
+  /** The value of each pass for the decision on an event, drawn below over the same time. */
   readonly worth?: Worth | undefined
-  /** True if it shares its screen with other panes: rows are lower, and the reading is in its head. */
+  /** True if the plot shares its screen with other panes: rows are lower, and the text of the read pass is in its head. */
   readonly isLow?: boolean
   readonly call?: ApiCall | undefined
   readonly className?: string | undefined
 }
 
-/** Draws the passes over each sensor: observable passes are filled, and the height is that of the object (ux.md §6). */
+/** Draws the passes over each sensor: observable passes are filled, and the height shows the highest elevation of the object (ux.md §6). */
 export function PassGantt(props: Props) {
   const { predictions: searched, span: search, view, onView, chosen, shown, onPick, worth, isLow = false } = props
   const { eclipses, bookings, call, className, sensors } = props
@@ -131,7 +131,7 @@ export function PassGantt(props: Props) {
   )
 }
 
-/** Returns the number of passes that can be observed, and the part of the time that the number is for. */
+/** Returns the number of passes that can be observed, and the part of the time to which the number refers. */
 function captionOf(
   counts: { readonly able: number; readonly count: number; readonly sensors: number },
   drawn: Span,
@@ -142,7 +142,7 @@ function captionOf(
   return `${passWords('drawnPart', { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) })} ${said}`
 }
 
-/** Names the orbit, the time of its computation, and if any of it is simulated. */
+/** Returns a text with the orbit, the time of its computation, and whether any part of it is simulated. */
 function provenanceOf(predictions: readonly PassPrediction[]): string {
   const [first] = predictions
   if (!first) return ''
@@ -154,7 +154,7 @@ function provenanceOf(predictions: readonly PassPrediction[]): string {
   })
 }
 
-/** Times outside of the drawn span are placed at its ends. */
+/** Times outside the drawn span are placed at its ends. */
 function scaleOf({ width }: Size, { fromMs, toMs }: Span) {
   const room = width - MARGIN.left - MARGIN.right
   return (ms: number) => MARGIN.left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * room
@@ -272,7 +272,7 @@ export function Drawing({ predictions, sensors, span, worth, rowPx, size, passes
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 type Row = { readonly x: (ms: number) => number; readonly top: number; readonly rowPx: number }
 
-/** Returns the box of a pass: as long as the pass, as high as the object rises. */
+/** Returns the box of a pass: its width is the duration, its height the highest elevation of the object. */
 function boxOf({ startMs, endMs, pass }: PassOf, { x, top, rowPx }: Row): Box {
   const width = Math.max(LEAST_PX, x(endMs) - x(startMs))
   const height = SHADOW_PX + (Math.max(0, pass.maximumElevation) / 90) * (rowPx - 4 - SHADOW_PX)
@@ -287,7 +287,7 @@ type BarProps = Pick<Props, 'chosen' | 'shown' | 'bookings' | 'eclipses'> & {
   readonly isLate: boolean
 }
 
-/** Draws a pass; the status of its booking is at its end, and a cross below it if its sensor is to observe another object. */
+/** Draws a pass; the status of its booking is at its end, and there is a cross in its middle if its sensor must observe another object. */
 function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isLate }: BarProps) {
   const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
   const booking = bookingOf(bookings, pass)
@@ -323,7 +323,7 @@ const isOptical = ({ sensorType }: Sensor) => sensorType !== 'RADAR_ACTIVE'
 
 type SkyOfProps = { readonly sensor: Sensor; readonly span: Span; readonly box: Row }
 
-/** Draws the time with the Sun down at a telescope, and the time with a dark enough sky; a radar needs no night. */
+/** Draws, for a telescope, the time in which the Sun is down, and the time in which the sky is dark enough; a radar needs no night. */
 function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
   if (!isOptical(sensor)) return null
   const band = ({ fromMs, toMs }: Span) => ({ x: x(fromMs), width: x(toMs) - x(fromMs), y: top, height: rowPx })
@@ -342,7 +342,7 @@ function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
 
 type InFile = { readonly eclipses?: readonly Span[] | undefined; readonly notSearched?: readonly UnsearchedSpan[] }
 
-/** Every pass as files have it, and behind them the times that were not searched. */
+/** Returns every pass in the format of files, followed by the times that were not searched. */
 export function passTable(
   passes: readonly PassOf[],
   bookings: readonly Booking[],
@@ -390,15 +390,15 @@ export function passTable(
 
 type PassToolsProps = {
   readonly view: ViewSearch
-  /** The whole searched time, and the part of it that is drawn. */
+  /** The complete searched time, and the part of it that is drawn. */
   readonly search: Span
   readonly drawn: Span
-  /** The pass that is read: the part around it is drawn. */
+  /** The time of the pass that is read; a new part is drawn around it. */
   readonly aroundMs: number | undefined
   readonly onView: (part: ViewSearch) => void
 }
 
-/** Chooses how much of the time is drawn, which part of it, and if only passes in sunlight are drawn. */
+/** Shows the controls for the length and place of the drawn part, and for drawing only passes in sunlight. */
 function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
   const t = useWords(passWords)
   const [earlier, later] = [steppedFrom(drawn, search, -1), steppedFrom(drawn, search, 1)]
@@ -431,7 +431,7 @@ function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
   )
 }
 
-/** The reading is in the head if that has room, else in a strip below it. */
+/** The text of the read pass is in the head if there is room, else in a strip below it. */
 const inHead = (tools: React.ReactNode) => <span className={`row gap-8 no-print ${styles.inHead}`}>{tools}</span>
 const belowHead = (tools: React.ReactNode) => (
   <div className={`row wrap gap-8 no-print pad-end ${styles.belowHead}`}>{tools}</div>

@@ -3,7 +3,7 @@ import { lightCall, type PassOf, trackQuery } from './pass-query.ts'
 
 const SPAN = { fromMs: Date.UTC(2026, 10, 21), toMs: Date.UTC(2026, 10, 22) }
 
-test('the light of a question is copied as the call that answers it: of one sensor, at any elevation', () => {
+test('the light of a query is copied as the call that answers it: for one sensor, at any elevation', () => {
   const orbit = { kind: 'catalogue', catalogueId: 90_001 } as const
   const { method, path, query } = lightCall({ orbit, codes: ['A', 'B'], elevation: 20, ...SPAN }, 'A')
   expect([method, path]).toEqual(['GET', '/api/v1/odt/passprediction'])
@@ -19,7 +19,7 @@ test('the light of a question is copied as the call that answers it: of one sens
   )
 })
 
-test('a pass is drawn from the lowest elevation that was asked for on, and one that stays below from the horizon on', () => {
+test('a pass is drawn from the requested lowest elevation, and a pass that stays below it is drawn from the horizon', () => {
   const orbit = { kind: 'catalogue', catalogueId: 90_001 } as const
   const drawnFrom = (...reasons: PassOf['pass']['reasons']) => {
     const pass = { start: '2026-11-21T01:00:00.000Z', end: '2026-11-21T01:10:00.000Z', reasons }

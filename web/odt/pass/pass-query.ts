@@ -11,17 +11,17 @@ import type { Orbit } from './orbit-text.ts'
 import { aroundPass } from './pass-around.ts'
 import type { Span } from './track.ts'
 
-/** The question for passes: the object, the sensors (all if none is named), and the time. */
+/** The query for passes: the object, the sensors (all if none is named), and the time. */
 export type PassQuestion = {
   readonly orbit: Orbit
   readonly codes: readonly string[]
   readonly fromMs: number
   readonly toMs: number
-  /** Lowest elevation that is wanted, degrees. */
+  /** The lowest elevation that is requested, degrees. */
   readonly elevation: number | undefined
-  /** Shortest time in one piece that is wanted, s. */
+  /** The shortest continuous time that is requested, s. */
   readonly durationS?: number | undefined
-  /** Passes that stay below the elevation are listed with that reason. */
+  /** True if passes that stay below the elevation are listed with that reason. */
   readonly showsLow?: boolean
 }
 
@@ -49,7 +49,7 @@ type KnownOrbit = Extract<Orbit, { readonly kind: 'catalogue' | 'satellite' }>
 const objectOf = (orbit: KnownOrbit) =>
   orbit.kind === 'catalogue' ? { 'catalogue-id': orbit.catalogueId } : { 'satellite-id': orbit.satelliteId }
 
-/** The light of a question as a call of the API, as it is copied; a message is sent in its body. */
+/** Returns the call of the API for the light of a query, for copying; a message is sent in its body. */
 export function lightCall(question: PassQuestion, code: string) {
   const { orbit } = question
   const query = { ...searchOf({ ...question, codes: [code], elevation: undefined }), light: 'true' }
@@ -58,7 +58,7 @@ export function lightCall(question: PassQuestion, code: string) {
   return { method: predictPassesOfMessage.method, path: predictPassesOfMessage.path, query }
 }
 
-/** Reads again when a sensor changes: passes are over sensors. */
+/** Reads the passes; they are read again when a sensor changes, because passes are over sensors. */
 export const passesQuery = (question: PassQuestion) =>
   queryOptions({
     queryKey: ['sensor', 'passes', question],
@@ -66,7 +66,7 @@ export const passesQuery = (question: PassQuestion) =>
     meta: { silent: 'predict-passes' },
   })
 
-/** The query for the light in which the object flies in the time of a question; one sensor is enough, as it is the same over all. */
+/** Reads the light at an object during the time of a query; one sensor is enough, because the light is the same over all. */
 export const lightQuery = (question: PassQuestion, code: string) =>
   queryOptions({
     queryKey: ['sensor', 'light', question.orbit, question.fromMs, question.toMs, code],
@@ -77,10 +77,10 @@ export const lightQuery = (question: PassQuestion, code: string) =>
     meta: { silent: 'predict-passes' },
   })
 
-/** The query for one pass with its track over the sky: the whole of it, also if it was under way when the list was asked for. */
+/** Reads one pass with its track over the sky: the complete pass, also if it had already begun when the list was read. */
 export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, startMs, endMs, pass }: PassOf) =>
   trackIn(
-    // An object that stays below the lowest elevation is drawn from the horizon of the sensor on.
+    // An object that stays below the lowest elevation is drawn from the horizon of the sensor.
     { orbit, code, elevation: pass.reasons.includes('too-low') ? undefined : elevation },
     {
       name,
@@ -95,14 +95,17 @@ type When = { readonly name: string; readonly fromMs: number; readonly toMs: num
 /** A pass with its track over the sky; simulated if the sensor or the orbit is. */
 export type TrackedPass = PredictedPass & {
   readonly isSimulated: boolean
-  /** The times in the searched span in which the object is not in full sunlight; undefined: they are not known. */
+  /** The times in the searched span in which the object is not in full sunlight; undefined if they are not known. */
   readonly eclipses: readonly Span[] | undefined
 }
 
 export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly Span[] =>
   eclipses.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) }))
 
-/** Returns the pass over one sensor that is under way, or next, at a moment; it is chosen from all that were found, so that the moment can go on. */
+/**
+ * Reads the pass over one sensor at a moment, or the next one. It is selected from all passes that were found, so that the moment can
+ * change without another read.
+ */
 export const trackIn = ({ orbit, code, elevation }: PassOrbit, { name, fromMs, toMs, duringMs }: When) =>
   queryOptions({
     queryKey: ['sensor', 'track', orbit, elevation, name],
@@ -119,32 +122,32 @@ export const trackIn = ({ orbit, code, elevation }: PassOrbit, { name, fromMs, t
 
 type Prediction = Awaited<ReturnType<typeof predict>>[number]
 
-/** A pass of a sensor, named as requests name it. */
+/** A pass of a sensor, with the name that requests use. */
 export type PassOf = {
   readonly name: string
   readonly code: string
   readonly sensorName: string
   readonly startMs: number
   readonly endMs: number
-  /** The time at which it begins to be observable; undefined: never. */
+  /** The time at which the pass becomes observable; undefined if it never does. */
   readonly seenMs: number | undefined
-  /** The time for which it can be observed, ms. */
+  /** The duration for which the pass can be observed, ms. */
   readonly seenForMs: number
   readonly pass: PredictedPass
 }
 
-/** The track of an observable part of a pass, as the server plans it: in its middle. */
+/** Returns the track in an observable part of a pass, at the same place as the server plans it: in the middle. */
 export function trackOfPart(part: PredictedPass['visibilityIntervals'][number]) {
   const seconds = (Date.parse(part.end) - Date.parse(part.start)) / 1_000
   const startMs = Date.parse(part.start) + Math.max(0, (seconds - MOST_TRACK_SECONDS) / 2) * 1_000
   return { startMs, endMs: startMs + Math.min(seconds, MOST_TRACK_SECONDS) * 1_000 }
 }
 
-/** Returns the beginning of the track of a pass: that of its first observable part. */
+/** Returns the beginning of the track of a pass, which is in its first observable part. */
 const trackStartMs = ({ start, visibilityIntervals: [first] }: PredictedPass): number =>
   first ? trackOfPart(first).startMs : Date.parse(start)
 
-/** All passes of all sensors, in time order. */
+/** Returns all passes of all sensors, in time order. */
 export function passesOf(predictions: readonly Prediction[]): readonly PassOf[] {
   return predictions
     .flatMap(({ sensorCode, groundSensorName, passes }) =>

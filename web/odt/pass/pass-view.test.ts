@@ -6,12 +6,12 @@ import { drawnIn, followed, matching, steppedFrom, ticksOf, windowOf, zoomedTo, 
 const fromMs = Date.UTC(2026, 10, 23, 16)
 const week = { fromMs, toMs: fromMs + 7 * DAY_MS }
 
-test('the parts of a search that are shorter than the search can be drawn, and all of it', () => {
+test('the parts of a search that are shorter than the search can be drawn, and the complete search', () => {
   expect(zoomsOf(week).map(({ label }) => label)).toEqual(['6 h', '1 d', '3 d', '7 d'])
   expect(zoomsOf({ fromMs, toMs: fromMs + 2.4 * DAY_MS }).map(({ label }) => label)).toEqual(['6 h', '1 d', undefined])
 })
 
-test('a part is drawn from the time of the address, never over the ends of the search', () => {
+test('a part is drawn from the time in the address, never beyond the ends of the search', () => {
   expect(windowOf(week, {})).toEqual(week)
   expect(windowOf(week, { zoom: '6h' })).toEqual({ fromMs, toMs: fromMs + 6 * HOUR_MS })
   const at = '2026-11-25T10:30Z'
@@ -21,7 +21,7 @@ test('a part is drawn from the time of the address, never over the ends of the s
   expect(windowOf(week, { zoom: '9y' })).toEqual(week)
 })
 
-test('another part is that around the pass that is read, and steps end with the search', () => {
+test('another zoom is around the pass that is read, and steps stop at the ends of the search', () => {
   const aroundMs = fromMs + 2 * DAY_MS
   const zoomed = zoomedTo('6h', { from: week, aroundMs })
   expect(windowOf(week, zoomed)).toEqual({ fromMs: aroundMs - 3 * HOUR_MS, toMs: aroundMs + 3 * HOUR_MS })
@@ -33,7 +33,7 @@ test('another part is that around the pass that is read, and steps end with the 
   expect(steppedFrom({ fromMs: week.toMs - DAY_MS, toMs: week.toMs }, week, 1)).toBeUndefined()
 })
 
-test('the drawing follows a pass that is not in it, and stays for one that is', () => {
+test('the drawing moves to a pass outside it, and does not move for a pass inside it', () => {
   const drawn = windowOf(week, { zoom: '6h' })
   expect(followed(drawn, { zoom: '6h' }, fromMs + HOUR_MS)).toEqual({})
   const there = windowOf(week, followed(drawn, { zoom: '6h' }, fromMs + 3 * DAY_MS))
@@ -55,7 +55,7 @@ const of = (sensorType: PassPrediction['sensorType'], ...passes: PredictedPass[]
 })
 const countOf = (found: readonly PassPrediction[]) => found.map(({ passes }) => passes.length)
 
-test('sunlit leaves out what no telescope ever has in the light, and no pass of a radar', () => {
+test('the sunlit filter leaves out passes that no telescope has in the light, but no pass of a radar', () => {
   const lit = pass(fromMs, { reasons: ['station-not-dark'] })
   const dark = pass(fromMs, { isSunlit: true, reasons: ['station-not-dark', 'object-in-shadow'] })
   const [downLit, downDark] = [true, false].map((isSunlit) => pass(fromMs, { isSunlit, reasons: ['sensor-down'] }))
@@ -70,7 +70,7 @@ test('sunlit leaves out what no telescope ever has in the light, and no pass of 
   expect(countOf(matching(searched, { isLitOnly: false, leastMs: 0 }))).toEqual([4, 1])
 })
 
-test('passes that are too short are left out, as are those outside of the drawing', () => {
+test('passes that are too short or outside the drawing are left out', () => {
   const short = pass(fromMs, { end: new Date(fromMs + 119_000).toISOString() })
   const searched = [of('RADAR_ACTIVE', short, pass(fromMs + DAY_MS, {}))]
   expect(countOf(matching(searched, { isLitOnly: false, leastMs: 120_000 }))).toEqual([1])
@@ -78,7 +78,7 @@ test('passes that are too short are left out, as are those outside of the drawin
   expect(countOf(drawnIn(searched, { fromMs: fromMs + 60_000, toMs: week.toMs }))).toEqual([2])
 })
 
-test('hours are below short spans, days below long ones, with the date at the beginning of a day', () => {
+test('short spans have labels of hours, long spans of days, with the date at the beginning of a day', () => {
   const hours = ticksOf({ fromMs, toMs: fromMs + 12 * HOUR_MS }, 600)
   expect(hours.map(({ text }) => text)).toEqual(['16:00', '18:00', '20:00', '22:00', '11-24', '02:00', '04:00'])
   expect(ticksOf(week, 1_000).map(({ text }) => text.slice(0, 5))).toEqual(

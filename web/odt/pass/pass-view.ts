@@ -13,14 +13,14 @@ const PRESETS = [
 ] as const
 
 export type Span = { readonly fromMs: number; readonly toMs: number }
-/** The part of the passes that is drawn, as the address has it: the length of time, its start, and if only sunlit passes are drawn. */
+/** The drawn part of the passes in the address: its length, its start, and if only sunlit passes are drawn. */
 export const VIEW_NAMES = ['zoom', 'at', 'light'] as const
 export type ViewSearch = { readonly [K in (typeof VIEW_NAMES)[number]]?: string | undefined }
 
 const lengthOf = ({ fromMs, toMs }: Span) => toMs - fromMs
 const presetOf = (zoom: string | undefined) => PRESETS.find((preset) => preset.zoom === zoom)
 
-/** Returns the parts of a search that can be drawn: each part that is shorter, and all of it under the name undefined. */
+/** Returns the zooms of a search: each part that is shorter than the search, and the complete search under the name undefined. */
 export function zoomsOf(
   search: Span,
 ): readonly { readonly zoom: string | undefined; readonly label: string | undefined }[] {
@@ -29,7 +29,7 @@ export function zoomsOf(
   return [...shorter.map(({ zoom, label }) => ({ zoom, label })), { zoom: undefined, label: whole?.label }]
 }
 
-/** The part of a search that is drawn; a part that would reach over its ends is moved inside. */
+/** Returns the drawn part of a search; a part that would extend beyond its ends is moved inside. */
 export function windowOf(search: Span, { zoom, at }: ViewSearch): Span {
   const ms = presetOf(zoom)?.ms
   if (ms === undefined || ms >= lengthOf(search)) return search
@@ -38,10 +38,10 @@ export function windowOf(search: Span, { zoom, at }: ViewSearch): Span {
   return { fromMs, toMs: fromMs + ms }
 }
 
-/** A time as the address has it: to the minute, that is as exact as one can read off a plot. */
+/** Returns a time for the address, to the minute, which is as exact as a reading from a plot. */
 const written = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`
 
-/** Draws another part: around the moment that is read, if it is drawn, else from the beginning of the part before. */
+/** Zooms: around the marked moment if it is in view, otherwise from the start of the previous view. */
 export function zoomedTo(
   zoom: string | undefined,
   { from, aroundMs }: { readonly from: Span; readonly aroundMs: number | undefined },
@@ -51,28 +51,28 @@ export function zoomedTo(
   return { zoom, at: written(aroundMs === undefined ? from.fromMs : aroundMs - ms / 2) }
 }
 
-/** Returns the part before or after the one that is drawn; undefined at the end of the search. */
+/** Returns the part before or after the drawn one; undefined at the end of the search. */
 export function steppedFrom(drawn: Span, search: Span, direction: 1 | -1): ViewSearch | undefined {
   const isAtEnd = direction > 0 ? drawn.toMs >= search.toMs : drawn.fromMs <= search.fromMs
   return isAtEnd ? undefined : { at: written(drawn.fromMs + direction * lengthOf(drawn)) }
 }
 
-/** Returns the change of the view that shows a moment: none if it is drawn, else the part around it. */
+/** Returns the change of the view that shows a moment: none if it is already drawn, else the part around it. */
 export function followed(drawn: Span, search: ViewSearch, atMs: number): ViewSearch {
   if (atMs >= drawn.fromMs && atMs <= drawn.toMs) return {}
   return zoomedTo(search.zoom, { from: drawn, aroundMs: atMs })
 }
 
 /**
- * True if a telescope has the object in full sunlight at some time of a pass; a radar needs no light. For a sensor that is down,
- * only that condition is known: then the light of the culmination counts.
+ * True if a telescope has the object in full sunlight at some time of a pass; a radar needs no light. For a sensor that is down only that
+ * reason is known, so the light at the culmination counts.
  */
 function isLit({ isSunlit, reasons }: PredictedPass, { sensorType }: PassPrediction): boolean {
   if (sensorType === 'RADAR_ACTIVE') return true
   return reasons.includes('sensor-down') ? isSunlit : !reasons.includes('object-in-shadow')
 }
 
-/** The filter of passes: only those in sunlight, and the least length. */
+/** The filter of passes: only passes in sunlight, and the minimum length. */
 export type PassFilter = { readonly isLitOnly: boolean; readonly leastMs: number }
 
 const withPasses = (
@@ -88,13 +88,13 @@ export const matching = (predictions: readonly PassPrediction[], { isLitOnly, le
       (!isLitOnly || isLit(pass, prediction)) && Date.parse(pass.end) - Date.parse(pass.start) >= leastMs,
   )
 
-/** Returns the passes that are drawn in part or as a whole. */
+/** Returns the passes that are drawn in part or completely. */
 export const drawnIn = (predictions: readonly PassPrediction[], { fromMs, toMs }: Span) =>
   withPasses(predictions, ({ start, end }) => Date.parse(end) > fromMs && Date.parse(start) < toMs)
 
-/** Labels of hours are so wide with the room between them. */
+/** The width of a label of hours with the space between labels. */
 const LABEL_PX = 76
-/** Longer spans have days. */
+/** Longer spans have labels of days. */
 const MOST_HOURS_MS = 3 * DAY_MS
 
 /** Returns the ticks of a span of time: hours if they have room, else days. */

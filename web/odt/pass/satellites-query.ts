@@ -15,7 +15,7 @@ const choicesQuery = () =>
       })),
   })
 
-/** The satellites of the organisation by name; none for a user who may not read them. */
+/** Returns the satellites of the organisation by name; none for a user who may not read them. */
 export const useSatelliteChoices = () => useSatellites().data ?? []
 
 /** True if the organisation is known to have no satellite yet, for a user who may add one. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxOfText } from '../../chart/label-places.ts'
 import { compassAt, onSky } from './sky-plot.tsx'
 
-test('the directions are around the horizon and inside of the drawing, whatever its size', () => {
+test('the names of the directions are around the horizon and inside the drawing, whatever its size', () => {
   for (const size of [
     { width: 340, height: 204 },
     { width: 520, height: 396 },

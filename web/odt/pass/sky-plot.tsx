@@ -22,7 +22,7 @@ const SKY_PX = 300
 const VIEWS = ['map', 'sky'] as const
 type View = (typeof VIEWS)[number]
 
-/** The orientation of the sky, as the address of its page has it: nothing is like a map, `up` is as one looks up. */
+/** The orientation of the sky in the address of its page: absent means like a map, `up` means as seen by an observer who looks up. */
 export type SkySearch = { readonly sky?: string | undefined }
 const UP = 'up'
 
@@ -32,7 +32,7 @@ type Props = {
   readonly provenance: string
   /** The sensor whose horizon is drawn, if it is known. */
   readonly sensor?: Sensor | undefined
-  /** The part in which was measured, where that is known. */
+  /** The part of the pass in which the sensor measured, if it is known. */
   readonly measured?: Span | undefined
   /** The text beside the title, instead of the orientation of the drawing. */
   readonly note?: string | undefined
@@ -41,7 +41,7 @@ type Props = {
   readonly heightPx?: number | 'fill'
 }
 
-/** The way of a pass over the sky of its sensor (ux.md §6). */
+/** Draws the path of a pass over the sky of its sensor (ux.md §6). */
 export function SkyPlot(props: Props) {
   const { code, pass, provenance, sensor, measured, note, search, onSearch, heightPx = SKY_PX } = props
   const t = useWords(passWords)
@@ -85,9 +85,12 @@ export function SkyPlot(props: Props) {
 type Direction = { readonly azimuth: number; readonly elevation: number }
 type At = (direction: Direction) => { readonly x: number; readonly y: number }
 
-/** Zenith in the middle, north above; east at the right as on a map, or at the left as for somebody who looks up. */
+/**
+ * Returns the projection of the sky: the zenith in the middle, north above; east at the right as on a map, or at the left as for an
+ * observer who looks up.
+ */
 export function onSky({ width, height }: Size, view: View): At {
-  // Before its place is laid out it has no height.
+  // Before its place is laid out, the drawing has no height.
   const radius = Math.max(0, Math.min(width, height) / 2 - 18)
   const east = view === 'map' ? 1 : -1
   return ({ azimuth, elevation }) => {
@@ -135,10 +138,10 @@ const COMPASS = [
   [270, 'west'],
 ] as const
 
-/** The distance of the names of the directions outside the horizon, whatever its size: it is within the drawing. */
+/** The distance of the names of the directions from the horizon, whatever its size; they stay inside the drawing. */
 const COMPASS_PX = 10
 
-/** Returns the places of the names of the directions, in the middle of their line. */
+/** Returns the places of the names of the directions, at the middle of each name. */
 export const compassAt = (at: At) =>
   COMPASS.map(([azimuth, word]) => {
     const [centre, edge] = [at({ azimuth, elevation: 90 }), at({ azimuth, elevation: 0 })]
@@ -172,8 +175,8 @@ function Grid({ at }: { readonly at: At }) {
 type Name = { readonly text: string; readonly wishes: readonly Place[]; readonly isStrong?: boolean }
 
 /**
- * Returns the places of the highest elevation, the Moon, times along the track and elevations of rings, in this order of importance:
- * none lies on another.
+ * Shows names for the highest elevation, the Moon, times along the track and elevations of rings, in this order of importance: no name
+ * covers another.
  */
 function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'sensor'>) {
   const t = useWords(passWords)
@@ -203,7 +206,7 @@ function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'se
       }),
     })),
   ]
-  // The marks of the track keep their places; names move.
+  // The marks of the track keep their places, and the names move away from them.
   const marks = [highest, ...ticksOf(track).map(({ place }) => at(place))].map(({ x, y }) => ({ x, y, halfPx: 4 }))
   const end = track.at(-1)
   const larger = [
@@ -231,18 +234,18 @@ function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'se
   )
 }
 
-/** The names of the rings are below at the left, where most passes of a station in the north do not go; else in another quarter. */
+/** The names of the rings are at the lower left, where few passes of a station in the north are; else in another quarter. */
 const RING_NAME_AZIMUTHS_DEG = [225, 135, 45, 315]
 const NAME_GAP_PX = 9
-/** Between the name of the Moon and the number of a ring. */
+/** The distance between the name of the Moon and the number of a ring. */
 const BESIDE_PX = 5
-/** The Moon and the Sun. */
+/** The radius of the Moon and the Sun. */
 const BODY_PX = 6
 type Side = 'above' | 'below' | 'right' | 'left'
 const ABOVE_FIRST: readonly Side[] = ['above', 'below', 'right', 'left']
 const RIGHT_FIRST: readonly Side[] = ['right', 'left', 'above', 'below']
 
-/** Returns the places for a name beside a mark, the wished one first. */
+/** Returns the places for a name beside a mark, the preferred one first. */
 function besides({ x, y }: ReturnType<At>, sides: readonly Side[]): Place[] {
   const places: Readonly<Record<Side, Place>> = {
     above: { x, y: y - NAME_GAP_PX, align: 'middle' },
@@ -253,7 +256,7 @@ function besides({ x, y }: ReturnType<At>, sides: readonly Side[]): Place[] {
   return sides.map((side) => places[side])
 }
 
-/** The square about the horizon. */
+/** Returns the square around the horizon. */
 function boxOfSky(at: At): Box {
   const [north, south] = [at({ azimuth: 0, elevation: 0 }), at({ azimuth: 180, elevation: 0 })]
   const radius = (south.y - north.y) / 2
@@ -270,7 +273,7 @@ function Below({ at, sensor }: { readonly at: At; readonly sensor: Sensor }) {
   return <path d={path} fillRule="evenodd" className={styles.below} />
 }
 
-/** Lowest elevation that a sensor sees at an azimuth, degrees: the corners of its horizon are joined by straight lines. */
+/** Returns the lowest elevation that a sensor sees at an azimuth, degrees: the points of its horizon are joined by straight lines. */
 export function horizonAt(
   { minimumElevation, horizon }: Pick<Sensor, 'minimumElevation' | 'horizon'>,
   azimuth: number,
@@ -285,7 +288,7 @@ export function horizonAt(
   return Math.max(minimumElevation, before.elevation + share * (after.elevation - before.elevation))
 }
 
-/** The Moon while the object is highest; undefined where it is below the horizon then. */
+/** Returns the Moon at the time when the object is highest; undefined if the Moon is below the horizon then. */
 function moonOf(at: At, track: readonly TrackPlace[]) {
   const highest = track.toSorted((a, b) => b.elevation - a.elevation)[0]
   if (!highest || highest.moonElevation <= 0) return undefined
@@ -300,7 +303,7 @@ function Moon({ at, track }: PartProps) {
   return moon ? <circle {...circleAt(moon.place)} r={BODY_PX} className={styles.body} /> : null
 }
 
-/** The Sun while the object is highest; undefined where it is below the horizon then, or the place is not known. */
+/** Returns the Sun at the time when the object is highest; undefined if the Sun is below the horizon then, or the place is not known. */
 function sunOf(at: At, pass: PredictedPass, sensor: Sensor | undefined) {
   const sun = sensor && sunDirection(sensor, Date.parse(pass.culmination))
   return sun && sun.elevation > 0 ? at(sun) : undefined
@@ -313,23 +316,23 @@ function Sun({ at, pass, sensor }: Pick<SkyProps, 'at' | 'pass' | 'sensor'>) {
 
 type PartProps = { readonly at: At; readonly track: readonly TrackPlace[] }
 
-/** The part in which was measured, over the line of the pass. */
+/** Draws the part in which the sensor measured, over the line of the pass. */
 function Measured({ at, track, measured: { fromMs, toMs } }: PartProps & { readonly measured: Span }) {
   const inside = track.filter((place) => msOf(place) > fromMs && msOf(place) < toMs)
   const places = [placeAt(track, fromMs), ...inside, placeAt(track, toMs)].flatMap((place) => place ?? [])
   return <polyline points={lineOf(at, places)} className={styles.measured} />
 }
 
-/** The number of minutes between ticks that keeps their names apart. */
+/** The maximum number of ticks; the step in minutes is chosen so that their names do not overlap. */
 const MOST_TICKS = 6
 
-/** Times along the way that are marked. */
+/** Returns the marked times along the track. */
 function ticksOf(track: readonly TrackPlace[]): { readonly ms: number; readonly place: TrackPlace }[] {
   const [first, last] = [track[0], track.at(-1)]
   if (!first || !last) return []
   const [fromMs, toMs] = [msOf(first), msOf(last)]
   const stepMs = MINUTE_MS * Math.max(1, Math.ceil((toMs - fromMs) / MINUTE_MS / MOST_TICKS))
-  // The ticks of a satellite that stays up for days would all have the same text.
+  // The ticks of a satellite that is above the horizon for days would all have the same text.
   if (stepMs > DAY_MS / 24) return []
   const ticks: { ms: number; place: TrackPlace }[] = []
   for (let ms = Math.ceil(fromMs / stepMs) * stepMs; ms < toMs; ms += stepMs) {

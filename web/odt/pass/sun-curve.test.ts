@@ -6,20 +6,20 @@ import { limitLabelAt, sunLimitOf, sunNamesAt, sunRange, sunTicks } from './sun-
 
 const trackOf = (...suns: readonly number[]) => suns.map((sunElevation) => ({ sunElevation }) as TrackPlace)
 
-test('a radar needs no dark sky, and of an unknown sensor no limit is drawn', () => {
+test('a radar needs no dark sky, and no limit is drawn for an unknown sensor', () => {
   expect(sunLimitOf({ sensorType: 'RADAR_ACTIVE', maximumSunElevation: -12 })).toBeUndefined()
   expect(sunLimitOf({ sensorType: 'OPTICAL_PASSIVE', maximumSunElevation: -12 })).toBe(-12)
   expect(sunLimitOf(undefined)).toBeUndefined()
 })
 
-test('the limit is always in the drawing, also of a pass by day', () => {
+test('the limit is always inside the drawing, also for a pass in daylight', () => {
   const { least, most } = sunRange(trackOf(41, 42), -12)
   expect(least).toBeLessThan(-12)
   expect(most).toBeGreaterThan(42)
   expect(sunRange(trackOf(-89.5), undefined).least).toBe(-90)
 })
 
-test('the axis of the Sun has labels within the drawing, also without a twilight', () => {
+test('the axis of the Sun has labels inside the drawing, also without a twilight', () => {
   const day = trackOf(44, 45)
   const range = sunRange(day, undefined)
   expect(range).toEqual({ least: 41, most: 48 })
@@ -28,9 +28,9 @@ test('the axis of the Sun has labels within the drawing, also without a twilight
   expect(sunTicks(evening, sunRange(evening, undefined))).toEqual([-6])
 })
 
-test('the word of the limit is above its line if the light is named below', () => {
+test('the text of the limit is above its line if the light is named below', () => {
   const bottom = 100
-  // The light is named five above the bottom; a line of text is about 14 high.
+  // The name of the light is 5 px above the bottom; a line of text is about 14 px high.
   expect(limitLabelAt(80, { bottom }, true)).toBeLessThanOrEqual(bottom - 5 - 14)
   expect(limitLabelAt(80, { bottom }, false)).toBe(94)
   const night = [0, 60].map((s) => ({ time: new Date(s * 1_000).toISOString(), sunElevation: -30 }) as TrackPlace)
@@ -38,7 +38,7 @@ test('the word of the limit is above its line if the light is named below', () =
   expect(lightsOf(night, (ms) => ms / 1_000).map(({ isNamed }) => isNamed)).toEqual([false])
 })
 
-test('neither the name of the axis nor that of the night is struck through, wherever Sun and limit are', () => {
+test('no line strikes through the name of the axis or of the night, wherever Sun and limit are', () => {
   const area = { left: 58, right: 340, top: 200, bottom: 262 }
   const [title, night, limitText] = ['Sun at the sensor, °', 'night', 'dark enough below −12°']
   for (let sun = 204; sun <= 260; sun += 4)
@@ -56,7 +56,7 @@ test('neither the name of the axis nor that of the night is struck through, wher
           expect(overlap(box, { left: area.left, right: area.right, top: y, bottom: y + 1 }), `${sun} ${at}`).toBe(
             false,
           )
-      // A pass by night of a telescope.
+      // This is a pass of a telescope at night.
       if (sun === 252 && at === 208) expect(boxes).toHaveLength(2)
     }
 })

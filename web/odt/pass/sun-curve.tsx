@@ -10,14 +10,16 @@ import { passWords } from './words.data.ts'
 
 type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** The margin above and below the drawing, degrees; the Sun moves so little in a pass that its own range would say nothing. */
+/** The margin above and below the drawing, degrees: the Sun moves so little in a pass that its range alone would show nothing. */
 const MARGIN_DEG = 3
 
-/** Below which the Sun has to be for a sensor; undefined: a radar needs no dark sky, or the sensor is not known. */
+/**
+ * Returns the elevation below which the Sun must be for a sensor; undefined if a radar needs no dark sky, or if the sensor is not known.
+ */
 export const sunLimitOf = (sensor: Pick<Sensor, 'sensorType' | 'maximumSunElevation'> | undefined) =>
   sensor === undefined || sensor.sensorType === 'RADAR_ACTIVE' ? undefined : sensor.maximumSunElevation
 
-/** Returns the range of the elevation of the Sun in the drawing: all of it, and the limit below which it has to be. */
+/** Returns the range of the Sun's elevation in the drawing: all of its values, and the limit below which it must be. */
 export function sunRange(track: readonly TrackPlace[], limit: number | undefined) {
   const values = [...track.map(({ sunElevation }) => sunElevation), ...(limit === undefined ? [] : [limit])]
   return {
@@ -26,7 +28,7 @@ export function sunRange(track: readonly TrackPlace[], limit: number | undefined
   }
 }
 
-/** Returns the labels of the axis: the edges that are drawn, else a whole degree. */
+/** Returns the labels of the axis: the edges of the twilights that are drawn, else a full degree. */
 export function sunTicks(
   track: readonly TrackPlace[],
   { least, most }: ReturnType<typeof sunRange>,
@@ -40,7 +42,7 @@ type Props = {
   readonly area: Area
   readonly x: (ms: number) => number
   readonly sensor: Sensor | undefined
-  /** Night and its twilights: those that are wide enough are named here. */
+  /** The night and its twilights; those that are wide enough are named here. */
   readonly lights: readonly Light[]
 }
 type Light = {
@@ -51,7 +53,7 @@ type Light = {
   readonly isNamed: boolean
 }
 
-/** Draws the elevation of the Sun at the sensor over time, with the edges of the twilights and the limit below which it has to be. */
+/** Draws the elevation of the Sun at the sensor over time, with the edges of the twilights and the limit below which the Sun must be. */
 export function SunCurve({ track, area, x, sensor, lights }: Props) {
   const t = useWords(passWords)
   const limit = sunLimitOf(sensor)
@@ -109,15 +111,15 @@ export function SunCurve({ track, area, x, sensor, lights }: Props) {
 }
 
 type SunLabels = {
-  /** The heights of the Sun over the pass, as they are drawn. */
+  /** The heights of the Sun in the drawing during the pass. */
   readonly suns: readonly number[]
-  /** The line that the Sun has to be below, with its words. */
+  /** The line below which the Sun must be, with its text. */
   readonly limit: { readonly at: number; readonly name: Place; readonly text: string } | undefined
   readonly title: string
   readonly lights: readonly { readonly text: string; readonly middle: number }[]
 }
 
-/** Returns the places of the names of the axis and of the lights: no line goes through them, and none is on another. */
+/** Returns the places of the names of the axis and of the lights: no line crosses them, and no name covers another. */
 export function sunNamesAt({ suns, limit, title, lights }: SunLabels, area: Area) {
   const { left, right, top, bottom } = area
   const line = (from: number, to: number) => ({ left, right, top: from - 1, bottom: to + 1 })
@@ -138,7 +140,7 @@ export function sunNamesAt({ suns, limit, title, lights }: SunLabels, area: Area
         title,
         rows.map((y) => ({ ...first, y })),
       ) ?? first,
-    /** undefined: there is no room, and the words below the plot say it, too. */
+    /** Undefined if there is no room; the text below the plot also names the light. */
     lights: lights.map(({ text, middle }) =>
       placed(
         text,
@@ -148,6 +150,6 @@ export function sunNamesAt({ suns, limit, title, lights }: SunLabels, area: Area
   }
 }
 
-/** Below its line, or above where there is no room below, or where the light is named there. */
+/** Returns the place of the limit's text: below its line, or above it if there is no room below, or if the light is named there. */
 export const limitLabelAt = (line: number, { bottom }: Pick<Area, 'bottom'>, isLightNamed: boolean) =>
   isLightNamed || line + 16 > bottom ? line - 5 : line + 14

@@ -18,7 +18,7 @@ const place = (second: number, more: Partial<TrackPlace> = {}): TrackPlace => ({
   ...more,
 })
 
-test('placeAt() is on the straight line between the two places about the moment', () => {
+test('placeAt() interpolates linearly between the two neighbouring places', () => {
   const later = { azimuth: 140, elevation: 30, range: 800_000, sunElevation: -9, moonSeparation: 44, phaseAngle: 80 }
   const moon = { moonAzimuth: 204, moonElevation: 26 }
   const track = [place(0), place(60, { ...later, ...moon, magnitude: 4 }), place(120)]
@@ -42,13 +42,13 @@ test.each([
   [10, 350, 5],
   [0, 270, 337.5],
   [200, 20, 155],
-])('placeAt() turns the short way from %i° to %i°', (from, to, azimuth) => {
+])('placeAt() takes the shorter way from %i° to %i°', (from, to, azimuth) => {
   const [before, after] = [from, to].map((one) => ({ azimuth: one, moonAzimuth: one }))
   const between = placeAt([place(0, before), place(60, after)], FROM_MS + 15_000)
   expect(between).toMatchObject({ azimuth, moonAzimuth: azimuth })
 })
 
-test('placeAt() knows the first and the last moment of a track, and nothing before or behind', () => {
+test('placeAt() includes the first and the last moment of a track, and nothing outside', () => {
   const track = [place(0), place(60)]
   expect(placeAt(track, FROM_MS)).toEqual(place(0))
   expect(placeAt(track, FROM_MS + 60_000)).toEqual(place(60))
@@ -57,13 +57,13 @@ test('placeAt() knows the first and the last moment of a track, and nothing befo
   expect(placeAt([], FROM_MS)).toBeUndefined()
 })
 
-test('placeAt() has no magnitude where one of its neighbours has none', () => {
+test('placeAt() has no magnitude if one of its neighbours has none', () => {
   const dark = { magnitude: null }
   expect(placeAt([place(0, dark), place(60)], FROM_MS + 15_000)?.magnitude).toBeNull()
   expect(placeAt([place(0), place(60, dark)], FROM_MS + 15_000)?.magnitude).toBeNull()
 })
 
-test('partsOf() parts a track where it changes, and the parts share that place', () => {
+test('partsOf() divides a track where it changes, and both parts contain that place', () => {
   const [a, b, c, d] = [place(0), place(60), place(120, { isSunlit: false }), place(180)]
   expect(partsOf([a, b, c, d], ({ isSunlit }) => isSunlit)).toEqual([
     { kind: true, from: 0, places: [a, b, c] },
@@ -83,11 +83,11 @@ test.each<[number, Light]>([
   [-12.01, 'astronomical'],
   [-18, 'astronomical'],
   [-18.01, 'night'],
-])('with the Sun at %f° it is %s', (sunElevation, light) => {
+])('with the Sun at %f° the light is %s', (sunElevation, light) => {
   expect(lightOf(sunElevation)).toBe(light)
 })
 
-test('the edges of the light are where it changes', () => {
+test('the edges of the light are the elevations at which it changes', () => {
   const before = LIGHT_EDGES_DEG.map((edge) => [lightOf(edge), lightOf(edge - 0.01)])
   expect(before).toEqual([
     ['day', 'civil'],
@@ -97,13 +97,13 @@ test('the edges of the light are where it changes', () => {
   ])
 })
 
-test('placeText() says angles in whole degrees, the elevation with a decimal, the range in km, and a magnitude where there is one', () => {
+test('placeText() gives angles in whole degrees, the elevation with a decimal, the range in km, and the magnitude if there is one', () => {
   const text = placeText(place(0, { azimuth: 123.4, elevation: 12.34, range: 1_234_400 }))
   for (const part of ['06:00:00', '123°', '12.3°', '1\u202f234 km', '6.0 mag']) expect(text).toContain(part)
   expect(placeText(place(0, { magnitude: null }))).not.toContain('mag')
 })
 
-test('trackTable() has a row for each place, and no magnitude where there is none', () => {
+test('trackTable() has a row for each place, and an empty magnitude if there is none', () => {
   const { columns, rows } = trackTable([place(0), place(60, { isSunlit: false, magnitude: null })])
   const cell = (row: number, column: string) => rows[row]?.[columns.indexOf(column)]
   expect(rows.map((row) => row.length)).toEqual([columns.length, columns.length])

@@ -6,12 +6,12 @@ import { passWords } from './words.data.ts'
 
 export const wholeNumber = (value: number) => formatNumber(value, { decimals: 0 })
 
-/** A window of time that is highlighted in the drawings of a pass, such as that of the measurements. */
+/** A window of time that is highlighted in the drawings of a pass, for example the time of the measurements. */
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
 export const msOf = ({ time }: TrackPlace): number => Date.parse(time)
 
-/** Returns the place of the object at one moment as a sentence. */
+/** Returns a sentence on the place of the object at one moment. */
 export function placeText(place: TrackPlace): string {
   const t = passWords
   return t('trackText', {
@@ -29,7 +29,7 @@ export function placeText(place: TrackPlace): string {
   })
 }
 
-/** The track as files have it. */
+/** Returns the track in the format of files. */
 export const trackTable = (track: readonly TrackPlace[]) =>
   fileTable(track, {
     time: 'time',
@@ -43,7 +43,7 @@ export const trackTable = (track: readonly TrackPlace[]) =>
     magnitude: 'magnitude',
   })
 
-/** The parts of a track that are alike, one after the other; they share their ends so that a line has no gap. */
+/** Returns the consecutive parts of a track with the same kind; adjacent parts share a place so that a line has no gap. */
 export function partsOf<T>(track: readonly TrackPlace[], kindOf: (place: TrackPlace) => T) {
   const parts: { kind: T; from: number; places: TrackPlace[] }[] = []
   for (const [at, place] of track.entries()) {
@@ -55,7 +55,7 @@ export function partsOf<T>(track: readonly TrackPlace[], kindOf: (place: TrackPl
   return parts
 }
 
-/** The place at a moment, on the straight line between its neighbours: a minute of a pass is a few degrees. */
+/** Returns the place at a moment, by linear interpolation between its neighbours: a minute of a pass is a few degrees. */
 export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | undefined {
   const after = track.findIndex((place) => msOf(place) >= ms)
   const [a, b] = [track[after - 1], track[after]]
@@ -63,7 +63,7 @@ export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | 
   if (!a) return b
   const share = (ms - msOf(a)) / (msOf(b) - msOf(a))
   const between = (of: (place: TrackPlace) => number) => of(a) + share * (of(b) - of(a))
-  // The short way round by north.
+  // This takes the shorter way across north.
   const azimuthBetween = (of: (place: TrackPlace) => number) =>
     (of(a) + share * (((of(b) - of(a) + 540) % 360) - 180) + 360) % 360
   return {
@@ -82,7 +82,7 @@ export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | 
 }
 
 export type Light = 'day' | 'civil' | 'nautical' | 'astronomical' | 'night'
-/** The horizon, and the ends of the three twilights, degrees (Explanatory Supplement 2013, §12.1). */
+/** The elevations of the horizon and of the ends of the three twilights, degrees (Explanatory Supplement 2013, §12.1). */
 export const LIGHT_EDGES_DEG = [0, -6, -12, -18]
 
 /** Returns the light at a sensor for an elevation of the Sun, degrees (LIGHT_EDGES_DEG). */

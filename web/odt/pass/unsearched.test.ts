@@ -6,7 +6,7 @@ const time = (hour: number) => `2026-11-20T0${hour}:00:00.000Z`
 const GAP = { start: time(2), end: time(3), reason: 'ORBIT_GAP' as const }
 const END = { start: time(5), end: time(9), reason: 'ORBIT_ENDS' as const }
 
-test('the times without an orbit are named with their reason, and nothing if all was searched', () => {
+test('the text names the times without an orbit with their reason, and is empty if all was searched', () => {
   expect(unsearchedText([])).toBe('')
   const said = unsearchedText([GAP, END])
   expect(said).toContain('02:00:00 Z to 2026-11-20 03:00:00 Z (the ephemeris has a gap)')
@@ -14,7 +14,7 @@ test('the times without an orbit are named with their reason, and nothing if all
   expect(said).toContain('Not searched, so passes are not known: ')
 })
 
-test('in the file they follow the passes, for every sensor, with their reason', () => {
+test('in the file these times follow the passes, for every sensor, with their reason', () => {
   const { columns, rows } = passTable([], [], { notSearched: [GAP, END] })
   const cell = (row: number, column: string) => rows[row]?.[columns.indexOf(column)]
   expect(rows).toHaveLength(2)

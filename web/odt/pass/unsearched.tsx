@@ -5,11 +5,11 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './pass.module.css'
 import { passWords } from './words.data.ts'
 
-/** The times of a search in which there is no orbit: the same over all sensors. */
+/** Returns the times of a search without an orbit, which are the same over all sensors. */
 export const unsearchedOf = ([first]: readonly PassPrediction[]): readonly UnsearchedSpan[] =>
   first?.orbit.notSearched ?? []
 
-/** Returns the times that were not searched, with the reason, as a sentence; empty if all were. */
+/** Returns a sentence on the times that were not searched, with the reason; empty if all were. */
 export function unsearchedText(times: readonly UnsearchedSpan[]): string {
   const t = passWords
   if (times.length === 0) return ''
@@ -20,7 +20,7 @@ export function unsearchedText(times: readonly UnsearchedSpan[]): string {
   return t('unsearched', { times: parts.join('; ') })
 }
 
-/** The sentence above the results: a pass that is not listed there may exist. */
+/** Shows the sentence above the results: a pass in these times may exist although it is not listed. */
 export function UnsearchedStrip({ predictions }: { readonly predictions: readonly PassPrediction[] }) {
   useWords(passWords)
   const text = unsearchedText(unsearchedOf(predictions))
@@ -34,7 +34,7 @@ type BandsProps = {
   readonly bottom: number
 }
 
-/** The times that were not searched, over all rows of the drawing. */
+/** Draws the times that were not searched, across all rows of the drawing. */
 export function UnsearchedBands({ times, x, top, bottom }: BandsProps) {
   return times.map(({ start, end }) => {
     const [left, right] = [x(Date.parse(start)), x(Date.parse(end))]
@@ -43,7 +43,9 @@ export function UnsearchedBands({ times, x, top, bottom }: BandsProps) {
   })
 }
 
-/** The columns of passes as files have them, of a time that was not searched: sensor, start, culmination, end, and the reason. */
+/**
+ * Returns the rows of a file for times that were not searched, in the columns of passes: sensor, start, culmination, end, and the reason.
+ */
 export function unsearchedRows(times: readonly UnsearchedSpan[], columns: readonly string[]) {
   return times.map(({ start, end, reason }) => {
     const values = new Map([

@@ -7,27 +7,27 @@ import styles from './pass.module.css'
 import type { Span } from './pass-view.ts'
 import { passWords } from './words.data.ts'
 
-/** The worth of passes to the decision of an event. */
+/** The value of passes for the decision on an event. */
 export type Worth = {
   readonly decideMs: number
   readonly tcaMs: number
   readonly points: readonly {
     readonly name: string
     readonly ms: number
-    /** Chance that its result carries the event across the line of the decision, 0 to 1. */
+    /** The probability that the pass's result moves the event across the threshold of the decision, 0 to 1. */
     readonly chance: number
     readonly isChosen: boolean
   }[]
 }
 
 export const WORTH_PX = 62
-/** Between the lane and the rows of sensors above. */
+/** The gap between the lane and the rows of sensors above. */
 const GAP_PX = 10
-/** So wide is a sentence of its words at least. */
+/** The minimum width of a sentence of the lane's text. */
 const SENTENCE_PX = 250
-/** So wide is the name of the decision with its time. */
+/** The width of the name of the decision with its time. */
 const LABEL_PX = 130
-/** The ends of the axis: the first one above all chances is taken, so that small ones can be distinguished. */
+/** The possible ends of the axis: the first one above all probabilities is used, so that small ones can be distinguished. */
 const ENDS = [0.05, 0.1, 0.25, 0.5, 1]
 
 type Props = {
@@ -40,7 +40,7 @@ type Props = {
   readonly span: Span
 }
 
-/** The chance of each pass over the time of the passes above, with the lines of the decision and of the TCA through both. */
+/** Draws the value of each pass over the same time as the passes above, with the lines of the decision and of the TCA through both. */
 export function WorthLane({ worth, area, x, topPx, span }: Props) {
   const t = useWords(passWords)
   const { left, right, top, bottom } = area
@@ -92,7 +92,7 @@ export function WorthLane({ worth, area, x, topPx, span }: Props) {
 
 type LimitsProps = Omit<Props, 'area'> & Pick<Area, 'left' | 'right' | 'bottom'>
 
-/** The lines of the decision and of the TCA, through the lane and the rows above. */
+/** Draws the lines of the decision and of the TCA through the lane and the rows above. */
 function Limits({ worth: { decideMs, tcaMs }, left, right, bottom, x, topPx, span }: LimitsProps) {
   const t = useWords(passWords)
   const decideX = Math.max(left, Math.min(right, x(decideMs)))

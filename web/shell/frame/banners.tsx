@@ -22,7 +22,7 @@ export function Banners() {
   )
 }
 
-/** Only while the provider's session has a minute left and was not renewed (WCAG 2.2.1). */
+/** Warns in the last minute of the provider's session, if it was not renewed (WCAG 2.2.1). */
 function SessionEnding() {
   const t = useWords(shellWords)
   const at = useNow('second')
@@ -42,7 +42,9 @@ function SessionEnding() {
   )
 }
 
-/** The server is away: since when, and how old the oldest part of the screen is. It goes by itself. */
+/**
+ * Shows that the server does not answer: since when, and the age of the oldest data on the screen. It disappears when the server answers.
+ */
 function OutageStrip() {
   const t = useWords(shellWords)
   const outage = useOutage()

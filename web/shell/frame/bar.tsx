@@ -21,7 +21,7 @@ import styles from './bar.module.css'
 import { Monitors, NextCritical } from './monitors.tsx'
 import { ServiceSwitcher } from './service-switcher.tsx'
 
-/** The global status bar: the same on every route, and dark in every theme. */
+/** Shows the global status bar: the same on every route, and dark in every theme. */
 export function Bar() {
   const t = useWords(shellWords)
   const session = useSession()
@@ -111,7 +111,7 @@ function SignedInTools({ who }: { readonly who: SignedInPerson }) {
   const unread = useUnreadCount() ?? 0
   const { beyond } = useToasts()
   const [sidebar, open] = useSidebarState()
-  /** Opens the sidebar at a tab and takes the keyboard there; once more closes it. */
+  /** Opens the sidebar at a tab and moves the focus there; if the tab is already open, closes the sidebar. */
   const show = async (tab: SidebarTab) => {
     const next = sidebar === tab ? undefined : tab
     await fetchSidebar()

@@ -10,8 +10,8 @@ const KILOBYTE = 1_000
 type Script = { readonly gzipBytes: number; readonly text: string }
 
 /**
- * Every script of ours that the browser loads from now on, as far as it has asked for them when it is called. Only then are
- * they read: one that arrives while the browser closes has no text any more.
+ * Collects every script of ours that the browser requests from now on. The returned function reads the scripts that were requested up to
+ * its call: a script that arrives while the browser closes can no longer be read.
  */
 function collectScripts(visitor: BrowserContext, origin: string): () => Promise<Script[]> {
   const asked: Response[] = []
@@ -33,7 +33,10 @@ async function read(response: Response): Promise<Script> {
   return { gzipBytes: gzipSync(text).length, text }
 }
 
-/** Waits until all that the frame fetches for itself is there: later scripts would be counted or not, and lost with their page. */
+/**
+ * Waits until everything that the frame itself fetches has arrived: otherwise a later script would be counted only sometimes, and lost when
+ * its page closes.
+ */
 async function settled(page: Page): Promise<void> {
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
   await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
@@ -44,12 +47,13 @@ const has = (scripts: readonly Script[], mark: string) => scripts.some(({ text }
 /** Texts that only these libraries contain. */
 const MARKS = { three: 'WebGLRenderer', markdown: 'mdast' } as const
 
-test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy loads where it is used`, async () => {
+test(`the shell's JavaScript stays within ${SHELL_KB} kB, and heavy libraries load only where they are used`, async () => {
   const { origin } = await apiOf(world.nothing)
   let scripts: () => Promise<Script[]> = async () => []
-  // An address without a screen: the frame alone. The code of no page is fetched ahead: what is counted is what a page needs.
+  // The address has no screen, so this is the frame alone. The code of other pages is not prefetched, so only the code that a page needs is
+  // counted.
   const page = await another(world.nothing, 'demo', '/odt/no-such-screen', {}, async (visitor) => {
-    // The words of notifications are not loaded either: they come with the first toast that needs them.
+    // The words of notifications are not loaded either, because they arrive with the first toast that needs them.
     await visitor.route('**/api/v1/notifications?*', (route) => route.fulfill({ json: [] }))
     scripts = collectScripts(visitor, origin)
   })
@@ -73,7 +77,7 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   await expect.poll(async () => has(await scripts(), MARKS.three)).toBe(true)
 })
 
-test('German is loaded by those who read it, and is there before any text is shown', async () => {
+test('German is loaded only by users who read it, and before any text is shown', async () => {
   const { origin } = await apiOf(world.nothing)
   const german: string[] = []
   const listen = (visitor: BrowserContext) =>
@@ -89,6 +93,6 @@ test('German is loaded by those who read it, and is there before any text is sho
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.goto(`${origin}/odt/sensors`)
   await seen(page.getByRole('heading', { level: 1, name: 'Sensoren' }))
-  // The text of the page before its code is loaded is in English; the screen itself has no English text.
+  // The text of the page before its code is loaded is in English, but the screen itself has no English text.
   expect(await page.getByRole('heading', { name: 'Sensors', exact: true }).count()).toBe(0)
 })

@@ -4,14 +4,17 @@ import { another, beginsWith, PHONE, seen, settled } from '../../testing/page.ts
 import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
-/** Scripts and styles that the first page asks for until its rows, plots, inspector and notices are drawn. */
+/** The maximum number of scripts and styles that the first page requests until its rows, plots, inspector and notices are drawn. */
 const MOST_FILES = 43
 const MOST_SHIFT = 0.02
-/** The largest number of requests to the server until the rows of the list are shown; the inspector asks for more of its event then. */
+/**
+ * The maximum number of requests to the server until the rows of the list are shown; the inspector requests more about its event after
+ * that.
+ */
 const MOST_CALLS = 12
 const TABLET = { viewport: { width: 820, height: 1180 } } as const
 
-/** The calls of a page until the answer with its rows is read. */
+/** Returns the requests of a page until the answer with its rows has been read. */
 function callsUntilRows(context: BrowserContext): readonly string[] {
   const made: string[] = []
   let isRead = false
@@ -26,7 +29,7 @@ function callsUntilRows(context: BrowserContext): readonly string[] {
   return made
 }
 
-/** Returns how far the page has moved under the reader since it was loaded, and which elements have moved. */
+/** Returns how far the page's content has shifted since it was loaded, and which elements have shifted. */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -45,7 +48,7 @@ const shiftOf = (page: Page) =>
           observer.disconnect()
           resolve({ sum: shifts.reduce((sum, { value }) => sum + value, 0), what })
         }).observe({ type: 'layout-shift', buffered: true })
-        // If nothing has moved, the observer gets no entries.
+        // If nothing has shifted, the observer gets no entries.
         setTimeout(() => resolve({ sum: 0, what: [] }), 1_000)
       }),
   )
@@ -60,7 +63,7 @@ function collect(context: BrowserContext): string[] {
 }
 
 for (const [name, wishes] of Object.entries({ desk: {}, tablet: TABLET, phone: PHONE }))
-  test(`the first page comes in few files, and nothing on it moves while it comes: ${name}`, async () => {
+  test(`the first page loads in few files, and nothing on it shifts while it loads: ${name}`, async () => {
     let files: string[] = []
     let calls: readonly string[] = []
     const page = await another(world.fleet, 'demo', '/ca/conjunctions', wishes, async (context) => {

@@ -10,7 +10,7 @@ import { shellWords } from '../words.data.ts'
 import styles from './footer.module.css'
 import { NewestMessage } from './monitors.tsx'
 
-/** Shows how fresh the screen is, the account, and the time. */
+/** Shows the age of the data, the account, and the time. */
 export function Footer() {
   const t = useWords(shellWords)
   const session = useSession()

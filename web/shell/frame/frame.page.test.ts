@@ -7,13 +7,13 @@ import { world } from '../../testing/world.ts'
 
 const WHO = 'demo'
 
-/** The address, without the origin. */
+/** Returns the address without the origin. */
 function addressOf(page: Page): string {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }
 
-test('the theme follows the system until it is switched, and the choice stays', async () => {
+test('the theme follows the system until it is switched, and the choice is kept', async () => {
   const page = await open(world.nothing, WHO, '/services', { colorScheme: 'light' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
@@ -30,10 +30,10 @@ test.each([
   ['2026-12-31T23:59:59.000Z', '365', '2027-01-01T00:00:00.000Z', '001'],
   ['2028-12-31T23:59:59.000Z', '366', '2029-01-01T00:00:00.000Z', '001'],
 ])(
-  'the clock says the day of the year, and goes with the second: at %s it is day %s',
+  'the clock shows the day of the year, and changes on the second: at %s it is day %s',
   async (last, day, first, next) => {
-    // The browser is set behind the time of the page by the difference between this machine and the test server; 300 ms
-    // keep it within the second that is meant.
+    // The browser's clock is set back by the difference between this machine and the test server; 300 ms keep it within the intended
+    // second.
     const behindMs = Date.parse(last) - ((await nowIn(world.nothing)) - Date.now()) + 300
     const page = await another(world.nothing, WHO, '/services', {}, (context) =>
       context.clock.install({ time: behindMs - 120_000 }),
@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('the sidebar says who is signed in, leads on, and is part of the address', async () => {
+test('the sidebar shows who is signed in, has links, and is stored in the address', async () => {
   const page = await open(world.nothing, WHO, '/ca/conjunctions')
   await signedIn(page, WHO).click()
   await expect.poll(() => addressOf(page)).toBe('/ca/conjunctions?sidebar=profile')
@@ -65,7 +65,7 @@ test('the sidebar says who is signed in, leads on, and is part of the address', 
     'Documentation',
     'Terms and Conditions',
   ])
-  // The identity provider of the platform has this page, too (identity/).
+  // The identity provider of the platform has this page too (identity/).
   expect(await sidebar.getByRole('link', { name: 'Manage the account' }).getAttribute('href')).toMatch(
     /\/auth\/realms\/platform\/account/,
   )
@@ -80,7 +80,7 @@ test('the sidebar says who is signed in, leads on, and is part of the address', 
   await expect.poll(() => sidebar.count()).toBe(0)
 })
 
-test('the navigation shows its names when asked, and remembers', async () => {
+test('the navigation shows its names on request, and remembers the choice', async () => {
   const page = await open(world.nothing, WHO, '/services')
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Screening' })
   const width = async () => (await link.boundingBox())?.width ?? 0
@@ -93,7 +93,7 @@ test('the navigation shows its names when asked, and remembers', async () => {
   expect(await width()).toBeGreaterThan(150)
 })
 
-test('on a phone everything is in one column, the navigation is below, and nothing runs off the side', async () => {
+test('on a phone everything is in one column, the navigation is at the bottom, and nothing extends beyond the side', async () => {
   const page = await open(world.nothing, WHO, '/services', PHONE)
   const services = await (await seen(pane(page, 'Services'))).boundingBox()
   expect([services?.x, services?.width]).toEqual([0, 390])
@@ -110,7 +110,7 @@ test('on a phone everything is in one column, the navigation is below, and nothi
   expect((await (await seen(page.getByRole('complementary'))).boundingBox())?.width).toBe(390)
 })
 
-test('without a network the page says so, and since when', async () => {
+test('without a network the page reports it, and since when', async () => {
   const page = await another(world.nothing, WHO, '/services')
   await page.context().setOffline(true)
   await seen(page.getByText(/^Offline since .*Z: the server does not answer\./))
@@ -118,7 +118,7 @@ test('without a network the page says so, and since when', async () => {
   await expect.poll(() => page.getByText(/^Offline since/).count()).toBe(0)
 })
 
-test('the page speaks German when asked, and remembers', async () => {
+test('the page changes to German on request, and remembers the choice', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await page.keyboard.press('Control+k')
   await seen(page.getByRole('dialog', { name: 'Find anything' }))
@@ -131,7 +131,7 @@ test('the page speaks German when asked, and remembers', async () => {
   await seen(page.getByRole('contentinfo').getByText('Aktuell', { exact: true }))
 })
 
-test('the services differ by their answers and their states', async () => {
+test("the service menu shows each service's own state, and a card opens its service", async () => {
   const page = await open(world.nothing, WHO, '/ca/conjunctions')
   await page.route('**/api/v1/status', async (route) => {
     const response = await route.fetch()

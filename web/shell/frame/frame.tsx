@@ -18,12 +18,12 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-// Its words are many, and the first toast comes after the first screen.
+// The words of toasts are many, and the first toast appears after the first screen.
 const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
 
 /**
- * The frame around every screen. The frame of the start reads nothing: it is removed when the first screen is drawn, and
- * its reads would be removed with it and repeated.
+ * Shows the frame around every screen. The frame of the start reads no data: it is removed when the first screen is drawn, and its reads
+ * would be cancelled and repeated.
  */
 export function Frame({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
@@ -78,7 +78,7 @@ export function Frame({ children }: React.PropsWithChildren) {
   )
 }
 
-/** The head of a printed list: whether its data is simulated, when, by whom and where; reports have their own. */
+/** Shows the head of a printed list: whether its data is simulated, when, by whom and where it was printed; reports have their own head. */
 function PaperHead({ name }: { readonly name: string }) {
   const say = useWords(uiWords)
   const { demo } = useSession().config ?? {}

@@ -14,7 +14,7 @@ import { shellWords } from '../words.data.ts'
 import styles from './bar.module.css'
 import { PlatformLevel } from './service-switcher.tsx'
 
-/** Shows the countdown that is never out of sight; nothing if there is none. */
+/** Shows the countdown that is always visible; nothing if there is none. */
 export function NextCritical() {
   const t = useWords(shellWords)
   const next = useAlarm()?.next
@@ -44,7 +44,7 @@ export function NextCritical() {
   )
 }
 
-/** Shows the state of conjunctions, tracking and data; a reader who has none of them sees the state of the services. */
+/** Shows the state of conjunctions, tracking and data; a user without access to any of them sees the state of the services. */
 export function Monitors() {
   const alarm = useAlarm()
   const status = useStatus()
@@ -62,7 +62,7 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
   const t = useWords(shellWords)
   const nowMs = useNow('minute')
   const { count, newestMs } = alarm
-  // Without the server nobody knows if all is still well; a serious state stays serious.
+  // If the server does not answer, nobody knows whether everything is still normal; a serious state stays serious.
   const isUnknown = useOutage() !== undefined
   const known = (one: Level) => (isUnknown && one === 'ok' ? 'inactive' : one)
   const [level, feed] = [known(alarm.level), known(alarm.feed)] as const
@@ -86,7 +86,7 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
   )
 }
 
-/** In the footer: when the newest message was made. */
+/** Shows in the footer when the newest message was created. */
 export function NewestMessage() {
   const t = useWords(shellWords)
   const alarm = useAlarm()

@@ -5,7 +5,7 @@ import { apiOf, beginsWith, page as open, PHONE, seen, settled } from '../../tes
 import { person } from '../../testing/person.ts'
 import { world } from '../../testing/world.ts'
 
-// The bar and the head of the page on every width, with the most that they can say.
+// The bar and the head of the page are tested at every width, with the longest content that they can have.
 beginsWith(world.fleet)
 
 const WHO = 'demo-other'
@@ -20,7 +20,7 @@ async function events(query: string): Promise<readonly Conjunction[]> {
   return (await call(person(WHO), `GET /api/v1/ca/conjunctions?${query}`)).json()
 }
 
-/** Returns the texts of elements that lie beyond the right edge and cannot be scrolled to. */
+/** Returns the texts of elements that extend beyond the right edge and cannot be scrolled to. */
 const beyondTheEdge = (page: Page) =>
   page.evaluate(() => {
     const isReachable = (one: Element) => {
@@ -38,10 +38,10 @@ const beyondTheEdge = (page: Page) =>
 test.each([
   ['en', /^(Next|Decided)/],
   ['de', /^(Als Nächstes|Nächste|Entschieden)/],
-] as const)('nothing of bar and head runs off the screen (%s)', async (language, next) => {
+] as const)('no part of bar and head extends beyond the screen (%s)', async (language, next) => {
   expect((await events('risk-level=CRITICAL')).length).toBeGreaterThan(0)
   const page = await at('/ca/conjunctions', language === 'de' ? { language } : {})
-  // A platform in trouble has a word more in the bar.
+  // If the platform has a problem, the bar shows one more word.
   await page.route('**/api/v1/status', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), level: 'serious' } })
@@ -56,7 +56,10 @@ test.each([
   }
 })
 
-/** Returns the buttons and links of the page's head, beside its screens, that lie beyond an edge of the window, by their text. */
+/**
+ * Returns, by their text, the buttons and links of the page's head that extend beyond an edge of the window, except the links to its
+ * screens.
+ */
 const cutActions = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-page-head] :is(button, a)')]
@@ -76,7 +79,7 @@ test.each([
   ['/screening', 'New screening', 'Screen files…'],
   ['/odt/observations', 'Request…', undefined],
 ] as const)(
-  'on a phone every action of the head of %s is in sight, or under one button that is',
+  'on a phone every action of the head of %s is visible, or is in a list under a visible button',
   async (path, main, folded) => {
     const page = await at(path, PHONE)
     const head = page.locator('[data-page-head]')
@@ -98,7 +101,7 @@ test.each([
     await page.keyboard.press('Escape')
     await expect.poll(() => head.getByText(folded).first().isVisible()).toBe(false)
     await expect.poll(isAtButton).toBe(true)
-    // On a low screen it opens below its button as well.
+    // On a low screen the list also opens below its button.
     await page.setViewportSize(LOW)
     await more.click()
     const [list, button] = [await head.getByText(folded).first().boundingBox(), await more.boundingBox()]
@@ -107,17 +110,17 @@ test.each([
   },
 )
 
-test.each([PHONE, TABLET])('what has passed is one press away, %j', async (wishes) => {
+test.each([PHONE, TABLET])('past events are one press away, %j', async (wishes) => {
   const page = await at('/ca/conjunctions', wishes)
   const past = page.getByRole('button', { name: 'Past', exact: true })
   await seen(past)
-  // Answers that arrive move the buttons of the head, and a button that moves under the pointer may not be pressed.
+  // The test waits, because arriving answers move the buttons of the head, and a press on a moving button may fail.
   await settled(page)
   await past.click()
   await expect.poll(() => new URL(page.url()).search).toContain('past')
 })
 
-test('on a tablet the key of the export shows the list that its menu is folded into', async () => {
+test('on a tablet the key of the export opens the list that contains its menu', async () => {
   const event = (await events('limit=20')).find(({ satelliteId, messages }) => satelliteId !== null && messages > 0)
   const page = await at(`/ca/conjunction/${event!.satelliteId}/${event!.conjunctionId}`, TABLET)
   const head = page.locator('[data-page-head]')
@@ -126,7 +129,7 @@ test('on a tablet the key of the export shows the list that its menu is folded i
   expect(await head.getByText('Export', { exact: true }).first().isVisible()).toBe(false)
   await page.keyboard.press('e')
   await seen(page.getByRole('menu'))
-  // The menu hangs at its button, which is in sight now.
+  // The menu opens at its button, which is visible now.
   const [menu, button] = [
     await page.getByRole('menu').boundingBox(),
     await head.getByRole('button', { name: 'Export', exact: true }).boundingBox(),
@@ -141,7 +144,7 @@ test.each([390, 360])('in the bar of a phone %d px wide no word is broken', asyn
   const page = await at('/tnc', { viewport: { width, height: 844 } })
   const word = page.getByRole('navigation', { name: 'Main' }).getByText('Documentation', { exact: true })
   const box = await (await seen(word)).boundingBox()
-  // One line of it has 12 px.
+  // One line has 12 px.
   expect(box?.height).toBeLessThan(16)
   expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width)
 })

@@ -18,13 +18,13 @@ const SERVICES = [
   { id: 'odt', access: ODT_USER, to: paths.observations },
 ] as const
 
-/** The worst level of its checks, and of the things that it watches. */
+/** Returns the worst level of a service's checks and of the things that it monitors. */
 function levelOf(status: Status | undefined, service: Service, alarm: Alarm | undefined): StatusLevel {
   if (service === 'ca' && alarm && alarm.level !== 'inactive') return alarm.level
   return status?.services.find((one) => one.service === service)?.level ?? 'inactive'
 }
 
-/** Leads from service to service, and says how each is: the worst of its checks. */
+/** Shows the links to the services, and the state of each: the worst of its checks. */
 export function ServiceSwitcher() {
   const t = useWords(shellWords)
   const { service } = usePlace()
@@ -51,7 +51,7 @@ export function ServiceSwitcher() {
   )
 }
 
-/** The list lies over everything, and so cannot be laid out by the bar: it is put below the button that opens it. */
+/** Puts the list below the button that opens it: the list is above the other content, so the layout of the bar cannot place it. */
 function putBelow({ currentTarget: list }: React.ToggleEvent<HTMLElement>): void {
   const button = document.querySelector(`[popovertarget="${CSS.escape(list.id)}"]`)
   list.style.left = `${button?.getBoundingClientRect().left ?? 0}px`

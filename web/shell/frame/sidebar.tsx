@@ -10,11 +10,11 @@ import { useDestinations } from '../use-destinations.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './sidebar.module.css'
 
-/** The first in their group; on a phone only these and the ungrouped ones are shown. */
+/** The first destinations of their groups; on a phone only these and the ungrouped ones are shown. */
 const STARTS: readonly Destination['id'][] = ['screening', 'account']
 const BESIDE: readonly Destination['id'][] = ['findConjunctions', 'ephemerides']
 
-/** The navigation by role: icons with names, or icons alone. */
+/** Shows the navigation by role: icons with names, or icons only. */
 export function Sidebar() {
   const t = useWords(shellWords)
   const session = useSession()

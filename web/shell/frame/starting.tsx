@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { Frame } from './frame.tsx'
 
-/** While the provider is asked who is signed in: the frame is there at once, its content after 150 ms. */
+/** Shown while the provider checks who is signed in: the frame at once, its content after 150 ms. */
 export function Starting() {
   return (
     <Frame>

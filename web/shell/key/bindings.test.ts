@@ -13,12 +13,12 @@ const written = [
   ...DESTINATIONS.map(({ keys }) => keys),
 ]
 
-test('no two shortcuts are in each other’s way', () => {
+test('no two shortcuts conflict', () => {
   expect(written.length).toBeGreaterThan(5)
   expect(conflicts(written)).toEqual([])
 })
 
-test('bindingsOf gives all shortcuts to a user with every role, and only the open ones to others', () => {
+test('bindingsOf gives all shortcuts to a user with every role, and only the public ones to others', () => {
   expect(Object.keys(bindingsOf(everything, vi.fn())).sort()).toEqual([...written].sort())
   const tracker = Object.keys(bindingsOf(new Set(['odt:user']), vi.fn()))
   expect(tracker).toContain('g o')
@@ -26,7 +26,7 @@ test('bindingsOf gives all shortcuts to a user with every role, and only the ope
   expect(Object.keys(bindingsOf(undefined, vi.fn()))).not.toContain('g d')
 })
 
-test('a shortcut of a screen leads to its address', () => {
+test('a shortcut of a screen opens its address', () => {
   const go = vi.fn()
   bindingsOf(new Set(['ca:user']), go)['g c']?.()
   expect(go).toHaveBeenCalledExactlyOnceWith({ to: '/ca/conjunctions' })

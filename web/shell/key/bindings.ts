@@ -3,7 +3,7 @@ import { DESTINATIONS, type Destination } from '../destinations.ts'
 import { COMMANDS } from './commands.ts'
 import type { Keys } from './shortcut.ts'
 
-/** Every shortcut of somebody with these roles; nobody signed in has only those that open nothing. */
+/** Returns the shortcuts of a user with these roles; without a signed-in user, only the shortcuts that open no screen. */
 export function bindingsOf(
   roles: ReadonlySet<string> | undefined,
   go: (link: Destination['link']) => void,

@@ -3,7 +3,7 @@ import type { Language } from '../../ui/text/language.ts'
 import { openOverlay } from './overlay.ts'
 import type { Keys } from './shortcut.ts'
 
-/** An action that has a name in the palette, and perhaps keys. */
+/** An action that has a name in the palette, and possibly keys. */
 export type Command = {
   readonly id: string
   readonly keys?: Keys
@@ -29,7 +29,7 @@ export const COMMANDS = [
   { id: 'useGerman', run: language('de') },
 ] as const satisfies readonly Command[]
 
-/** The first field on the screen that searches or filters. */
+/** Moves the focus to the first field on the screen that searches or filters. */
 function focusFilter(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('#main input[type="search"], #main [data-filter]')]
   fields.find((field) => field.checkVisibility())?.focus()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { another, page as open, seen } from '../../testing/page.ts'
 import { world } from '../../testing/world.ts'
 
-/** A page that has just been loaded, in which nothing has the focus yet. */
+/** Returns a page that has just been loaded, in which nothing has the focus yet. */
 async function newPage(): Promise<Page> {
   const page = await another(world.nothing, 'demo', '/odt/observations')
   await seen(page.getByRole('link', { name: 'New request…' }).first())
@@ -21,7 +21,7 @@ async function focused(page: Page): Promise<string> {
   )
 }
 
-test('Tab walks from the skip link through bar and navigation into the content', async () => {
+test('Tab moves from the skip link through bar and navigation into the content', async () => {
   const page = await newPage()
   const reached: string[] = []
   while (reached.length < 40 && reached.at(-1) !== 'New request…') {
@@ -53,14 +53,14 @@ test('Tab walks from the skip link through bar and navigation into the content',
   ])
 })
 
-test('the skip link takes the keyboard to the content', async () => {
+test('the skip link moves the keyboard focus to the content', async () => {
   const page = await newPage()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
-test('the palette finds screens, actions and objects, and gives the keyboard back', async () => {
+test('the palette finds screens, actions and objects, and returns the focus when it closes', async () => {
   const page = await open(world.nothing, 'demo', '/services')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
   await page.keyboard.press('Control+k')
@@ -79,7 +79,7 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
   const asked = page.waitForRequest((request) => request.url().includes('/api/v1/ca/find?'))
   await page.keyboard.press('Enter')
   await expect.poll(() => at(page)).toBe('/ca/find/25544')
-  // The request to the server has a catalogue number, and no id of a satellite.
+  // The request to the server contains the catalogue number, not the id of a satellite.
   expect(new URL((await asked).url()).searchParams.get('norad-id')).toBe('25544')
 
   await page.keyboard.press('Control+k')
@@ -90,7 +90,7 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
   await expect.poll(() => palette.count()).toBe(0)
 })
 
-test('g and a letter go to a screen, and ? shows which', async () => {
+test('g and a letter open a screen, and ? lists these keys', async () => {
   const page = await open(world.nothing, 'demo', '/')
   await expect.poll(() => at(page)).toBe('/ca/conjunctions')
   await page.keyboard.type('gd')
@@ -114,7 +114,7 @@ test('g and a letter go to a screen, and ? shows which', async () => {
   await expect.poll(() => palette.count()).toBe(0)
 })
 
-test('letters typed into a field are text', async () => {
+test('letters typed into a field stay text', async () => {
   const page = await open(world.nothing, 'demo', '/docs')
   const field = page.getByRole('searchbox').first()
   await seen(field)

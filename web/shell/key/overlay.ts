@@ -1,11 +1,11 @@
 import { createPageStore, useStore } from '../../ui/store/store.ts'
 
-/** The overlays that may lie over every screen, one at a time. */
+/** The overlays that may cover a screen, one at a time. */
 export type Overlay = 'palette' | 'shortcuts'
 
 const open = createPageStore<Overlay | undefined>(undefined)
 
-/** Lays it over the screen, in place of another. */
+/** Shows an overlay above the screen, instead of another. */
 export function openOverlay(overlay: Overlay): void {
   open.set(overlay)
 }
@@ -14,7 +14,7 @@ export function closeOverlay(): void {
   open.set(undefined)
 }
 
-/** Returns the overlay over the screen; the component renders again when it changes. */
+/** Returns the overlay that is shown; the component renders again when it changes. */
 export function useOverlay(): Overlay | undefined {
   return useStore(open)
 }

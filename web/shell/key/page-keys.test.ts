@@ -7,7 +7,7 @@ import { conflicts } from './testing/conflicts.ts'
 /** The keys of ux.md R13 that belong to a screen. */
 const OF_SCREENS = ['j', 'k', '[', ']', 'c', 'e', 'd', 'm', 'n']
 
-test('keys of screens are in the way of none that hold everywhere', () => {
+test('keys of screens do not conflict with the global keys', () => {
   const everywhere = [
     ...COMMANDS.flatMap((one) => ('keys' in one ? [one.keys] : [])),
     ...DESTINATIONS.map(({ keys }) => keys),

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { createStore, useStore } from '../../ui/store/store.ts'
 import type { Keys } from './shortcut.ts'
 
-/** The effect of a key on the screen that is shown; the screen has a control for the same. */
+/** The effect of a key on the current screen; the screen also has a control with this effect. */
 export type PageShortcut = { readonly keys: Keys; readonly label: string; readonly run: () => void }
 
 const shown = new Set<readonly PageShortcut[]>()
@@ -18,20 +18,20 @@ export function addShortcuts(shortcuts: readonly PageShortcut[]): () => void {
   }
 }
 
-/** The shortcuts of the screen, by their keys. */
+/** Returns the shortcuts of the screen, by their keys. */
 export function pageBindings(): Readonly<Record<Keys, () => void>> {
   return Object.fromEntries(all.read().map(({ keys, run }) => [keys, run]))
 }
 
-/** The shortcuts of the screen, for the sheet and the palette. */
+/** Returns the shortcuts of the screen, for the shortcut sheet and the palette. */
 export function usePageShortcuts(): readonly PageShortcut[] {
   return useStore(all)
 }
 
-/** Gives the screen that contains it keys of its own, as long as it is shown. */
+/** Gives the screen that contains it its own keys, as long as it is shown. */
 export function PageKeys({ shortcuts }: { readonly shortcuts: readonly PageShortcut[] }) {
-  // The list is another one at each drawing, so that the effect of a key is never older than the screen. It is set before
-  // the browser paints: a user who sees the control of a key can press the key.
+  // The list is a new one at each rendering, so that the effect of a key is never older than the screen. It is set before the browser
+  // paints: a user who sees the control of a key can press the key.
   useLayoutEffect(() => addShortcuts(shortcuts), [shortcuts])
   return null
 }

@@ -5,7 +5,7 @@ import { conflicts } from './testing/conflicts.ts'
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const all = ['g c', 'g d', '?', '/', 'Ctrl k']
 
-test('pressOf takes Ctrl and ⌘ for one, keeps shifted signs, and leaves Alt and named keys alone', () => {
+test('pressOf treats Ctrl and ⌘ alike, keeps characters typed with Shift, and ignores Alt and named keys', () => {
   expect(pressOf({ ...plain, key: 'K', metaKey: true })).toBe('Ctrl k')
   expect(pressOf({ ...plain, key: 'k', ctrlKey: true })).toBe('Ctrl k')
   expect(pressOf({ ...plain, key: 'Z', ctrlKey: true, shiftKey: true })).toBe('Ctrl Shift z')
@@ -21,22 +21,22 @@ test('stepOf runs a complete shortcut and waits for the rest of a sequence', () 
   expect(stepOf(undefined, 'Ctrl k', all)).toEqual({ kind: 'run', keys: 'Ctrl k' })
 })
 
-test('stepOf takes a key that does not continue the sequence for itself', () => {
+test('stepOf starts anew with a key that does not continue the sequence', () => {
   expect(stepOf('g', '?', all)).toEqual({ kind: 'run', keys: '?' })
   expect(stepOf('g', 'g', all)).toEqual({ kind: 'wait', keys: 'g' })
   expect(stepOf('g', 'x', all)).toEqual({ kind: 'none' })
 })
 
-test('conflicts finds the same keys twice, and one that another begins with', () => {
+test('conflicts finds the same keys twice, and keys that are the start of others', () => {
   expect(conflicts(all)).toEqual([])
   expect(conflicts(['a', 'b', 'a'])).toEqual([['a', 'a']])
   expect(conflicts(['g', 'g c'])).toEqual([['g', 'g c']])
 })
 
-test('isOfText leaves a field its own undo, and nothing else that has Ctrl', () => {
+test('isOfText leaves undo to a field, and no other key with Ctrl', () => {
   expect(['Ctrl z', 'Ctrl Shift z', 'Ctrl k', 'z'].filter(isOfText)).toEqual(['Ctrl z', 'Ctrl Shift z'])
 })
 
-test('isSingleKey tells those that can be switched off', () => {
+test('isSingleKey finds the keys that can be switched off', () => {
   expect(all.filter(isSingleKey)).toEqual(['g c', 'g d', '?', '/'])
 })

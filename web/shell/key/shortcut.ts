@@ -1,4 +1,4 @@
-/** Keys of a shortcut as they are written: `g c` is g, then c; `Ctrl k` is either Ctrl or ⌘ with k, `Ctrl Shift k` with Shift as well. */
+/** The notation of a shortcut: `g c` is g, then c; `Ctrl k` is Ctrl or ⌘ with k, `Ctrl Shift k` with Shift as well. */
 export type Keys = string
 
 /** The parts of a key press that shortcuts need. */
@@ -12,7 +12,7 @@ export type Press = {
 
 export const [UNDO_KEYS, REDO_KEYS] = ['Ctrl z', 'Ctrl Shift z']
 
-/** The time that a first key waits for its second. */
+/** The time for which a first key waits for the second, ms. */
 export const SEQUENCE_MS = 1_500
 
 /** Returns a press in the notation of shortcuts; undefined for a press that cannot be one. */
@@ -22,13 +22,13 @@ export function pressOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Key
 }
 
 export type Step =
-  /** A shortcut is complete. */
+  /** The keys are a complete shortcut. */
   | { readonly kind: 'run'; readonly keys: Keys }
-  /** The beginning of one. */
+  /** The keys are the start of a shortcut. */
   | { readonly kind: 'wait'; readonly keys: Keys }
   | { readonly kind: 'none' }
 
-/** Returns the step of a press after the keys before it, given every shortcut. */
+/** Returns the result of a key press after earlier keys, for a list of all shortcuts. */
 export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys[]): Step {
   const tries = before === undefined ? [press] : [`${before} ${press}`, press]
   for (const keys of tries) {
@@ -38,12 +38,12 @@ export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys
   return { kind: 'none' }
 }
 
-/** True if a shortcut needs no modifier, and so can be switched off (WCAG 2.1.4). */
+/** True if a shortcut needs no modifier key and can therefore be switched off (WCAG 2.1.4). */
 export function isSingleKey(keys: Keys): boolean {
   return !keys.startsWith('Ctrl ')
 }
 
-/** True for keys that a field uses for its own text: they belong to the field while somebody types. */
+/** True for keys that a field uses for its own text: they act on the field while the user types. */
 export function isOfText(keys: Keys): boolean {
   return keys === UNDO_KEYS || keys === REDO_KEYS
 }

@@ -3,17 +3,17 @@ import { preference } from '../../ui/preference/preference.ts'
 import { isOfText, isSingleKey, type Keys, pressOf, SEQUENCE_MS, stepOf } from '../key/shortcut.ts'
 import { fetchPalette } from './overlays.tsx'
 
-/** Every shortcut by its keys, and its effect. */
+/** The effect of every shortcut, by its keys. */
 export type Bindings = Readonly<Record<Keys, () => void>>
 
 /**
- * Listens for shortcuts on the whole page. Keys typed into a field are text, and while a dialog asks for an answer only
- * its own keys count. `bindings` is asked at each press, since what may be done depends on who is signed in.
+ * Listens for shortcuts on the complete page. Keys typed into a field are text, and while a dialog waits for an answer only its own keys
+ * work. `bindings` is called at each press, because the available shortcuts depend on the signed-in user.
  */
 export function listenForShortcuts(bindings: () => Bindings): void {
   let before: { readonly keys: Keys; readonly at: number } | undefined
   document.addEventListener('keydown', (event) => {
-    // The Control key comes before the letter: this is time enough to fetch the palette that Ctrl K opens.
+    // The Control key is pressed before the letter: that leaves enough time to fetch the palette, which Ctrl K opens.
     if (event.key === 'Control' || event.key === 'Meta') fetchPalette()
     const press = pressOf(event)
     if (press === undefined || event.defaultPrevented || event.repeat) return

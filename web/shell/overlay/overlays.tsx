@@ -6,7 +6,7 @@ const palette = partOf(async () => (await import('./palette.tsx')).Palette)
 const shortcutSheet = partOf(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
 const sidebar = partOf(async () => (await import('./sidebar.tsx')).Sidebar)
 
-/** The sidebar, when the address names one of its tabs. */
+/** Shows the sidebar if the address names one of its tabs. */
 export function SidebarPart() {
   const [tab] = useSidebarState()
   return tab === undefined ? null : <sidebar.Show />
@@ -15,10 +15,10 @@ export function SidebarPart() {
 /** Resolves when the sidebar can be shown at once. */
 export const fetchSidebar = sidebar.prefetch
 
-/** Fetches the palette before it is opened, so that text that is typed at once is not lost. */
+/** Fetches the palette before it is opened, so that text that is typed immediately is not lost. */
 export const fetchPalette = () => void palette.prefetch()
 
-/** The palette and the sheet of shortcuts, when they are asked for. */
+/** Shows the palette or the shortcut sheet while it is open. */
 export function Overlays() {
   const overlay = useOverlay()
   if (overlay === 'palette') return <palette.Show />

@@ -30,7 +30,7 @@ import { KeyCaps } from './shortcut-sheet.tsx'
 type Entry = { readonly id: string; readonly label: string; readonly keys?: Keys | undefined; readonly run: () => void }
 type Part = { readonly id: string; readonly title: string; readonly entries: readonly Entry[] }
 
-/** Screens, actions and objects by name, from anywhere (ux.md R13). */
+/** Finds screens, actions and objects by name, from anywhere (ux.md R13). */
 export function Palette() {
   const t = useWords(shellWords)
   const [text, setText] = useState('')
@@ -45,7 +45,7 @@ export function Palette() {
       <Modal className={styles.modal ?? ''}>
         <Dialog className={`stack raised ${styles.dialog}`} aria-label={t('palette')}>
           <Autocomplete inputValue={text} onInputChange={setText}>
-            {/* Escape is the way out, also with a text in the field. */}
+            {/* Escape closes the palette, also if the field contains text. */}
             <SearchField className="line-bottom" autoFocus onClear={closeOverlay}>
               <Label className={`block muted fs-12 ${styles.label}`}>{t('paletteField')}</Label>
               <Input className={`w-full ink fs-16 ${styles.input}`} />
@@ -122,7 +122,7 @@ function useScreens(): readonly Entry[] {
   ]
 }
 
-/** A question to the documentation. */
+/** Returns the entry that searches the documentation for the text. */
 function useSearches(text: string): readonly Entry[] {
   const t = useWords(shellWords)
   const navigate = useNavigate()

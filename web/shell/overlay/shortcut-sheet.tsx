@@ -11,7 +11,7 @@ import { useDestinations } from '../use-destinations.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './shortcut-sheet.module.css'
 
-/** Lists every shortcut, on `?`; each also has a control or an entry in the palette. */
+/** Lists every shortcut when `?` is pressed; each shortcut also has a control or an entry in the palette. */
 export function ShortcutSheet() {
   const t = useWords(shellWords)
   const destinations = useDestinations()
@@ -72,7 +72,7 @@ export function ShortcutSheet() {
   )
 }
 
-/** Keys as they are printed on a keyboard. */
+/** Shows keys as they are printed on a keyboard. */
 export function KeyCaps({ keys }: { readonly keys: Keys }) {
   const t = useWords(shellWords)
   const [first = '', second] = keys.split(' ')

@@ -2,10 +2,10 @@ import { createKeptStore } from '../../ui/store/kept-store.ts'
 
 /** The width that a row of notifications and its buttons need. */
 export const LEAST_PX = 280
-/** A line of text is hard to read beyond that, and the screen beside it needs its place. */
+/** A longer line of text is hard to read, and the screen beside the sidebar needs its room. */
 export const MOST_PX = 640
 export const USUAL_PX = 360
-/** A step of an arrow key. */
+/** The step of an arrow key, px. */
 const STEP_PX = 20
 
 const KEY = 'width'
@@ -17,12 +17,15 @@ const kept = createKeptStore<number>({
   followsOtherTabs: false,
 })
 
-/** Returns a width that can be shown; the usual one for an invalid number. */
+/** Returns a width within the limits; the default width for an invalid number. */
 export function withinBounds(px: number): number {
   return Number.isFinite(px) ? Math.round(Math.min(MOST_PX, Math.max(LEAST_PX, px))) : USUAL_PX
 }
 
-/** Returns the width after a key on the edge: the edge is on the left, so left is wider. Undefined: the key means something else. */
+/**
+ * Returns the width after a key was pressed on the edge. The edge is on the left, so the left arrow makes the sidebar wider. Undefined if
+ * the key has another meaning.
+ */
 export function widthAfterKey(px: number, key: string): number | undefined {
   if (key === 'ArrowLeft') return withinBounds(px + STEP_PX)
   if (key === 'ArrowRight') return withinBounds(px - STEP_PX)

@@ -16,7 +16,7 @@ import { shellWords } from '../words.data.ts'
 import styles from './sidebar.module.css'
 import { keepSidebarWidth, LEAST_PX, MOST_PX, USUAL_PX, useSidebarWidth, widthAfterKey } from './sidebar-width.ts'
 
-/** Shown beside every screen when the address says so: the signed-in person, and their notifications (spec §2). */
+/** Shows the signed-in person and their notifications beside every screen, if the address opens the sidebar (spec §2). */
 export function Sidebar() {
   const t = useWords(shellWords)
   const session = useSession()
@@ -68,7 +68,7 @@ export function Sidebar() {
   )
 }
 
-/** For the style sheet, which has other widths where there is little room. */
+/** Returns the width as a CSS variable, because the style sheet uses other widths where there is little room. */
 function widthOf(px: number): React.CSSProperties & { readonly '--sidebar-w': string } {
   return { '--sidebar-w': `${px}px` }
 }
@@ -110,7 +110,7 @@ function ProfileTab({ who }: { readonly who: SignedInPerson }) {
   )
 }
 
-/** The left edge of the sidebar: dragged, or moved by keys, it makes it wider; twice clicked it is as wide as usual. */
+/** Shows the left edge of the sidebar: dragging it or keys change the width; a double click restores the default width. */
 function SidebarEdge() {
   const t = useWords(shellWords)
   const width = useSidebarWidth()

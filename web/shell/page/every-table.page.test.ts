@@ -7,7 +7,7 @@ import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** Panes with a table that is no page of its own, by the address that shows it. */
+/** Returns the panes that contain a table but are not a page, and the address that shows each. */
 async function tables(): Promise<readonly (readonly [string, string])[]> {
   const call = callerOf(world.fleet, 'demo')
   const [satellite] = await call<Satellite[]>('GET', 'satellites')
@@ -22,7 +22,7 @@ async function tables(): Promise<readonly (readonly [string, string])[]> {
   ]
 }
 
-test('columns without room in a narrow table are counted on its button, which shows their values', async () => {
+test('the button of a narrow table counts the columns that have no room, and shows their values', async () => {
   for (const [path, title] of await tables()) {
     const page = await open(world.fleet, 'demo', path, { viewport: { width: 820, height: 1180 } })
     const button = pane(page, title).getByRole('button', { name: /^Columns \d+ without room: / })
@@ -33,7 +33,7 @@ test('columns without room in a narrow table are counted on its button, which sh
   }
 })
 
-test('on paper a table names the columns that it leaves out', async () => {
+test('on paper a table names the columns that are left out', async () => {
   const page = await open(world.fleet, 'demo', '/ca/oems', { viewport: { width: 820, height: 1180 } })
   const files = pane(page, 'Files')
   await seen(files.getByRole('row').nth(1))

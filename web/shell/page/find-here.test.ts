@@ -6,6 +6,6 @@ test.each([
   ['/ca/satellite/SAT%203/', 'SAT 3'],
   ['/nowhere/%E0', '%E0'],
   ['/', ''],
-])('of %s it looks for “%s”', (path, text) => {
+])('for the address %s it searches for “%s”', (path, text) => {
   expect(lastPart(path)).toBe(text)
 })

@@ -7,7 +7,9 @@ import { useNamedObjects } from '../named-objects.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './message.module.css'
 
-/** Offers pages that a dead address may have meant: its last part is searched among satellites, events and catalogue numbers. */
+/**
+ * Offers pages that a dead address may have meant: it searches the last part of the address among satellites, events and catalogue numbers.
+ */
 export function FindHere() {
   const t = useWords(shellWords)
   const { pathname } = useLocation()
@@ -36,7 +38,7 @@ export function FindHere() {
   )
 }
 
-/** The last part of a path, as somebody would write it. */
+/** Returns the last part of a path, decoded for readers. */
 export function lastPart(pathname: string): string {
   return readable(pathname.split('/').findLast((one) => one !== '') ?? '')
 }

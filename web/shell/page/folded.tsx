@@ -5,8 +5,8 @@ import { shellWords } from '../words.data.ts'
 import styles from './page-head.module.css'
 
 /**
- * Shows the actions of a page beside its main one: in a row if there is room, else in a list under one button. They are the
- * same elements in both, so that no action is reachable in one and missing in the other.
+ * Shows the actions of a page besides its main one: in a row if there is room, else in a list under one button. The elements are the same
+ * in both, so no action can be missing in one of them.
  */
 export function Folded({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
@@ -39,7 +39,7 @@ export function Folded({ children }: React.PropsWithChildren) {
       >
         {t('actions')}
       </button>
-      {/* A choice closes the list. The list only listens; the keyboard presses the buttons in it. */}
+      {/* A choice closes the list. The list itself only listens; the keyboard presses the buttons in it. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div
@@ -55,24 +55,27 @@ export function Folded({ children }: React.PropsWithChildren) {
   )
 }
 
-/** Shows the list that an action is folded into, so that a key of the page finds the element that it opens. */
+/** Opens the list that contains an action, so that a key of the page finds the element that it opens. */
 export function unfold(action: Element | undefined | null): void {
   const opener = action?.closest('[data-folded]')?.querySelector<HTMLElement>(':scope > [aria-expanded="false"]')
   if (opener?.checkVisibility()) opener.click()
 }
 
-/** The pressed entry disappears with the list: the focus goes to the button of the list, and a dialog gives it back there. */
+/**
+ * Closes the list. The pressed entry disappears with it, so the focus moves to the button of the list, and a dialog returns the focus
+ * there.
+ */
 function close(opener: HTMLElement | null, setOpen: (isOpen: boolean) => void): void {
   opener?.focus()
   setOpen(false)
 }
 
-/** A menu of one of the actions is outside of the list, and belongs to it. */
+/** True also for the menu of an action: it is outside the list in the DOM, but belongs to it. */
 function isWithin(whole: Element | null, target: EventTarget | null): boolean {
   return target instanceof Element && (whole?.contains(target) || target.closest('[role="menu"]') !== null)
 }
 
-/** True for a link or a button that leads away; one that opens a menu of its own does not. */
+/** True for a link or a button that leaves the list; a button that opens a menu does not. */
 function isChosen(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button:not([aria-haspopup])') !== null
 }

@@ -13,7 +13,7 @@ type Props = {
   readonly ways?: ReactNode
 }
 
-/** Shown by a page instead of its content: the reason, and the links from here. */
+/** Shows the reason why a page has no content, and links to other pages. */
 export function Instead({ title, verdict, children, ways }: Props) {
   const t = useWords(shellWords)
   return (

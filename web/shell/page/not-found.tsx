@@ -8,17 +8,20 @@ import { shellWords } from '../words.data.ts'
 import styles from './message.module.css'
 import { Message } from './message.tsx'
 
-// Seldom needed: it does not burden every screen.
+// This part is rarely needed, so it is not loaded with every screen.
 const findHere = partOf(async () => (await import('./find-here.tsx')).FindHere)
 
-/** For every address that leads nowhere, and for those that the user may not open: no hint which of the two it is. */
+/**
+ * Shown for every address that leads nowhere, and for addresses that the user may not open; it does not reveal which of the two is the
+ * case.
+ */
 export function NotFound({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const destinations = useDestinations()
   const session = useSession()
   const roles = session.status === 'signed-in' ? session.who.roles : undefined
   const mayFind = roles !== undefined && allows([CA_USER], roles)
-  // A person who has just got an account, and no role yet, has not mistyped the address.
+  // A user who has just got an account, and has no role yet, has not mistyped the address.
   const hasNoService = roles !== undefined && !mayFind && !allows([ODT_USER], roles)
   return (
     <Message title={t('notFound')}>

@@ -7,22 +7,22 @@ import { shellWords } from '../words.data.ts'
 import styles from './message.module.css'
 import { Message } from './message.tsx'
 
-/** The code of a page could not be fetched: the server is away, or has another version by now. */
+/** The code of a page could not be fetched: the server does not answer, or has another version now. */
 class CodeMissing extends Error {}
 
-/** The addresses of code that did not come. */
+/** The addresses of code that did not arrive. */
 const missed = new Set<string>()
 let attempts = 0
 
 /**
- * Returns the imported module. Some browsers remember until the page is closed that a file failed to load, and do not ask for it again
- * (Chromium 153 does, 156 does not): there the file is loaded again from another address.
+ * Returns the imported module. Some browsers remember until the page is closed that a file failed to load, and do not request it again
+ * (Chromium 153 does this, 156 does not): for them the file is loaded again from another address.
  */
 async function imported<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (failure) {
-    // "Failed to fetch dynamically imported module: https://…/page-12345678.js"
+    // The message is "Failed to fetch dynamically imported module: https://…/page-12345678.js".
     const address = String(failure)
       .split(' ')
       .find((word) => word.startsWith('http'))
@@ -37,7 +37,7 @@ async function imported<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Distinguishes a page whose code is not there from one that fails, and keeps the router from reloading into nothing. */
+/** Distinguishes a page whose code is missing from a page that fails, and keeps the router from reloading without success. */
 export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await imported(load)
@@ -47,7 +47,7 @@ export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** In place of a page that could not be shown; the frame around it stays. It is tried again when the server is back. */
+/** Shown instead of a page that could not be shown; the frame around it stays. The page is loaded again when the server is back. */
 export function PageFailed({ error }: { readonly error: unknown }) {
   const t = useWords(shellWords)
   const say = useWords(uiWords)

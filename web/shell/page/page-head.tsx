@@ -8,17 +8,17 @@ import { Folded } from './folded.tsx'
 import styles from './page-head.module.css'
 
 type Props = React.PropsWithChildren<{
-  /** The main action of the page: it stays in sight on every width. The children are folded if there is no room for them. */
+  /** The main action of the page, which is visible at every width. The children are folded if there is no room for them. */
   readonly main?: React.ReactNode
-  /** The names of the objects of the page, if they have one: the satellite, the other object. */
+  /** The names of the page's objects, if they have one: the satellite, the other object. */
   readonly names?: Partial<Record<PageName, string>>
-  /** The number of the object of this screen, beside its name. */
+  /** The number of this screen's object, shown beside its name. */
   readonly number?: string | undefined
 }>
 
 /**
- * Shows the place of the page as breadcrumbs; on the screens of a service, its other screens are beside it. Actions are at
- * the end. The heading of the screen is here: in the breadcrumbs, or, where a tab says the same, for screen readers alone.
+ * Shows the place of the page as breadcrumbs; on the screens of a service, the links to its other screens are beside them. Actions are at
+ * the end. The heading of the screen is here too: in the breadcrumbs or, if a tab has the same text, only for screen readers.
  */
 export function PageHead({ names = {}, number, main, children }: Props) {
   const t = useWords(shellWords)

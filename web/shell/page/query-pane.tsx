@@ -22,14 +22,14 @@ type Props<T> = {
   readonly failed: string
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
-  /** The elements above the data in every state, such as its filters. */
+  /** The elements that are shown above the data in every state, such as its filters. */
   readonly above?: React.ReactNode
   readonly exports?: PaneExports
   readonly id?: string
   readonly className?: string | undefined
 }
 
-/** A pane that shows one query in every state: loading, failed, there, being read again, and older than it should be. */
+/** Shows one query in a pane in every state: loading, failed, loaded, being read again, and too old. */
 export function QueryPane<T>({
   title,
   query,

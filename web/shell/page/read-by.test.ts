@@ -5,7 +5,7 @@ import { isAgeTold, oldestOf } from './read-by.tsx'
 const NOW_MS = 10_000_000
 const readAt = (ageMs: number, isFailed = false) => ({ readAt: NOW_MS - ageMs, isFailed })
 
-test('oldestOf: the oldest answer counts, with those around it; one that was not read is no answer', () => {
+test('oldestOf returns the oldest answer, including the answers around it, and ignores an answer that was not read', () => {
   const answers = [
     { dataUpdatedAt: 7, isError: false },
     { dataUpdatedAt: 0, isError: true },
@@ -20,11 +20,11 @@ test('oldestOf: the oldest answer counts, with those around it; one that was not
   expect(oldestOf([], undefined)).toBeUndefined()
 })
 
-test('isAgeTold: while the server announces changes, no age is shown, however long nothing has changed', () => {
+test('isAgeTold is false while the server announces changes, however long nothing has changed', () => {
   expect(isAgeTold(readAt(10 * STALE_MS), undefined, NOW_MS)).toBe(false)
   expect(isAgeTold(readAt(1_000, true), undefined, NOW_MS)).toBe(true)
   expect(isAgeTold(readAt(1_000), { kind: 'unreachable' }, NOW_MS)).toBe(true)
-  // Some answers are read, some are not: fresh ones count.
+  // If only some answers can be read, fresh answers need no age.
   expect(isAgeTold(readAt(1_000), { kind: 'unavailable' }, NOW_MS)).toBe(false)
   expect(isAgeTold(readAt(STALE_MS + 1), { kind: 'unavailable' }, NOW_MS)).toBe(true)
 })

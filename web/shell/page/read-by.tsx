@@ -8,16 +8,16 @@ import { useWords } from '../../ui/text/language.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './read-by.module.css'
 
-/** The parts of an answer that give its age; the result of `useQuery` has them all. */
+/** The parts of an answer that determine its age; the result of `useQuery` has them. */
 export type Answer = {
-  /** The time at which it was read; 0 if it was not. */
+  /** The time at which the answer was read; 0 if it was not read. */
   readonly dataUpdatedAt: number
-  /** The last read has failed, and the shown data is from before. */
+  /** True if the last read has failed, so that the shown data is older. */
   readonly isError: boolean
 }
 export type Oldest = { readonly readAt: number; readonly isFailed: boolean }
 
-/** Returns the oldest answer on the screen, with those around it; undefined if nothing was read. */
+/** Returns the oldest of the answers on the screen, including the answers around this part; undefined if nothing was read. */
 export function oldestOf(answers: readonly Answer[], around: Oldest | undefined): Oldest | undefined {
   const shown = answers.filter(({ dataUpdatedAt }) => dataUpdatedAt > 0)
   const all = shown.map(({ dataUpdatedAt, isError }) => ({ readAt: dataUpdatedAt, isFailed: isError }))
@@ -27,8 +27,8 @@ export function oldestOf(answers: readonly Answer[], around: Oldest | undefined)
 }
 
 /**
- * True if the age of an answer has to be shown: the server does not answer, the last read has failed, or, while not all can
- * be read, the answer is older than its refresh. Data whose every change the server announces does not become old with time.
+ * True if the age of an answer must be shown: the server does not answer, the last read has failed, or the live updates are interrupted and
+ * the answer is older than one refresh. If the server announces every change, data does not become old with time.
  */
 export function isAgeTold(
   { readAt, isFailed }: Oldest,
@@ -42,7 +42,10 @@ const Around = createContext<Oldest | undefined>(undefined)
 
 type Props = React.PropsWithChildren<{ readonly answers: readonly Answer[] }>
 
-/** Tells the panes in here that they show these answers, and those of the panes around: if one is old, their heads say how old. */
+/**
+ * Tells the panes inside that they show these answers, besides the answers of the panes around them: if one is old, their heads show its
+ * age.
+ */
 export function ReadBy({ answers, children }: Props) {
   const oldest = oldestOf(answers, useContext(Around))
   return (
@@ -52,7 +55,7 @@ export function ReadBy({ answers, children }: Props) {
   )
 }
 
-/** The same for a page without a head of a pane: a line of its own, and nothing if no age has to be shown. */
+/** Shows the same for a page without a pane head, on a separate line; nothing if no age must be shown. */
 export function ReadAge() {
   return <p className={`soft fs-12 ${styles.line}`}>{useContext(PaneAge)}</p>
 }
@@ -67,7 +70,7 @@ function Age({ oldest }: { readonly oldest: Oldest }) {
       <span className="nowrap no-print" title={time}>
         {t('readAgo', { age: formatAge(nowMs - oldest.readAt) })}
       </span>
-      {/* A sheet of paper grows older than it says. */}
+      {/* Printed data becomes old, so the time of reading is printed instead of the age. */}
       <span className={styles.onPaper}>{t('readAt', { time })}</span>
     </>
   )

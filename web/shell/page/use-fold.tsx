@@ -8,15 +8,15 @@ import styles from './use-fold.module.css'
 
 /** The content of the head of a folded pane. */
 export type FoldedHead = {
-  /** The content of the pane in one line; undefined while it is read. */
+  /** The content of the pane in one line; undefined while it is being read. */
   readonly holds: React.ReactNode
-  /** The status of the pane, before that line. */
+  /** The status of the pane, shown before that line. */
   readonly status?: StatusMeaning | undefined
-  /** Something in it has to be seen: it opens by itself, unless somebody has folded it. */
+  /** True if something in the pane must be seen: the pane opens by itself, unless the user has folded it. */
   readonly isUrgent?: boolean
 }
 
-/** The same for data that is read, which says so if it could not be read. */
+/** Returns the folded head for data that is being read; it reports a failed read. */
 export function foldedOf<T>(
   { data, error }: Pick<UseQueryResult<T>, 'data' | 'error'>,
   failed: string,
@@ -27,7 +27,7 @@ export function foldedOf<T>(
 }
 
 type Part = FoldedHead & {
-  /** Also its place in the address, which opens it: `#rules`. */
+  /** Also the fragment of the address that opens the pane: `#rules`. */
   readonly id: string
   readonly title: string
   /** The note beside the title while the pane is open. */
@@ -35,11 +35,11 @@ type Part = FoldedHead & {
 }
 
 /**
- * A pane that is looked at rarely: folded, its head names its contents and its faults. It opens by hand, by its address, by
- * itself if something in it has to be seen, and on paper.
+ * Folds a pane that is rarely needed: its folded head names its contents and its problems. It opens by a click, by its address, by itself
+ * if something in it must be seen, and on paper.
  */
 export function useFold({ id, title, note, holds, status, isUrgent = false }: Part) {
-  // Every navigation to the address counts, also a second one to the same.
+  // Every navigation to the address counts, also a second navigation to the same address.
   const arrived = useRouterState({
     select: ({ location: { hash, state } }) => (hash === id ? (state.__TSR_key ?? id) : undefined),
   })
@@ -47,7 +47,7 @@ export function useFold({ id, title, note, holds, status, isUrgent = false }: Pa
   const [cause, setCause] = useState<string>()
   const isCalled = arrived !== undefined && arrived !== cause
   if (arrived !== cause) setCause(arrived)
-  // A pane that was urgent and no longer is stays open: the reader may be reading its outcome.
+  // A pane that is no longer urgent stays open, because the user may be reading it.
   if (isCalled ? isOpen !== true : isUrgent && isOpen === undefined) setOpen(true)
   useEffect(() => {
     if (arrived !== undefined) document.getElementById(id)?.scrollIntoView()

@@ -16,7 +16,7 @@ const EXAMPLE = EXAMPLES?.[0] as Conjunction
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
 let site: Site
-/** The version of each event on the server, and the events that somebody else moves before our step. */
+/** The version of each event on the server, and the events that another user changes before our action. */
 const versions = new Map<string, number>()
 const refused = new Set<string>()
 let movedBy = 0
@@ -45,7 +45,7 @@ afterAll(() => site.close())
 
 function event(number: number, version: number): Conjunction {
   versions.set(idOf(number), version)
-  // The same words are not said twice within a second: each event has a name of its own.
+  // The same text is not announced twice within a second, so each event has its own name.
   const object1 = { ...EXAMPLE.object1, name: `SAT-${number}` }
   return { ...EXAMPLE, conjunctionId: idOf(number), version, object1 }
 }
@@ -66,14 +66,14 @@ function acknowledge(events: readonly Conjunction[]): Promise<unknown> {
   return done
 }
 
-/** The steps that reached the server, each with the version that it names. */
+/** Returns the actions that reached the server, each with the version that it names. */
 const steps = () =>
   site.calls
     .filter(({ method }) => method === 'PUT')
     .map(({ body, headers }) => [(JSON.parse(body) as { action: string }).action, headers['if-match']])
 const titles = () => currentNotices().map(({ title }) => title)
 
-test('an acknowledgement names the version that the reader has seen, which is that after their own step before the row says so', async () => {
+test('an acknowledgement names the version that the reader has seen: after their own action the new one, before the row shows it', async () => {
   const row = event(1, 7)
   await acknowledge([row])
   expect(titles()).toEqual(['Acknowledged'])
@@ -85,27 +85,26 @@ test('an acknowledgement names the version that the reader has seen, which is th
     ['UNACKNOWLEDGE', undefined],
   ])
   await expect.poll(titles).toContain('Acknowledgement taken back')
-  // The row still has 7; both steps were made here, so that the event is as its reader knows it.
+  // The row still has version 7, but both actions were made here, so the reader knows version 9.
   await acknowledge([row])
   expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"9"'])
-  // A row that is newer than our last step counts.
+  // If the row is newer than our last action, the row's version counts.
   await acknowledge([event(1, 20)])
   expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"20"'])
 })
 
-test('where somebody else has moved the event before our step, the row has to come first', async () => {
+test('if another user has changed the event before our action, the next action names the version of the row', async () => {
   const row = event(2, 3)
   await acknowledge([row])
   movedBy = 1
   actionOf(currentNotices()[0]?.id ?? '')?.onAction()
   await expect.poll(titles).toContain('Acknowledgement taken back')
-  // The steps made here would have given 5, but the event is at 6: the version of the row is named, and the server
-  // refuses it.
+  // Our own actions would have given version 5, but the event is at 6: the action names the version of the row, and the server refuses it.
   await acknowledge([row])
   expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"3"'])
 })
 
-test('of several events those that were refused are counted, and undo takes back those that were not', async () => {
+test('the notice counts the refused events of several, and undo takes back those that were not refused', async () => {
   refused.add(idOf(4))
   await acknowledge([event(3, 1), event(4, 1), event(5, 1)])
   expect(titles()).toEqual(['2 of 3 were acknowledged'])
@@ -117,7 +116,7 @@ test('of several events those that were refused are counted, and undo takes back
   ])
 })
 
-test('if all are refused there is nothing to undo, and if none is named nothing is shown', async () => {
+test('if all are refused there is no undo, and without events no notice is shown', async () => {
   refused.add(idOf(6))
   await acknowledge([event(6, 1)])
   expect(titles()).toEqual(['0 of 1 were acknowledged'])
@@ -127,7 +126,7 @@ test('if all are refused there is nothing to undo, and if none is named nothing 
   expect(titles()).toEqual([])
 })
 
-test('an acknowledgement by a person can be taken back, and an event that the product opened again waits as a new one does', () => {
+test('an acknowledgement by a person can be taken back, and an event that the product opened again counts as new', () => {
   const as = (state: Conjunction['decision']['state'], by: string | null) => {
     const one = { decision: { ...EXAMPLE.decision, state, by } }
     return { isNew: isNew(one), isOnlySeen: isOnlySeen(one) }

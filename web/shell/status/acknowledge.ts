@@ -10,19 +10,22 @@ const CONJUNCTIONS = ['conjunction']
 
 /** True if it still has to be acknowledged. */
 export const isNew = ({ decision }: Pick<Conjunction, 'decision'>) => isUnseen(decision)
-/** True if it is acknowledged and nothing more, so that this can be taken back. */
+/** True if the event is acknowledged and nothing more, so that this can be taken back. */
 export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) =>
   decision.state === 'ACKNOWLEDGED' && !isUnseen(decision)
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
 
-/** The versions of events after steps made here, while the rows with them are still on their way. */
+/** The versions of events after actions made here, until the rows with these versions arrive. */
 const ownVersions = new Map<string, number>()
 
-/** The version that the reader has seen: that of the row, or that after our own steps upon it. */
+/** Returns the version that the reader has seen: the version of the row, or the later one after our own actions. */
 const seenVersion = ({ conjunctionId, version }: Conjunction) => Math.max(version, ownVersions.get(conjunctionId) ?? 0)
 
-/** Stores the version after a step made here; if somebody else has moved the event before it, the row has to come first. */
+/**
+ * Stores the version after an action made here. If another user has changed the event in between, it is not stored, and the row must arrive
+ * first.
+ */
 function keepVersion(event: Conjunction, after: number): void {
   if (after === seenVersion(event) + 1) ownVersions.set(event.conjunctionId, after)
   else ownVersions.delete(event.conjunctionId)
@@ -30,7 +33,7 @@ function keepVersion(event: Conjunction, after: number): void {
 
 type Outcome = { readonly done: readonly Conjunction[]; readonly failures: readonly unknown[] }
 
-/** Returns the outcome of each, in the order of the events. */
+/** Returns the result for each event, in the order of the events. */
 async function each(events: readonly Conjunction[], step: (event: Conjunction) => Promise<unknown>): Promise<Outcome> {
   const results = await Promise.allSettled(events.map(step))
   return {
@@ -40,8 +43,8 @@ async function each(events: readonly Conjunction[], step: (event: Conjunction) =
 }
 
 /**
- * Writes into the records of events that the signed-in user has seen them: at once, from any place. The toast takes it
- * back, and later the event and the list do.
+ * Returns a function that records, at once and from any screen, that the signed-in user has seen events. The toast can take this back, and
+ * later the event and the list can.
  */
 export function useAcknowledge() {
   const { mutate: takeBack } = useUnacknowledge()
@@ -52,7 +55,7 @@ export function useAcknowledge() {
         const { answer } = await callVersioned(
           updateDecision,
           { params: { 'conjunction-id': event.conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
-          // The version of the event as it is shown: an event that has moved must be looked at first.
+          // The version of the event that is shown: an event that has changed must be read first.
           { version: `"${seenVersion(event)}"` },
         )
         keepVersion(event, answer.version)
@@ -71,7 +74,10 @@ export function useAcknowledge() {
   })
 }
 
-/** Takes acknowledgements back; the records keep both steps. If somebody has gone on in between, the server refuses. */
+/**
+ * Returns a function that takes acknowledgements back; the records keep both actions. The server refuses if somebody has acted on the event
+ * in between.
+ */
 export function useUnacknowledge() {
   return useMutation({
     meta: { writes: [CONJUNCTIONS] },

@@ -9,7 +9,7 @@ import { type AppStatus, appStatusOf, isFailedRead, lastReadOf } from './up-to-d
 const cache = queryClient.getQueryCache()
 const onCache = (changed: () => void) => cache.subscribe(changed)
 
-// A read that takes no longer than a glance changes nothing on the screen: the status is polled every half minute.
+// A short read changes nothing on the screen, because the status is polled every half minute.
 const GLANCE_MS = 300
 const updating = createStore(false)
 let glance: ReturnType<typeof setTimeout> | undefined

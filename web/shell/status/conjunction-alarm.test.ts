@@ -11,13 +11,13 @@ const event = (hours: number, riskLevel: 'HIGH' | 'CRITICAL'): Conjunction => ({
   conjunctionData: { ...EVENT.conjunctionData, tca: new Date(NOW + hours * HOUR).toISOString(), riskLevel },
 })
 
-test('the next critical event is named, whatever is high before it', () => {
+test('the next critical event is named, even if a high event is earlier', () => {
   const next = event(30, 'CRITICAL')
   const alarm = alarmOf([event(2, 'HIGH'), event(40, 'CRITICAL'), next, event(-1, 'CRITICAL')], NOW - HOUR, NOW)
   expect(alarm).toMatchObject({ next, level: 'critical', count: 2, feed: 'ok' })
 })
 
-test('of the critical ones that wait for somebody the most urgent is first, and acknowledged ones no longer wait', () => {
+test('of the critical events that wait for somebody the most urgent is first, and acknowledged events no longer wait', () => {
   const decideIn = (hours: number, more: Partial<Conjunction> = {}): Conjunction => ({
     ...event(40, 'CRITICAL'),
     decideBefore: new Date(NOW + hours * HOUR).toISOString(),
@@ -30,13 +30,13 @@ test('of the critical ones that wait for somebody the most urgent is first, and 
   expect(alarmOf([seen], NOW, NOW)).toMatchObject({ unseen: [], next: seen })
 })
 
-test('an event that a burn has mitigated is neither counted nor counted down to', () => {
+test('an event that a burn has mitigated is not counted and has no countdown', () => {
   const mitigated: Conjunction = { ...event(2, 'CRITICAL'), state: 'MITIGATED', action: 'NONE' }
   expect(alarmOf([mitigated], NOW, NOW)).toMatchObject({ next: undefined, unseen: [], level: 'ok', count: 0 })
   expect(alarmOf([mitigated, event(9, 'HIGH')], NOW, NOW)).toMatchObject({ level: 'serious', count: 1 })
 })
 
-test('a high event on which one has to act comes before a critical one that is decided, which comes when it is alone', () => {
+test('a high event that needs action is named before a decided critical one; the critical one is named if it is the only event', () => {
   const decided = {
     ...event(2, 'CRITICAL'),
     action: 'NONE' as const,
@@ -53,28 +53,28 @@ test('a high event on which one has to act comes before a critical one that is d
   expect(alarmOf([capped, event(1, 'HIGH')], NOW, NOW)).toMatchObject({ next: capped, level: 'serious', count: 2 })
 })
 
-test('without a critical one the high ones are counted, and none is none', () => {
+test('without a critical event the high events are counted, and the count may be zero', () => {
   expect(alarmOf([event(2, 'HIGH')], NOW, NOW)).toMatchObject({ next: undefined, level: 'serious', count: 1 })
   expect(alarmOf([], NOW, NOW)).toMatchObject({ level: 'ok', count: 0 })
 })
 
-test('a state that is not known, or not watched, is never green', () => {
+test('an unknown state, or a state that is not monitored, is never green', () => {
   expect(alarmOf(undefined, NOW, NOW)).toMatchObject({ level: 'inactive', count: undefined })
   expect(alarmOf([], undefined, NOW)).toMatchObject({ level: 'inactive', count: undefined, feed: 'inactive' })
 })
 
-test('an event from a screening of the own orbit is an alarm if no provider has ever sent a message', () => {
+test('an event from our own screening is an alarm even if no provider has ever sent a message', () => {
   const found = event(5, 'CRITICAL')
   const alarm = alarmOf([found], undefined, NOW)
   expect(alarm).toMatchObject({ next: found, unseen: [found], level: 'critical', count: 1, feed: 'inactive' })
 })
 
-test('the feed ages with its newest message', () => {
+test('the feed is as old as its newest message', () => {
   const feed = (hours: number) => alarmOf([], NOW - hours * HOUR, NOW).feed
   expect([1, 12, 13, 25].map(feed)).toEqual(['ok', 'ok', 'caution', 'serious'])
 })
 
-test('a feed is old beyond 12 hours and very old beyond a day, not at them', () => {
+test('a feed is old after more than 12 hours and very old after more than a day', () => {
   const feed = (ms: number) => alarmOf([], NOW - ms, NOW).feed
   expect([12 * HOUR, 12 * HOUR + 1, 24 * HOUR, 24 * HOUR + 1].map(feed)).toEqual([
     'ok',
@@ -84,13 +84,13 @@ test('a feed is old beyond 12 hours and very old beyond a day, not at them', () 
   ])
 })
 
-test('of those that ask for the same the nearest TCA is next, and an event at its TCA is still ahead', () => {
+test('of events with the same required action the nearest TCA is next, and an event at its TCA still counts', () => {
   const [near, far] = [event(0, 'CRITICAL'), event(9, 'CRITICAL')]
   expect(alarmOf([far, near], NOW, NOW)).toMatchObject({ next: near, count: 2 })
   expect(alarmOf([event(-0.001, 'CRITICAL')], NOW, NOW)).toMatchObject({ next: undefined, count: 0, level: 'ok' })
 })
 
-test('of those that nobody has seen, one has to act on the first before one prepares, then by deadline, then by TCA', () => {
+test('the unseen events are ordered by the required action (act before prepare), then by deadline, then by TCA', () => {
   const of = (action: Conjunction['action'], decideIn: number, tcaIn: number): Conjunction => ({
     ...event(tcaIn, 'CRITICAL'),
     action,
@@ -105,7 +105,7 @@ test('of those that nobody has seen, one has to act on the first before one prep
   expect(alarmOf([later, sooner, prepare, act], NOW, NOW).unseen).toEqual([act, prepare, sooner, later])
 })
 
-test('a high event that asks for nothing is counted and not named', () => {
+test('a high event that needs no action is counted but not named', () => {
   const alarm = alarmOf([event(3, 'HIGH'), event(2, 'HIGH')], NOW, NOW)
   expect(alarm).toMatchObject({ next: undefined, unseen: [], level: 'serious', count: 2 })
 })

@@ -11,10 +11,10 @@ import { now, useNow } from '../../clock/clock.ts'
 import { useSession } from '../../session/session.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
-/** The bar counts the events of one level and names the next, and never needs more. */
+/** The maximum number of events: the bar counts the events of one level and names the next, and does not need more. */
 const MOST_EVENTS = 1_000
 
-/** The high and critical events that are still ahead. The message of the stream that conjunctions have changed renews both. */
+/** Reads the high and critical events that are still in the future. When the stream announces changed conjunctions, both are read again. */
 const alarmQuery = queryOptions({
   queryKey: ['conjunction', 'alarm'],
   meta: { silent: 'bar-events' },
@@ -30,21 +30,21 @@ const newestQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listCdms, { query: { limit: 1 } }, signal))[0] ?? null,
 })
 
-/** The facts on conjunctions that the frame around every screen shows. */
+/** The facts about conjunctions that the frame around every screen shows. */
 export type Alarm = {
-  /** The event that has to be acted on next, or else the next critical one, decided or not: it is never out of sight. */
+  /** The event that needs action next, or else the next critical one, decided or not; it is always visible. */
   readonly next: Conjunction | undefined
-  /** Those that are critical or ask to act, and that nobody has acknowledged, the most urgent first. */
+  /** The events that are critical or need action, and that nobody has acknowledged, the most urgent first. */
   readonly unseen: readonly Conjunction[]
   readonly level: Level
-  /** The number of events of that level; undefined while nothing is watched, which is not the same as none. */
+  /** The number of events of that level; undefined while nothing is monitored, which is not the same as zero. */
   readonly count: number | undefined
   readonly feed: Level
-  /** The time at which the newest message was made; undefined before the first. */
+  /** The time at which the newest message was created; undefined before the first message. */
   readonly newestMs: number | undefined
 }
 
-/** Undefined for a user without access to conjunctions. */
+/** Returns the alarm; undefined for a user without access to conjunctions. */
 export function useAlarm(): Alarm | undefined {
   const session = useSession()
   const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
@@ -61,19 +61,19 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
     ({ state, conjunctionData }) => state !== 'MITIGATED' && Date.parse(conjunctionData.tca) >= nowMs,
   )
   const critical = ahead.filter(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
-  // A level may be capped by dilution while one has to act all the same.
+  // The level may be limited because of dilution while the event still needs action.
   const pressing = ahead.filter((one) => one.action === 'ACT' || critical.includes(one))
   const [next] = pressing.toSorted(byDuty)
   const unseen = pressing.filter(({ decision }) => isUnseen(decision)).toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
-  // Without messages nobody knows that all is well; the results of screenings of the own orbits count all the same.
+  // Without messages it is unknown whether all is well, but events from our own screenings still count.
   if (!above || (newestMs === undefined && ahead.length === 0))
     return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
   const level = critical.length > 0 ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
   return { next, unseen, level, count: critical.length || ahead.length, feed, newestMs }
 }
 
-/** Orders events: undecided ones before decided ones, then those that must be acted on first, then the nearest. */
+/** Orders events: undecided before decided, then those that need action first, then the nearest. */
 function byDuty(a: Conjunction, b: Conjunction): number {
   return (
     Number(isDecided(a)) - Number(isDecided(b)) ||
@@ -82,7 +82,7 @@ function byDuty(a: Conjunction, b: Conjunction): number {
   )
 }
 
-/** Times of the API are written alike: as texts they have the same order. */
+/** All times of the API have the same format, so their texts have the same order as the times. */
 function byUrgency(a: Conjunction, b: Conjunction): number {
   return (
     dutyOf(a) - dutyOf(b) ||

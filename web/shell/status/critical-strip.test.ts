@@ -12,7 +12,7 @@ const event = (riskLevel: Conjunction['conjunctionData']['riskLevel']): Conjunct
   conjunctionData: { ...EVENT.conjunctionData, riskLevel },
 })
 
-test('titleOf: with hours left the strip says until when to act, and "now" only when they are over', () => {
+test('titleOf: while hours are left the title says until when to act, and "now" only when they are over', () => {
   const pair = `${EVENT.object1.name} × ${EVENT.object2.name}`
   expect(titleOf(event('HIGH'), Date.parse(DUE) - 6 * 3_600_000)).toBe(`${pair}: act before 2026-11-21 01:05 Z`)
   expect(titleOf(event('HIGH'), Date.parse(DUE))).toBe(`${pair}: act now`)

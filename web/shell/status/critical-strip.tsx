@@ -19,9 +19,9 @@ import { UNDER_WAY, useHeadline } from './headline.ts'
 import { isCalling, passOn } from './pass-on.ts'
 
 /**
- * The most urgent event that is critical or asks to act, and that nobody has acknowledged; only acknowledging takes it away.
- * Its own screen shows all of it, and a headline that names it has the button, too: there it is read out and not drawn a
- * second time.
+ * Shows the most urgent event that is critical or needs action, and that nobody has acknowledged; only acknowledging removes it. The
+ * event's own screen shows all of it, and a headline that names the event also has the button: there the strip is only read out and not
+ * drawn.
  */
 export function CriticalStrip() {
   const { conjunction_id } = useParams({ strict: false })
@@ -29,7 +29,7 @@ export function CriticalStrip() {
   const [first, ...others] = unseen.filter(({ conjunctionId }) => conjunctionId !== conjunction_id)
   const headline = useHeadline()
   if (!first) return null
-  // Before the headline is there nothing is pushed aside for a moment.
+  // While it is unknown which event the headline will name, nothing is shown, so that nothing shifts for a moment.
   if (headline === UNDER_WAY) return null
   if (first.conjunctionId === headline) return <ReadOut event={first} />
   return <Unseen event={first} others={others.length} />
@@ -37,7 +37,7 @@ export function CriticalStrip() {
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
 
-/** Returns the title of a critical event, or the time until which one can act: an event with hours left does not say "now". */
+/** Returns the title of a critical event, or the time until which one can act: the title of an event with hours left does not say "now". */
 export function titleOf(event: Conjunction, nowMs: number): string {
   const pair = pairOf(event)
   if (event.conjunctionData.riskLevel === 'CRITICAL') return shellWords('critical', { pair })
@@ -47,7 +47,7 @@ export function titleOf(event: Conjunction, nowMs: number): string {
 
 function ReadOut({ event }: { readonly event: Conjunction }) {
   useWords(shellWords)
-  // The time at which it appeared: a text that is read out is not read again at each minute.
+  // The time at which the strip appeared: a text that is read out is not read again each minute.
   const [atMs] = useState(now)
   return (
     <p role="alert" className="visually-hidden">
@@ -85,7 +85,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         >
           {titleOf(event, nowMs)}
         </Link>
-        {/* Read out once, with its times, and not again at each tick. */}
+        {/* The text is read out once, with its times, and not again at each tick. */}
         <b className={styles.until} aria-hidden="true">
           <Until at={Date.parse(conjunctionData.tca)} />
         </b>

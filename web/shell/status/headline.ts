@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../ui/store/store.ts'
 
-/** The screen has a headline, and it is not known yet which event it will name. */
+/** The screen has a headline, but it is not yet known which event the headline will name. */
 export const UNDER_WAY = 'under way'
 
 const named = createStore<string | undefined>(undefined)
@@ -11,7 +11,7 @@ export function nameInHeadline(id: string): () => void {
   return () => named.set(undefined)
 }
 
-/** Returns the event that the headline of the screen names: it is not repeated above it. */
+/** Returns the event that the headline of the screen names, so that it is not repeated above the headline. */
 export function useHeadline(): string | undefined {
   return useStore(named)
 }

@@ -8,7 +8,7 @@ const step = (person: string | null, until: string | null = UNTIL): Now => ({ pe
 const member = (name: string, proven: number) => ({ name, channels: 2, proven }) as DutyPlan['members'][number]
 const demo = (...now: readonly Now[]) => ({ now }) as unknown as NonNullable<DutyPlan['demo']>
 
-test('the person on call is the first of the own chain, with a mark if they can be reached outside the pages', () => {
+test("the person on call is the first of the organisation's chain, with a mark if a channel outside the pages can reach them", () => {
   const members = [member('ann', 0), member('ben', 2)]
   const untilMs = Date.parse(UNTIL)
   expect(onCallOf({ now: [step('ben'), step('ann')], demo: null, members })).toEqual({
@@ -23,11 +23,11 @@ test('the person on call is the first of the own chain, with a mark if they can 
     untilMs: undefined,
     hasProvenChannel: false,
   })
-  // A person who has left the organisation is still in the plan, and cannot be reached.
+  // A person who has left the organisation is still in the plan, but cannot be reached.
   expect(onCallOf({ now: [step('cem')], demo: null, members })).toMatchObject({ name: 'cem', hasProvenChannel: false })
 })
 
-test('a step without a person, no chain at all, and the chain of the demo are distinct', () => {
+test('a step without a person, a missing chain, and the chain of the demo are distinct', () => {
   const untilMs = Date.parse(UNTIL)
   expect(onCallOf({ now: [step(null)], demo: null, members: [] })).toEqual({ kind: 'nobody', untilMs })
   expect(onCallOf({ now: [], demo: null, members: [] })).toEqual({ kind: 'no-chain' })
@@ -37,6 +37,6 @@ test('a step without a person, no chain at all, and the chain of the demo are di
     name: 'kim',
     untilMs,
   })
-  // The own chain counts, whatever the demo shows.
+  // The organisation's chain counts, whatever the demo shows.
   expect(onCallOf({ now: [step(null)], demo: demo(step('kim')), members: [] })).toMatchObject({ kind: 'nobody' })
 })

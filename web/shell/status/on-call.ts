@@ -5,10 +5,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { useSession } from '../../session/session.ts'
 
-/** The interval of reading: no event announces a change of the turns. */
+/** The interval of reading, because no event announces a new shift. */
 const READ_AGAIN_MS = 60_000
 
-/** The on-call chain with who has duty now, and the version that a save names. */
+/** Reads the on-call chain with the people on duty now, and the version that a save must name. */
 export const dutyPlanQuery = queryOptions({
   queryKey: ['duty'],
   refetchInterval: READ_AGAIN_MS,
@@ -18,17 +18,17 @@ export const dutyPlanQuery = queryOptions({
 
 /** The person who is called first, and until when. */
 export type OnCall =
-  /** Nobody set a chain: a critical event that nobody acknowledges calls nobody. */
+  /** There is no chain: a critical event that nobody acknowledges calls nobody. */
   | { readonly kind: 'no-chain' }
-  /** The same, and the open demo shows an example of a chain: the name says that it is simulated. */
+  /** There is no chain, but the open demo shows an example of one: the name says that it is simulated. */
   | { readonly kind: 'simulated'; readonly name: string; readonly untilMs: number | undefined }
-  /** There is a chain, and nobody has its first step. */
+  /** There is a chain, but nobody is on its first step. */
   | { readonly kind: 'nobody'; readonly untilMs: number | undefined }
   | {
       readonly kind: 'person'
       readonly name: string
       readonly untilMs: number | undefined
-      /** Something outside the pages has reached them: a channel is proven. */
+      /** True if a message outside the pages has reached them: a channel is proven. */
       readonly hasProvenChannel: boolean
     }
 
@@ -43,14 +43,14 @@ export function onCallOf({ now: [own], demo, members }: Pick<DutyPlan, 'now' | '
   return { kind: 'person', name: personName(person, members), untilMs, hasProvenChannel }
 }
 
-/** The chain; undefined while it is not known, and for those who may not see events. */
+/** Returns the chain; undefined while it is not known, and for users who may not see events. */
 export function useDutyPlan() {
   const session = useSession()
   const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   return useQuery({ ...dutyPlanQuery, enabled }).data
 }
 
-/** Returns the person on call; undefined while it is not known, and for those who may not see events. */
+/** Returns the person on call; undefined while it is not known, and for users who may not see events. */
 export function useOnCall(): OnCall | undefined {
   const plan = useDutyPlan()
   return plan && onCallOf(plan.answer)

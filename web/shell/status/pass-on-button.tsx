@@ -13,11 +13,11 @@ import { useWords } from '../../ui/text/language.ts'
 import { passOnWords } from './pass-on-words.data.ts'
 import { type Naming, useNaming } from './people.ts'
 
-/** The interval of reading: no event announces a change of the turns. */
+/** The interval of reading, because no event announces a new shift. */
 const READ_AGAIN_MS = 60_000
 const EVENTS = ['conjunction']
 
-/** Each call is a step of the record: the announcement that the event has changed renews it. */
+/** Each call is recorded as a step of the event: the announcement that the event has changed renews the answer. */
 const alarmQuery = (id: string) =>
   queryOptions({
     queryKey: [...EVENTS, 'duty-alarm', id],
@@ -30,13 +30,16 @@ const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${obje
 
 export type PassOnProps = { readonly event: Conjunction; readonly className?: string | undefined }
 
-/** Shown to who is called for an event: passes it on to the next of the on-call chain, who is named before. */
+/**
+ * Shows a button to the person who is called for an event: it passes the event to the next person of the on-call chain, whose name is shown
+ * first.
+ */
 export function PassOnButton({ event, className }: PassOnProps) {
   const t = useWords(passOnWords)
   const { data: alarm } = useQuery(alarmQuery(event.conjunctionId))
   const [isOpen, setOpen] = useState(false)
   const isCalled = alarm?.refused === null || alarm?.refused === 'nobody-next'
-  // A change under an open dialog is shown in the dialog.
+  // If the alarm changes while the dialog is open, the dialog shows the change.
   if (!alarm || !(isCalled || isOpen)) return null
   return (
     <>
@@ -57,7 +60,7 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   const form = useForm({
     initial: { note: '' },
     save: (body) => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body }),
-    // The reason of the refusal is read again, and shown in words.
+    // The reason of the refusal is read again, and shown as text.
     writes: [EVENTS],
     onSaved: ({ person: called }) => {
       raise({

@@ -14,7 +14,7 @@ beginsWith(world.fleet)
 const [WHO, LOOKS] = ['demo', 'demo-admin']
 const NAME = 'Kim Weber'
 const SIGNED = `${NAME} (${WHO})`
-/** A wall of screens has room for every column. */
+/** A screen as wide as a video wall has room for every column. */
 const WALL = { viewport: { width: 3440, height: 1440 } }
 const DAY_MS = 86_400_000
 const call = callerOf(world.fleet, WHO)
@@ -24,7 +24,7 @@ let plan: Manoeuvre
 let own: Manoeuvre
 let request: ObservationRequest
 
-/** The actions of Kim, which the fleet of the demo has from people who do not exist, or from nobody. */
+/** Creates the actions of Kim; in the demo's fleet such actions are by people who do not exist, or by nobody. */
 beforeAll(async () => {
   const nowMs = await nowIn(world.fleet)
   await hideNotices(callerOf(world.fleet, LOOKS))
@@ -105,7 +105,7 @@ test.each<ShownPerson>([
   ['the note of the shift before', () => '/ca/overview', (page) => pane(page, 'Handover'), NAME],
   ['the chain of calls', () => '/account/notifications', (page) => pane(page, 'On call'), `Step 2: ${NAME}`],
 ])(
-  'somebody else is called by the full name on a page that nothing was read before: %s',
+  'another person is shown by the full name on a page before which nothing was read: %s',
   async (_, path, where, text) => {
     const page = await open(world.fleet, LOOKS, '/tnc', WALL)
     await afresh(page, path())
@@ -113,7 +113,7 @@ test.each<ShownPerson>([
   },
 )
 
-test('a file calls people as the page does', async () => {
+test('a file names people as the page does', async () => {
   const page = await open(world.fleet, LOOKS, '/tnc', WALL)
   const saved = async (name: string) => {
     await page.getByRole('button', { name: `Menu of ${name}` }).click()
@@ -127,7 +127,7 @@ test('a file calls people as the page does', async () => {
   await settled(page)
   expect(await saved('Plans')).toContain(`,${NAME},`)
   expect(await saved('Steps')).toContain(`,${SIGNED},`)
-  // Its list has no room for the column.
+  // The list of this page has no room for the column.
   await afresh(page, '/screening')
   await settled(page)
   expect(await saved('Screenings')).toContain(`,${NAME},`)

@@ -24,7 +24,7 @@ const member = (subject: string, name: string, fullName: string | null) => ({
   seenAt: '2026-11-20T00:00:00.000Z',
 })
 
-test('peopleOf: the signed-in user is known by the own token before the chain is read, and once', () => {
+test('peopleOf lists the signed-in user once, and knows them by their token before the chain is read', () => {
   const session: Session = { status: 'signed-in', who, config: undefined }
   expect(personName('demo', peopleOf(session, undefined))).toBe('Kim Weber')
   const plan = {
@@ -36,7 +36,7 @@ test('peopleOf: the signed-in user is known by the own token before the chain is
   expect(peopleOf({ status: 'signed-out', recovered: false, config: undefined }, undefined)).toEqual([])
 })
 
-test('namingOf: pages call people by name, records by name and account; an unknown person keeps the account', () => {
+test('namingOf: pages show people by name, records by name and account; an unknown person is shown by the account', () => {
   const { nameOf, nameOfSubject, signed, accountOf } = namingOf([
     { subject: 'id-1', name: 'demo', fullName: 'Kim Weber' },
     { subject: 'id-2', name: 'ada', fullName: null },
@@ -47,7 +47,7 @@ test('namingOf: pages call people by name, records by name and account; an unkno
   expect(['Kim Weber', 'Kim Weber (demo)', 'demo', 'Eve'].map(accountOf)).toEqual(['demo', 'demo', 'demo', 'Eve'])
 })
 
-test('useNaming says the account until the people are known, and the name from then on', () => {
+test('useNaming returns the account until the people are known, and the name after that', () => {
   const client = new QueryClient()
   const Name = () => <b>{useNaming().nameOf('demo')}</b>
   const drawn = () =>

@@ -6,7 +6,7 @@ import { useDutyPlan } from './on-call.ts'
 
 type KnownPerson = Person & { readonly subject: string }
 
-/** The people whose names are known here: the signed-in user, and, for those who may see events, all who may see them. */
+/** Returns the people whose names are known here: the signed-in user, and, for users who may see events, all others who may see them. */
 export function peopleOf(
   session: Session,
   plan: Pick<DutyPlan, 'members' | 'former'> | undefined,
@@ -19,16 +19,16 @@ export function peopleOf(
 type Own = { readonly subject: string; readonly userName: string; readonly name: string }
 const ownOf = ({ subject, userName, name }: Own): KnownPerson => ({ subject, name: userName, fullName: name })
 
-/** The names of people, as far as they are known. */
+/** The names of people, if they are known. */
 export type Naming = {
   readonly people: readonly Person[]
-  /** Returns the name of a person with this account on pages: the full name if it is known. */
+  /** Returns the name of the person with this account for pages: the full name if it is known. */
   readonly nameOf: (account: string) => string
-  /** Returns the same for the subject of the token, if that was stored. */
+  /** Returns the name for the subject of a token, if the subject was stored. */
   readonly nameOfSubject: (subject: string) => string
-  /** Returns the name of a person in records and audit trails: always with the account. */
+  /** Returns the name of a person for records and audit trails: always with the account. */
   readonly signed: (account: string) => string
-  /** The account that is meant by a name that somebody has typed. */
+  /** Returns the account that a typed name means. */
   readonly accountOf: (typed: string) => string
 }
 
@@ -47,8 +47,8 @@ export function namingOf(people: readonly KnownPerson[]): Naming {
 }
 
 /**
- * Returns the names of people. It reads them if no page has, and its component renders again once they are known. Accounts
- * without a role of collision avoidance may not read them: they know their own name, and others by the account.
+ * Returns the names of people. It reads them if no page has, and its component renders again once they are known. Users without a role of
+ * collision avoidance may not read them: they see their own name, and the accounts of others.
  */
 export function useNaming(): Naming {
   const session = useSession()

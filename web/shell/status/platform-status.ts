@@ -4,14 +4,14 @@ import { call } from '../../api/call.ts'
 import { useOutage } from '../../api/outage.ts'
 import { TICKS, useNow } from '../../clock/clock.ts'
 
-/** The state of the services, read again every half minute: no message announces that a service has become slow. */
+/** Reads the state of the services every half minute, because no message announces that a service has become slow. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => call(getStatus, {}, signal),
   refetchInterval: TICKS.halfMinute,
 })
 
-/** Three reads missed: nobody knows any more. */
+/** After three missed reads the state is unknown. */
 const KNOWN_MS = 3 * TICKS.halfMinute
 
 /** Returns the state of the services now; undefined if it is not known, which is never shown as good. */

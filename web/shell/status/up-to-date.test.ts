@@ -35,7 +35,7 @@ test.each<[Partial<Facts>, string]>([
   expect(said(facts)).toBe(wanted)
 })
 
-test('of several faults the one is shown that explains the others', () => {
+test('of several problems, the one that explains the others is shown', () => {
   const all: Partial<Facts> = {
     outage: { kind: 'unreachable' },
     live: { state: 'lost' },
@@ -53,7 +53,7 @@ test('of several faults the one is shown that explains the others', () => {
 const failing = (status: number, kind: string) =>
   problemOfAnswer({ status, statusText: '' }, { type: `urn:apsis:problem:${kind}`, title: kind, status })
 
-/** Returns the reads of a cache after one that somebody looks at, and one that nobody does, have ended in these ways. */
+/** Returns the reads of a cache after two reads have ended in these ways: one that a component uses, and one that no component uses. */
 async function readsOf(end: () => unknown): Promise<ReturnType<QueryClient['getQueryCache']>> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, queryFn: () => end() } } })
   new QueryObserver(client, { queryKey: ['seen'] }).subscribe(() => undefined)
@@ -62,7 +62,7 @@ async function readsOf(end: () => unknown): Promise<ReturnType<QueryClient['getQ
   return client.getQueryCache()
 }
 
-test('a read that failed makes the screen old only where somebody looks, and not where the question was refused', async () => {
+test('a failed read makes the screen old only if a component uses it, and not if the server refused the query', async () => {
   const failed = async (problem: unknown) => {
     const reads = await readsOf(() => Promise.reject(problem))
     return reads
@@ -80,7 +80,7 @@ test('a read that failed makes the screen old only where somebody looks, and not
   expect(lastReadOf([])).toBe(0)
 })
 
-test('an answer is a refusal of the question, and no other problem', () => {
+test('some problems are answers that refuse the query, and the others are not', () => {
   const kinds = ['request-invalid', 'not-found', 'unprocessable', 'unavailable', 'conflict'] as const
   const are = kinds.filter((kind) => isAnswer(new ApiProblem({ code: 422, title: 't', message: 'm', kind })))
   expect(are).toEqual(['request-invalid', 'not-found', 'unprocessable'])

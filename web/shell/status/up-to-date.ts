@@ -6,10 +6,10 @@ import type { Session } from '../../session/session.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
 type AppWord = 'upToDate' | 'updating' | 'starting' | 'notAuthenticated' | 'notUpToDate' | 'noLive' | 'noServer'
-/** The states of the application in the words of spec §2, and when anything was last read. */
+/** The states of the application with the names of spec §2, and the time of the last read. */
 export type AppStatus = { readonly level: Level; readonly word: AppWord; readonly asOf: number }
 
-/** Refusals that depend on the question are answers of the server: nothing on the screen is old. */
+/** Refusals that depend on the query are answers of the server, so nothing on the screen is old. */
 const ANSWERS: readonly (string | undefined)[] = ['request-invalid', 'not-found', 'unprocessable']
 
 export function isAnswer(error: unknown): boolean {
@@ -18,16 +18,16 @@ export function isAnswer(error: unknown): boolean {
 
 type QueryState = Pick<Query, 'state' | 'isActive'> & Partial<Pick<Query, 'meta'>>
 
-/** The question was too large to be answered while somebody waits: that is its answer. */
+/** True if the query took too long to answer while the user waits: the timeout is the answer to that query. */
 const tookTooLong = ({ state, meta }: QueryState) =>
   meta?.mayTakeTooLong === true && state.error instanceof ApiProblem && state.error.kind === 'timeout'
 
-/** Returns the time of the last read of anything; 0: never. */
+/** Returns the time of the last read of anything; 0 if nothing was read. */
 export function lastReadOf(reads: readonly Pick<Query, 'state'>[]): number {
   return Math.max(0, ...reads.map(({ state }) => state.dataUpdatedAt))
 }
 
-/** A read of something on the screen that failed, so that the shown data may be old. */
+/** True for a failed read of something on the screen, so that the shown data may be old. */
 export function isFailedRead(read: QueryState): boolean {
   return read.isActive() && read.state.status === 'error' && !isAnswer(read.state.error) && !tookTooLong(read)
 }
@@ -37,22 +37,22 @@ type Facts = {
   readonly outage: Pick<Outage, 'kind'> | undefined
   readonly live: Pick<Live, 'state'>
   readonly isUpdating: boolean
-  /** A read of something on the screen has failed. */
+  /** True if a read of something on the screen has failed. */
   readonly failed: boolean
   readonly asOf: number
 }
 
-/** Returns the status of the screen: if several things are wrong, the first that explains the others. */
+/** Returns the status of the screen: if several things are wrong, the first one that explains the others. */
 export function appStatusOf({ session, outage, live, isUpdating, failed, asOf }: Facts): AppStatus {
-  // Nobody knows yet: that is not the same as nobody.
+  // It is not yet known who is signed in, which is not the same as nobody.
   if (session.status === 'starting') return { level: 'pending', word: 'starting', asOf }
   if (session.status !== 'signed-in' || session.isEnding) return { level: 'inactive', word: 'notAuthenticated', asOf }
-  // While the server does not answer, a read that tries it again updates nothing.
+  // While the server does not answer, a read that tries again does not update anything.
   if (outage?.kind === 'unreachable') return { level: 'caution', word: 'noServer', asOf }
   if (isUpdating) return { level: 'pending', word: 'updating', asOf }
-  // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
+  // This is an addition: spec §2 has no word for a failed read, and "Up to date" would be wrong.
   if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
-  // Data whose changes are not announced may have changed already.
+  // Data may have changed already if its changes are not announced.
   if (live.state === 'lost') return { level: 'caution', word: 'noLive', asOf }
   if (asOf === 0) return { level: 'pending', word: 'updating', asOf }
   return { level: 'ok', word: 'upToDate', asOf }

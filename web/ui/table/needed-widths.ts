@@ -102,7 +102,7 @@ function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds
   for (const row of rows) {
     const heads = row.closest('table')?.tHead?.rows[0]?.cells
     for (const cell of row.cells) {
-      // The head of a group and the room of rows that are not drawn go across all columns.
+      // The head of a group and the space for rows that are not drawn extend across all columns.
       const isOfColumn = cell.role === ROLES.cell.role || cell.role === ROLES.head.role
       const id = isOfColumn ? heads?.[cell.cellIndex]?.dataset.column : undefined
       if (id === undefined) continue
@@ -114,7 +114,10 @@ function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds
   return hasGrown ? next : needs
 }
 
-/** Returns the width that a cell lacks, in pixels; in a head the words give way to the arrow of the sort, the unit never does. */
+/**
+ * Returns the width that a cell lacks, in pixels. In a head the words may be cut to make room for the arrow of the sort, but the unit is
+ * never cut.
+ */
 function missingPx(cell: HTMLTableCellElement): number {
   const words = cell.querySelector('[data-words]')
   const arrow = words ? (cell.querySelector('[data-arrow]')?.clientWidth ?? 0) : 0
@@ -123,7 +126,10 @@ function missingPx(cell: HTMLTableCellElement): number {
 
 const ROUNDING_PX = 0.01
 
-/** A quarter of a pixel too few already draws an ellipsis in place of two letters, and whole pixels don't show it. */
+/**
+ * Returns the width by which words are cut. A text that is a quarter of a pixel too long already gets an ellipsis instead of its last
+ * letters, and whole pixels do not show that.
+ */
 function cutWordsPx(words: Element | null): number {
   if (!words) return 0
   const text = document.createRange()

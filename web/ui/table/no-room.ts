@@ -2,13 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { createSignal } from '../store/store.ts'
 import type { Column } from './column.ts'
 
-/** The key of the store is any list of columns: a table and the menu beside it are given the same one. */
+/** The key of the store, a list of columns: a table and the menu beside it get the same list. */
 type Columns = readonly Pick<Column<never>, 'id'>[]
 
-/** The columns for which a table has no room, and the current row: that of the keys, else a selected one, else the first. */
+/**
+ * The columns for which a table has no room, and the current row: the row that the keys have reached, else a selected row, else the first.
+ */
 export type NoRoom = {
   readonly ids: readonly string[]
-  /** Rows have two lines, which show the same whatever is chosen. */
+  /** True if rows have two lines, which show the same whatever columns are chosen. */
   readonly isNarrow: boolean
   readonly row: unknown
 }
@@ -17,7 +19,7 @@ const noRoom = new WeakMap<Columns, NoRoom>()
 const changes = createSignal()
 const NONE: NoRoom = { ids: [], isNarrow: false, row: undefined }
 
-/** Tells the menu of columns for which of them their table has no room now. */
+/** Stores for which columns a table has no room now; its menu of columns reads this. */
 export function tellNoRoom(columns: Columns, { ids, isNarrow, row }: NoRoom): void {
   const before = noRoom.get(columns) ?? NONE
   const isSame = before.row === row && before.isNarrow === isNarrow
@@ -26,7 +28,7 @@ export function tellNoRoom(columns: Columns, { ids, isNarrow, row }: NoRoom): vo
   changes.tell()
 }
 
-/** For which of the columns their table has no room now; for the menu that offers them. */
+/** Returns the columns for which their table has no room now; for the menu that offers them. */
 export function useNoRoom(columns: Columns): NoRoom {
   return useSyncExternalStore(changes.subscribe, () => noRoom.get(columns) ?? NONE)
 }

@@ -3,28 +3,28 @@ import styles from './plain-table.module.css'
 
 type Props<Row> = {
   readonly label?: string | undefined
-  /** Is seen above the table. */
+  /** Shown above the table. */
   readonly caption?: string
   readonly rows: readonly Row[]
-  /** Rows below a line, which sum up the others. */
+  /** Rows below a line that sum up the others. */
   readonly foot?: readonly Row[]
   readonly columns: readonly PlainColumn<NoInfer<Row>>[]
   readonly idOf: (row: Row) => string
   readonly isSelected?: (row: Row) => boolean
   readonly rowClass?: (row: Row) => string | undefined
   /**
-   * The layout of a row on a phone: a card with a value a line, or two a line; or the head of the row in a line of its
-   * own, above its other columns.
+   * The layout of a row on a phone: a card with one value per line, a card with two values per line, or the head of the row on its own line
+   * above its other columns.
    */
   readonly phone?: 'cards' | 'pairs' | 'stacked'
-  /** Many columns beside each other, in smaller letters. */
+  /** True for many columns beside each other, in smaller letters. */
   readonly isSmall?: boolean
   readonly className?: string | undefined
 }
 
 const joined = (...names: readonly (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
 
-/** A few rows that nobody sorts or selects by keys: drawn as they are given, each column as it is written. */
+/** Shows a few rows that are not sorted or selected by keys: in the given order, with each column as it is defined. */
 export function PlainTable<Row>(props: Props<Row>) {
   const { label, caption, rows, foot = [], idOf, phone, isSmall, className } = props
   const columns = props.columns.filter(({ title }) => title !== undefined)
@@ -53,7 +53,7 @@ export function PlainTable<Row>(props: Props<Row>) {
 
 function classOf<Row>(column: PlainColumn<Row>, span: number, more?: string) {
   const { align, priority = 1, isRowHead, isUnbroken, className } = column
-  // A cell across several columns stays, whichever of them are removed.
+  // A cell across several columns stays, whichever of these columns are removed.
   const leaves = span > 1 || priority === 1 ? undefined : priority > 2 ? styles.leavesTablet : styles.leavesPhone
   return joined(leaves, align && styles.end, isRowHead && styles.lead, isUnbroken && styles.unbroken, className, more)
 }

@@ -1,4 +1,4 @@
-/** The roles are stated, since the browser takes a layout in two lines for no table. */
+/** The roles are set explicitly, because the browser does not treat a layout in two lines as a table. */
 export const ROLES = {
   rows: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -8,12 +8,15 @@ const layouts = createKeptStore({
   followsOtherTabs: true,
 })
 
-/** The layout of a table kept in this browser by its key, for tables whose address does not hold it. */
+/**
+ * Returns the layout of a table, kept in this browser by its key, and the function that changes it. For tables whose layout is not in the
+ * address.
+ */
 export function useStoredLayout(key: string): readonly [TableLayout, (layout: TableLayout) => void] {
   return [layouts.use(key), (next) => layouts.keep(key, next)]
 }
 
-/** A text that is no layout counts as no choice. */
+/** Returns a layout; a text that is not a layout counts as no choice. */
 export function parse(text: string | null): TableLayout {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
@@ -23,7 +26,7 @@ export function parse(text: string | null): TableLayout {
     }
     return { columns: textAt('columns'), sort: textAt('sort') }
   } catch {
-    // Not written by this version.
+    // The text was not written by this version.
     return {}
   }
 }

@@ -9,7 +9,7 @@ import type { ColumnState } from './use-columns.ts'
 type Props<Row> = {
   readonly state: ColumnState<Row>
   readonly sorting: readonly SortStep[]
-  /** With Shift, a further column breaks the ties of those before it. */
+  /** Called with `add` if Shift is pressed: the column then orders the rows that are equal in the columns before it. */
   readonly onSort: (column: Column<Row>, add: boolean) => void
   readonly measure: React.RefCallback<HTMLTableSectionElement>
 }
@@ -17,11 +17,13 @@ type Props<Row> = {
 const SAID = { asc: 'ascending', desc: 'descending' } as const
 const STEP_PX = 8
 
-/** The heads of the columns, each with its unit; the one that is sorted by has an arrow, and its edge sets the width. */
+/**
+ * Shows the heads of the columns, each with its unit. The head of a sorted column has an arrow, and the edge of a head changes the width.
+ */
 export function TableHead<Row>({ state, sorting, onSort, measure }: Props<Row>) {
   const { shown, isNarrow, resize } = state
   const row = useRef<HTMLTableRowElement>(null)
-  /** The widths as they are drawn now: a table that fills its place is wider than its columns ask for. */
+  /** Returns the widths as they are drawn now: a table that fills its place is wider than the sum of its columns' widths. */
   const measured = () =>
     new Map(shown.map(({ id }, place) => [id, row.current?.cells[place]?.getBoundingClientRect().width ?? 0]))
   const onKeyDown = (event: React.KeyboardEvent, id: string) => {
@@ -43,7 +45,7 @@ export function TableHead<Row>({ state, sorting, onSort, measure }: Props<Row>) 
               key={id}
               {...ROLES.head}
               scope="col"
-              // If a row takes two lines, columns have no widths of their own.
+              // If a row has two lines, columns have no separate widths.
               data-column={isNarrow ? undefined : id}
               className={isNarrow ? styles[narrow ?? 'identity'] : align === 'end' ? styles.end : undefined}
               aria-sort={direction ? SAID[direction] : 'none'}
@@ -67,7 +69,7 @@ export function TableHead<Row>({ state, sorting, onSort, measure }: Props<Row>) 
 type ButtonProps<Row> = Pick<Props<Row>, 'onSort'> & {
   readonly column: Column<Row>
   readonly direction: 'asc' | 'desc' | undefined
-  /** Its place among several columns that are sorted by. */
+  /** The position of this column in a sort by several columns. */
   readonly rank: number
   readonly onKeyDown: (event: React.KeyboardEvent, id: string) => void
 }
@@ -102,7 +104,7 @@ type GripProps = {
   readonly resize: (widths: Widths, done: boolean) => void
 }
 
-/** The edge of a head, which is dragged; keys and the menu of columns set the width as well. */
+/** Shows the edge of a head, which is dragged; keys and the menu of columns also set the width. */
 function Grip({ id, measured, resize }: GripProps) {
   const start = useRef<{ readonly x: number; readonly widths: Widths }>(undefined)
   const widthsAt = (x: number) => {

@@ -10,15 +10,15 @@ import { ROLES } from './roles.data.ts'
 
 type Props<Row> = {
   readonly id: string
-  /** Counted from the head, which is 1. */
+  /** The number of the line, counted from the head, which is 1. */
   readonly place: number
   readonly line: Line<Row>
   readonly columns: readonly Column<Row>[]
-  /** Two lines a row, as on a phone. */
+  /** True if a row has two lines, as on a phone. */
   readonly isNarrow: boolean
   readonly isActive: boolean
   readonly isSelected: boolean
-  /** No longer among the rows, and kept in its place until the others are loaded. */
+  /** True if the row was removed from the data, and stays in its place until the new rows are loaded. */
   readonly isGone: boolean
   readonly edge: 'serious' | 'critical' | undefined
   readonly headOf?: Groups<Row>['headOf']
@@ -26,11 +26,11 @@ type Props<Row> = {
   readonly canFold: boolean
 }
 
-/** The head of a group, or one row; drawn again only when it changes, since a table scrolls through thousands. */
+/** Shows the head of a group, or one row; renders again only when it changes, because a table scrolls through thousands of rows. */
 export const TableLine = memo(PlainLine) as typeof PlainLine
 
 function PlainLine<Row>({ line, ...props }: Props<Row>) {
-  // Cells hold words: they are drawn again in another language.
+  // Cells contain words, so they render again in another language.
   useWords(uiWords)
   return line.kind === 'group' ? <Group line={line} {...props} /> : <Cells row={line.row} {...props} />
 }

@@ -5,23 +5,23 @@ import { type ColumnPlace, chosenColumns, formatColumns, parseColumns, type Tabl
 import type { CellNeeds, Widths } from './needed-widths.ts'
 
 export type ColumnState<Row> = {
-  /** The same array while the same columns are shown, so that rows are not drawn again for a width. */
+  /** The same array as long as the same columns are shown, so that a new width does not render rows again. */
   readonly shown: readonly Column<Row>[]
-  /** The columns for which there is no room, in their order; columns that nobody wants to see are not among them. */
+  /** The columns for which there is no room, in their order; columns that the user has hidden are not among them. */
   readonly hidden: readonly Column<Row>[]
-  /** Rows have two lines, as on a phone. */
+  /** True if rows have two lines, as on a phone. */
   readonly isNarrow: boolean
   readonly widthOf: (column: Column<Row>) => number
-  /** The width of the whole table, where somebody set the widths. */
+  /** The width of the complete table, if the user has set the widths. */
   readonly totalPx: number | undefined
-  /** While a head's edge is dragged; `done` keeps the widths. */
+  /** Called while the edge of a head is dragged; `done` stores the widths. */
   readonly resize: (widths: Widths, done: boolean) => void
 }
 type ColumnOptions<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
-  /** The room there is. */
+  /** The available width. */
   readonly widthPx: number
   readonly needs: CellNeeds
 }
@@ -45,7 +45,7 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needs }: C
   const isChosen = ids !== undefined
   const shown = useMemo(() => {
     if (isNarrow) return narrow
-    // A user who chose the columns sees them all, and moves the table sideways if there is no room.
+    // If the user has chosen the columns, all are visible, and the table scrolls sideways if there is no room.
     return isChosen ? chosen : fittingColumns(chosen, widthPx, least)
   }, [isNarrow, narrow, isChosen, chosen, widthPx, least])
   const hidden = useMemo(() => chosen.filter((column) => !shown.includes(column)), [chosen, shown])

@@ -1,4 +1,4 @@
-/** A storage like that of a browser: stored values are properties, too, which the adapter of the provider goes through. */
+/** A storage like a browser's: stored values are also properties, because the adapter of the identity provider iterates over them. */
 class TestStorage {
   getItem(key: string): string | null {
     return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null
@@ -11,27 +11,27 @@ class TestStorage {
   }
 }
 
-/** The state of the browser around a page that a test can read. */
+/** The state of the browser around a page, for tests to read. */
 export type Browser = {
   readonly root: { dataset: Record<string, string | undefined>; lang: string }
   readonly localStorage: TestStorage
   readonly sessionStorage: TestStorage
   /** The address of the page; a test may write it before the page opens. */
   readonly location: { href: string }
-  /** The addresses that the page went to, and `reload`. */
+  /** The addresses that the page opened, and `reload`. */
   readonly visits: string[]
   /** The warnings and errors that the page wrote to the console. */
   readonly said: string[]
-  /** An event of the window, with these properties. */
+  /** Dispatches an event of the window with these properties. */
   readonly tell: (type: string, properties?: object) => void
-  /** An event of the document. */
+  /** Dispatches an event of the document. */
   readonly tellDocument: (type: string) => void
 }
 
 /**
- * Gives this test the parts of a browser that the pages use and Node lacks. Only the browser is replaced, and no code of
- * the project. It keeps cookies of other sites away, as many browsers do, so that the adapter of the provider asks by
- * leaving the page and not in a frame. There is no indexedDB, as in a private window.
+ * Gives this test the parts of a browser that the pages use and Node lacks. Only the browser is replaced, and no code of the project. It
+ * blocks cookies of other sites, as many browsers do, so the provider's adapter redirects the page instead of asking in a frame. There is
+ * no indexedDB, as in a private window.
  */
 export function openBrowser(origin = 'http://localhost'): Browser {
   const window = new EventTarget()
@@ -80,7 +80,7 @@ export function openBrowser(origin = 'http://localhost'): Browser {
     console: { ...console, warn: say, error: say },
     addEventListener: window.addEventListener.bind(window),
     removeEventListener: window.removeEventListener.bind(window),
-    /** Addresses of a page are relative to its own. */
+    /** Relative addresses are resolved against the address of the page. */
     fetch: (address: string | URL, init?: RequestInit) => realFetch(new URL(address, location.href), init),
   }
   for (const [name, value] of Object.entries(given))

@@ -1,20 +1,23 @@
 type Wait = { readonly work: () => void; readonly ms: number }
 
-/** The long waits of a page while a test controls them: they end when the test says so. */
+/** The long waits of a page while a test controls them: each ends when the test ends it. */
 export type Waits = {
   /** The lengths of all waits that have begun so far. */
   readonly begun: number[]
-  /** Returns the lengths of the waits that have neither ended nor been called off. */
+  /** Returns the lengths of the waits that have neither ended nor been cancelled. */
   readonly pending: () => readonly number[]
-  /** Ends the oldest wait of so many milliseconds. */
+  /** Ends the oldest wait of this number of milliseconds. */
   readonly end: (ms: number) => void
   /** True if each wait ends as soon as it begins. */
   areShort: boolean
-  /** Gives the page its own clock back. */
+  /** Gives the page its real timers back. */
   readonly release: () => void
 }
 
-/** Holds each setTimeout() from this length on. Shorter ones go on, and those that pass a value: Node's connections use these. */
+/**
+ * Holds each setTimeout() from this length on. Shorter ones run normally, and so do those that pass a value, because Node's connections use
+ * these.
+ */
 export function holdWaits(fromMs: number): Waits {
   const { setTimeout, clearTimeout } = globalThis
   const held = new Map<object, Wait>()

@@ -4,13 +4,13 @@ import { createSignal } from '../store/store.ts'
 
 export type Language = Preference<'language'>
 type Catalogue = Readonly<Record<string, string>>
-/** `days_one` and `days_other` are one word, `days`, which takes a count. */
+/** `days_one` and `days_other` are the two forms of one word, `days`, which takes a count. */
 type WordOf<C extends Catalogue> = {
   [K in keyof C & string]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
 }[keyof C & string]
 type Values = Readonly<Record<string, string | number>>
 
-/** The words of one area, in the language that is chosen. */
+/** Returns a word of one area, in the chosen language. */
 export type Words<C extends Catalogue> = (word: WordOf<C>, values?: Values) => string
 
 const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = {
@@ -18,17 +18,17 @@ const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = {
   de: new Intl.PluralRules('de'),
 }
 
-/** German words that came apart from the code of the pages, by area. */
+/** German words that were loaded separately from the code of the pages, by area. */
 const german = new Map<string, Catalogue>()
 /** True if there are areas whose German words are in a separate file, and have not been loaded yet. */
 let isGermanMissing = false
 let comingGerman: Promise<void> | undefined
 const arrival = createSignal()
 
-/** English until the words of the chosen language are there. */
+/** Returns English until the words of the chosen language are loaded. */
 const speakable = (): Language => (isGermanMissing ? 'en' : preference('language'))
 
-// A list of ten thousand asks for words again and again: the chosen language is stored, not read from the page each time.
+// A list of ten thousand rows reads words again and again, so the chosen language is stored and not read from the page each time.
 let language = speakable()
 const listen = () => {
   language = speakable()
@@ -43,7 +43,7 @@ function onLanguage(listener: () => void): () => void {
   }
 }
 
-/** Resolves when the words of the chosen language are there; words that could not be fetched are asked for again by the next call. */
+/** Resolves when the words of the chosen language are loaded; if they could not be fetched, the next call tries again. */
 export async function fetchLanguage(): Promise<void> {
   if (!isGermanMissing || preference('language') !== 'de') return
   comingGerman ??= import('./german.data.ts').then(
@@ -62,25 +62,25 @@ export async function fetchLanguage(): Promise<void> {
 
 onPreference(() => void fetchLanguage())
 
-/** The chosen language, for texts that follow its rules: decimal marks. */
+/** Returns the chosen language, for texts that depend on its rules, such as the decimal separator. */
 export const chosenLanguage = (): Language => language
 
-/** The places of values in a text. React and the DOM take text as text, so that nothing is escaped. */
+/** The places of values in a text. React and the DOM treat text as text, so nothing is escaped. */
 const PLACE = /\{\{(\w+)\}\}/g
 
-/** Every catalogue by its area, for the test that holds them complete. */
+/** Every catalogue by its area, for the test that checks that all are complete. */
 export const CATALOGUES = new Map<string, Readonly<Record<Language, Catalogue>>>()
 
-/** The words of an area in each language, by those in the language that is chosen. */
+/** The words of an area in each language; the key is its words in the chosen language. */
 const byLanguage = new WeakMap<object, Readonly<Record<Language, unknown>>>()
 
-/** Declares the words of an area, in every language; a word that one of them lacks is a type error. */
+/** Declares the words of an area in every language; a word that is missing in one language is a type error. */
 export function defineWords<const C extends Catalogue>(
   area: string,
   words: { readonly en: C; readonly de: { readonly [K in keyof NoInfer<C>]: string } },
 ): Words<C> {
   CATALOGUES.set(area, words)
-  // The build leaves the German words out if they are in a separate file.
+  // The build removes the German words if they are in a separate file.
   const ownGerman: Catalogue | undefined = words.de
   if (ownGerman === undefined && german.size === 0 && !isGermanMissing) {
     isGermanMissing = true
@@ -100,18 +100,18 @@ function wordsIn<C extends Catalogue>(its: Language, catalogueNow: () => Catalog
     const { count } = values
     const catalogue = catalogueNow()
     const plural = typeof count === 'number' ? catalogue[`${word}_${PLURALS[its].select(count)}`] : undefined
-    // English is complete by its type, and so is every other language: only a name made up at run time can be missing.
+    // English is complete by its type, and so is every other language: only a name that is built at run time can be missing.
     const text = plural ?? catalogue[word] ?? word
     return text.includes('{{') ? text.replace(PLACE, (_, name: string) => String(values[name] ?? '')) : text
   }
 }
 
-/** The language that is spoken; the component renders again when it is another. */
+/** Returns the chosen language; the component renders again when it changes. */
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, chosenLanguage, chosenLanguage)
 
 /**
- * Returns the words of an area; the component renders again when another language is chosen. They are one function for each
- * language: values computed from them are computed again in another language, and not before.
+ * Returns the words of an area; the component renders again when the language changes. For each language this is always the same function,
+ * so values that are computed from it are computed again only in another language.
  */
 export function useWords<C extends Catalogue>(words: Words<C>): Words<C> {
   const chosen = useLanguage()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHead } from './markdown-head.ts'
 
-test('readHead reads texts, numbers and lists, with either end of line', () => {
+test('readHead reads texts, numbers and lists, with both kinds of line ends', () => {
   const head = readHead('title: Time and units\r\norder: 12\nclauses: [scope, no-warranty]\nlead: "Events: how"')
   expect(Object.fromEntries(head)).toEqual({
     title: 'Time and units',
@@ -11,6 +11,6 @@ test('readHead reads texts, numbers and lists, with either end of line', () => {
   })
 })
 
-test('readHead finds nothing in a text without a head', () => {
+test('readHead returns nothing for a text without a head', () => {
   expect(readHead('- title\n\ntext').size).toBe(0)
 })

@@ -2,7 +2,7 @@ export type HeadValue = string | number | readonly string[]
 
 const LINE = /^(\w+):\s*(.+?)\s*$/
 
-/** The head of a markdown file: `name: value` in each line, where a value is a number, a list in brackets, or a text. */
+/** Reads the head of a markdown file: `name: value` on each line, where a value is a number, a list in brackets, or a text. */
 export function readHead(head: string): ReadonlyMap<string, HeadValue> {
   return new Map(
     head.split(/\r?\n/).flatMap((line) => {

@@ -4,7 +4,7 @@ import { RichText } from './rich-text.tsx'
 
 const shown = (html: string) => renderToStaticMarkup(<RichText html={html} />)
 
-test('RichText keeps the elements that carry meaning', () => {
+test('RichText keeps the elements that have a meaning', () => {
   expect(shown('<b>ξ</b> = z × r<br>in m<sup>2</sup>')).toBe('<b>ξ</b> = z × r<br/>in m<sup>2</sup>')
   expect(shown('<ul><li>one</li><li>two</li></ul>')).toBe('<ul><li>one</li><li>two</li></ul>')
 })
@@ -19,7 +19,7 @@ test.each([
   ['<scr<script></script>ipt>alert(1)', 'alert(1)'],
   ['<!-- <b>hidden</b> -->safe', 'safe'],
   ['&lt;script&gt;', '&lt;script&gt;'],
-])('RichText makes %s harmless', (html, safe) => {
+])('RichText removes what is unsafe in %s', (html, safe) => {
   expect(shown(html)).toBe(safe)
 })
 

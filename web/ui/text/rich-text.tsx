@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-/** The HTML elements that a tooltip may contain; others are left out and their text stays. */
+/** The HTML elements that a tooltip may contain; other elements are removed, but their text stays. */
 const ALLOWED = ['b', 'strong', 'i', 'em', 'code', 'sub', 'sup', 'br', 'p', 'ul', 'ol', 'li'] as const
 type Tag = (typeof ALLOWED)[number]
-/** Elements whose text is removed as well: it was never meant to be read. */
+/** Elements whose text is removed too, because it is not meant for readers. */
 const SILENT = ['script', 'style', 'iframe', 'object', 'template', 'noscript', 'svg', 'math', 'textarea', 'title']
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
@@ -48,7 +48,7 @@ function decode(text: string): string {
   )
 }
 
-/** HTML from outside, shown without anything that could do harm. */
+/** Shows HTML from outside, without anything unsafe. */
 export function RichText({ html }: { readonly html: string }) {
   return <Nodes nodes={parseRichText(html)} />
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Said } from './said.tsx'
 
-test('Said keeps the words of a sentence in their order and has its values in bold', () => {
+test("Said keeps the order of a sentence's words and shows its values in bold", () => {
   const text = (marks: Readonly<Record<string, string>>) =>
     `At ${marks.threshold} it moves ${marks.rate} times, ${marks.rate}.`
   const values = { threshold: <i>1e-4</i>, rate: '1.5' }

@@ -4,13 +4,13 @@ const [OPEN, CLOSE] = ['\uE000', '\uE001']
 type Marks = Readonly<Record<string, string>>
 
 type Props = {
-  /** Returns the text with a mark for each value. */
+  /** Returns the text, with the given mark in the place of each value. */
   readonly text: (marks: Marks) => string
-  /** The values that are shown in their places. */
+  /** The values that replace the marks. */
   readonly values: Readonly<Record<string, React.ReactNode>>
 }
 
-/** A sentence with values that are more than text: powers of ten with a raised exponent, in bold. */
+/** Shows a sentence with values that are more than text, in bold: for example powers of ten with a raised exponent. */
 export function Said({ text, values }: Props) {
   const marks = Object.fromEntries(Object.keys(values).map((name) => [name, `${OPEN}${name}${CLOSE}`]))
   return text(marks)

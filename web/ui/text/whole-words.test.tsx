@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { WholeWords } from './whole-words.tsx'
 
-/** The parts that stay together, and the text as it is read and copied. */
+/** Returns the parts that stay together, and the text that is read and copied. */
 function seen(text: string) {
   const page = renderToStaticMarkup(<WholeWords text={text} />)
   return {
@@ -19,13 +19,13 @@ test('a time has two parts, and its Z stays with the hour', () => {
   expect(seen('2026-11-24 02:22 Z ABC03').whole).toEqual(['2026-11-24', '02:22 Z', 'ABC03'])
 })
 
-test('a name breaks between its words, not after its hyphens', () => {
+test('a name breaks only between its words, not after its hyphens', () => {
   expect(seen('SIMULATED SAT-1 90001').whole).toEqual(['SIMULATED', 'SAT-1', '90001'])
   expect(seen('COSMOS Zarya')).toEqual({ whole: ['COSMOS', 'Zarya'], read: 'COSMOS Zarya' })
   expect(seen('SAT-1_20261126_014647_Z').whole).toEqual(['SAT-1_20261126_014647_Z'])
 })
 
-test('the words are one part of their container: a row of parts does not separate them', () => {
+test('the words are one child of their container, so a flex row does not separate them', () => {
   expect(renderToStaticMarkup(<WholeWords text="a b" />)).toMatch(
     /^<span><span[^>]*>a<\/span> <span[^>]*>b<\/span><\/span>$/,
   )

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 
 /**
- * A text that breaks between its words alone: not after the hyphens of a date or of a name, and not before the Z of a
- * time. A time takes two lines at most.
+ * Shows a text that breaks only between its words: not after the hyphens of a date or a name, and not before the Z of a time. A time takes
+ * at most two lines.
  */
 export function WholeWords({ text }: { readonly text: string }) {
   return (

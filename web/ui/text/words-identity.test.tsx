@@ -10,7 +10,7 @@ const words = defineWords('words-identity.test', { en: { hello: 'Hello' }, de: {
 CATALOGUES.delete('words-identity.test')
 afterEach(() => choose('language', 'en'))
 
-/** Returns the words that `useWords` gives a component when it renders once more. */
+/** Returns the words that `useWords` gives to a component at a new rendering. */
 function renderedWords(): typeof words {
   const given: (typeof words)[] = []
   const Probe = () => {
@@ -23,7 +23,7 @@ function renderedWords(): typeof words {
   return only
 }
 
-test('useWords gives one and the same function for as long as the language stays', () => {
+test('useWords returns the same function as long as the language is the same', () => {
   const first = renderedWords()
   expect(renderedWords()).toBe(first)
   choose('language', 'de')
@@ -34,13 +34,13 @@ test('useWords gives one and the same function for as long as the language stays
   expect(renderedWords()).toBe(first)
 })
 
-test('the words that useWords gave keep their language, also after another one was chosen', () => {
+test('the words from useWords keep their language after another one was chosen', () => {
   const english = renderedWords()
   choose('language', 'de')
   expect([english('hello'), renderedWords()('hello')]).toEqual(['Hello', 'Hallo'])
 })
 
-test('words that are called outside of a component are of the language that is chosen by then', () => {
+test('words that are called outside a component are in the language that is chosen at that time', () => {
   choose('language', 'de')
   expect([chosenLanguage(), words('hello')]).toEqual(['de', 'Hallo'])
   choose('language', 'en')

@@ -1,6 +1,6 @@
 import styles from './key-values.module.css'
 
-/** Names at the left, values at the right, one line each; a dash for a missing value. */
+/** Shows names at the left and values at the right, one line each; a dash for a missing value. */
 export function KeyValues({ rows }: { readonly rows: readonly (readonly [string, React.ReactNode])[] }) {
   return (
     <dl className={`pad-end ${styles.list}`}>

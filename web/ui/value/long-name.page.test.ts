@@ -4,7 +4,7 @@ import { PHONE, pane } from '../../testing/page.ts'
 
 const NAME = 'Aurora Orbital Federated Constellation Operations and Space Traffic Coordination Branch, Unit SAT-00042'
 
-test('a name gives way in its middle and is whole in its title; numbers, units and identifiers never give way', async () => {
+test('a name is shortened in its middle and complete in its title; numbers, units and identifiers are never shortened', async () => {
   const page = await openSink()
   const part = pane(page, 'Name, cut in its middle')
   for (const viewport of [{ width: 1440, height: 900 }, PHONE.viewport]) {

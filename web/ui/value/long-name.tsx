@@ -3,7 +3,7 @@ import styles from './long-name.module.css'
 const TAIL_CHARACTERS = 8
 const LONGEST_TAIL_CHARACTERS = 24
 
-/** An object as tables name it: its name is cut if there is no room, its number never is. */
+/** Shows an object as tables name it: its name is shortened if there is no room, its number never is. */
 export function NameWithId({ name, id }: { readonly name: string; readonly id: string }) {
   return (
     <span className={styles.named}>
@@ -14,8 +14,8 @@ export function NameWithId({ name, id }: { readonly name: string; readonly id: s
 }
 
 /**
- * A name that is cut in its middle: names differ at their ends (ux.md R6). Identifiers are never cut. The column of a
- * table grows to the whole name where there is room (web/ui/table/needed-widths.ts).
+ * Shows a name that may be shortened in its middle, because names differ at their ends (ux.md R6). Identifiers are never shortened. A table
+ * column grows to the full name if there is room (web/ui/table/needed-widths.ts).
  */
 export function LongName({ text }: { readonly text: string }) {
   const last = text.length - text.trimEnd().lastIndexOf(' ') - 1

@@ -5,16 +5,16 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import styles from './quantity.module.css'
 
-/** A value with its unit, set smaller. */
+/** Shows a value with its unit in a smaller size. */
 export function Quantity({ name, value }: { readonly name: QuantityName; readonly value: number }) {
-  // The decimal mark follows the language.
+  // The decimal separator depends on the language.
   useWords(uiWords)
   const { number, unit } = formatQuantity(name, value)
   const isMark = unit === '°' || unit === '″'
   return (
     <span className="nowrap">
       {number}
-      {/* The space is text: what is copied or read out has it, too. */}
+      {/* The space is text, so that it is also copied and read out. */}
       {unit ? <span className={isMark ? 'muted' : 'muted fs-12 regular'}>{isMark ? unit : ` ${unit}`}</span> : null}
     </span>
   )
@@ -24,13 +24,13 @@ type ProbabilityProps = {
   readonly value: number | undefined
   /** True for an approximate value: one decimal is enough. */
   readonly approximate?: boolean
-  /** It is an upper bound, and no value. */
+  /** True if the value is only an upper bound. */
   readonly isBound?: boolean
-  /** The reason why there is none, if there is none. */
+  /** The reason if the value is missing. */
   readonly reason: string
 }
 
-/** A probability as mantissa and power of ten, `< 1 × 10⁻¹⁰` below the floor, and a dash with its reason when missing. */
+/** Shows a probability as mantissa and power of ten, `< 1 × 10⁻¹⁰` below the floor, and a dash with the reason if it is missing. */
 export function Probability({ value, approximate = false, isBound = false, reason }: ProbabilityProps) {
   useWords(uiWords)
   const parts = partsOfProbability(value, approximate ? 1 : 2)
@@ -43,7 +43,7 @@ export function Probability({ value, approximate = false, isBound = false, reaso
   )
 }
 
-/** Nothing to show, and why: the reason appears on hover and focus, and is read out. */
+/** Shows a dash and the reason for it: the reason appears on hover and focus, and is read out. */
 export function Missing({ reason }: { readonly reason: string }) {
   const say = useWords(uiWords)
   const { anchor, bubble } = useHint(() => reason)

@@ -12,7 +12,7 @@ import { type OwnMessage, useSendTrack } from '../../request/state/queries.ts'
 import styles from './observations.module.css'
 import { observationsWords } from './words.data.ts'
 
-/** Takes a message of a track or of positions and opens its report. */
+/** Accepts a message with a track or with positions and opens its report. */
 export function AddTrack() {
   const t = useWords(observationsWords)
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function AddTrack() {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) take({ file })
-          // The same file may be chosen again, when it was mended.
+          // Without this, the same file could not be chosen again after it was corrected.
           target.value = ''
         }}
       />
@@ -70,7 +70,7 @@ export function AddTrack() {
   )
 }
 
-/** True if the server asks for the standard deviation of positions, because the message does not state it. */
+/** True if the server needs the standard deviation of positions, because the message does not state it. */
 const lacksSigma = (problem: Pick<ApiProblem, 'details'> | null): boolean =>
   problem?.details?.some(({ code }) => code === NO_POSITION_SIGMA) === true
 
@@ -80,7 +80,7 @@ type StateProps = {
   readonly onLeave: () => void
 }
 
-/** Asks how well the positions of a message are known: nobody but its operator knows, and no number is proposed. */
+/** Asks for the accuracy of the positions in a message: only its operator knows it, so no number is proposed. */
 function StateSigma({ name, onState, onLeave }: StateProps) {
   const t = useWords(observationsWords)
   const [sigmaM, setSigmaM] = useState(Number.NaN)

@@ -17,14 +17,17 @@ import { observationsWords } from './words.data.ts'
 
 type Running = {
   readonly sinceMs: number
-  /** The bytes that have come, and those of the file; undefined: the server compresses it, or does not say how long it is. */
+  /**
+   * The number of bytes that have arrived, and the total; the total is undefined if the server compresses the file, or does not state its
+   * length.
+   */
   readonly read: number | undefined
   readonly of: number | undefined
   readonly stop: () => void
 }
 type DownloadWatch = Parameters<typeof callFile>[2]
 
-/** Returns the downloads: a file as it was ordered, one zip for several, and more zips if one cannot hold all. */
+/** Returns the downloads: a single file as it was ordered, one zip for several files, and more zips if one cannot contain all. */
 export function downloadsOf(ids: readonly string[]): readonly ((watched: DownloadWatch) => Promise<AnsweredFile>)[] {
   const [only, other] = ids
   if (only !== undefined && other === undefined)
@@ -37,7 +40,7 @@ export function downloadsOf(ids: readonly string[]): readonly ((watched: Downloa
   )
 }
 
-/** Downloads the files of all requests that are shown, as one zip if there are several; it shows its progress and can be stopped. */
+/** Downloads the files of all shown requests, as one zip if there are several; it shows its progress and can be stopped. */
 export function BulkDownload({ files }: { readonly files: readonly Observation[] }) {
   const t = useWords(observationsWords)
   const marks = useFileMarks()

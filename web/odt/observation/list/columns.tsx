@@ -22,7 +22,7 @@ type Say = typeof observationsWords
 type Life = typeof lifeWords
 type Col = Column<Row>
 
-/** The columns of requests, in the language chosen now. */
+/** Returns the columns of requests, in the language chosen now. */
 export function requestColumns(say: Say, life: Life, nameOf: Naming['nameOf']): readonly Col[] {
   return [...identity(say), ...state(say), ...results(say), ...order(say, life, nameOf)]
 }
@@ -34,7 +34,7 @@ function identity(say: Say): readonly Col[] {
       title: say('object'),
       value: ({ request }) => request.objectName,
       cell: ({ request: { objectName, observationRequestId } }) => (
-        // The keys of the table open it too: no stop of its own.
+        // The keys of the table also open the request, so the link is not a tab stop.
         <Link
           to={paths.observation}
           params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}
@@ -101,7 +101,7 @@ function state(say: Say): readonly Col[] {
       title: say('nextPass'),
       value: ({ nextMs }) => nextMs,
       plain: ({ nextMs }) => (nextMs === undefined ? undefined : formatInstantMs(nextMs)),
-      // The reader then asks for the reason before she opens the request.
+      // The reader may ask for the reason before opening the request.
       cell: ({ nextMs, request: { status, reasons } }) =>
         status === 'INFEASIBLE' && reasons.length > 0 ? (
           <LongName text={reasons.map((reason) => say(`why-${reason}`)).join(', ')} />
@@ -219,5 +219,5 @@ function order(say: Say, life: Life, nameOf: Naming['nameOf']): readonly Col[] {
   ]
 }
 
-/** Returns a number of requests in the format of the language. */
+/** Returns a whole number of requests, formatted in the chosen language. */
 export const whole = (count: number): string => formatNumber(count, { decimals: 0 })

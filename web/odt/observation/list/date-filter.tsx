@@ -12,7 +12,7 @@ import { observationsWords } from './words.data.ts'
 
 type Props = { readonly search: DatesSearch; readonly onDates: (dates: DatesSearch) => void }
 
-/** From when to when requests were made, or have a pass. */
+/** Shows the filter for the dates when requests were made, or when they have a pass. */
 export function DateFilter({ search, onDates }: Props) {
   const t = useWords(observationsWords)
   const text = datesText(search)
@@ -23,7 +23,7 @@ export function DateFilter({ search, onDates }: Props) {
       <Pressable aria-label={`${name} ${shown}`} className={button.button ?? ''}>
         <span className="muted">{name}</span> {shown}
       </Pressable>
-      {/* Without a dialog within, it is one itself: around another it would have a name and no role. */}
+      {/* The popover contains no dialog and is one itself; around a dialog it would have a name but no role. */}
       <Popover aria-label={t('dates')} className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
         <div className={styles.dates}>
           <DateForm search={search} onDates={onDates} />
@@ -35,7 +35,7 @@ export function DateFilter({ search, onDates }: Props) {
 
 const FIELDS = ['from', 'to'] as const
 
-/** Each fault is written at its field, and the first of them has the focus (spec §5). */
+/** Shows each error at its field, and moves the focus to the first (spec §5). */
 function DateForm({ search, onDates }: Props) {
   const t = useWords(observationsWords)
   const [kind, setKind] = useState(dateKindOf(search))

@@ -4,17 +4,17 @@ import { typedTime } from '../../../clock/typed-instant.ts'
 import type { RequestDates } from '../../request/state/queries.ts'
 import type { Filter } from './rows.ts'
 
-/** The dates of a request that a filter can use: when it was made, or when one of its passes is. */
+/** The dates of a request that a filter can use: the date when it was made, or the date of one of its passes. */
 export const DATE_KINDS = ['requested', 'pass'] as const
 export type DateKind = (typeof DATE_KINDS)[number]
 export type DatesSearch = Pick<Filter, 'dates' | 'from' | 'to'>
 
 export const dateKindOf = ({ dates }: DatesSearch): DateKind => DATE_KINDS.find((one) => one === dates) ?? 'requested'
 
-/** Years of the API have four digits. */
+/** Years in the API have four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31)
 
-/** A day without a time means the whole day: it ends at the beginning of the next one. */
+/** Returns the end of a typed time. A day without a time means the full day: it ends at the beginning of the next day. */
 export function endOf(text: string): number | undefined {
   const ms = typedTime(text)
   if (ms === undefined || ms >= LAST_MS) return undefined
@@ -23,7 +23,7 @@ export function endOf(text: string): number | undefined {
 
 export type DateFault = 'badDate' | 'endFirst'
 
-/** Returns the faults of the dates, by field. */
+/** Returns the errors of the dates, by field. */
 export function faultsOf({ from = '', to = '' }: DatesSearch): Readonly<Partial<Record<'from' | 'to', DateFault>>> {
   const [fromMs, toMs] = [typedTime(from), endOf(to)]
   const isBad = (text: string, ms: number | undefined) => text.trim() !== '' && ms === undefined
@@ -34,7 +34,7 @@ export function faultsOf({ from = '', to = '' }: DatesSearch): Readonly<Partial<
   }
 }
 
-/** Returns the query for the server; nothing if the address names no dates, or impossible ones. */
+/** Returns the parameters for the server; nothing if the address contains no dates, or impossible ones. */
 export function requestDatesOf(search: DatesSearch): RequestDates {
   if (Object.keys(faultsOf(search)).length > 0) return {}
   const written = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
@@ -45,12 +45,12 @@ export function requestDatesOf(search: DatesSearch): RequestDates {
     : { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** Returns the dates as the button shows them; undefined if there are none. */
+/** Returns the dates for the text of the button; undefined if there are none. */
 export function datesText(search: DatesSearch): string | undefined {
   const asked = requestDatesOf(search)
   if (Object.keys(asked).length === 0) return undefined
   const [from, to] = [asked.from ?? asked['pass-from'], asked.to ?? asked['pass-to']]
-  // The last day of those that are meant, and not the one after it.
+  // The last day that is meant, not the day after it.
   const last = to === undefined || search.to?.includes(':') ? to : new Date(Date.parse(to) - DAY_MS).toISOString()
   const said = (iso: string | undefined, text: string | undefined) =>
     iso === undefined ? '' : formatInstant(Date.parse(iso)).slice(0, text?.includes(':') ? 16 : 10)

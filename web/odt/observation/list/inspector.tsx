@@ -77,7 +77,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
   )
 }
 
-/** Both ends are in one line if there is room, else in two. */
+/** Shows both ends on one line if there is room, else on two. */
 function Window({ request: { from, to } }: { readonly request: ObservationRequest }) {
   return (
     <>
@@ -86,7 +86,7 @@ function Window({ request: { from, to } }: { readonly request: ObservationReques
   )
 }
 
-/** The address of the form for another request of the same object. */
+/** Returns the parameters of the form for another request of the same object. */
 const againOf = ({ satelliteId, catalogueId, measurementType }: ObservationRequest) => ({
   dialog: 'new-observation',
   satellite: satelliteId ?? String(catalogueId),

@@ -4,7 +4,7 @@ import { ObservationsLead } from './lead.tsx'
 
 const said = (isFailed: boolean) => renderToStaticMarkup(<ObservationsLead requests={undefined} isFailed={isFailed} />)
 
-test('requests that could not be read are not said to be read still', () => {
+test('a failed read of the requests is not shown as a read in progress', () => {
   expect(said(false)).toContain('Reading the requests')
   expect(said(true)).toContain('The requests could not be read')
   expect(said(true)).not.toContain('Reading')

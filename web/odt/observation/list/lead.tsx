@@ -7,12 +7,12 @@ import { rowsOf } from './rows.ts'
 import { observationsWords } from './words.data.ts'
 
 type Props = {
-  /** undefined: they are not read. */
+  /** Undefined if the requests were not read. */
   readonly requests: readonly ObservationRequest[] | undefined
   readonly isFailed: boolean
 }
 
-/** Says which requests are awaited, and which will not come as they were asked for. */
+/** Shows which requests are awaited, and which will not be fulfilled as requested. */
 export function ObservationsLead({ requests, isFailed }: Props) {
   const t = useWords(observationsWords)
   const open = requests?.filter(({ isEnded }) => !isEnded) ?? []

@@ -21,7 +21,7 @@ async function call<T>(request: string, body?: unknown): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** A request of the demo that has passes. */
+/** Returns a request of the demo that has passes. */
 async function planned(): Promise<ObservationRequest> {
   const all = await call<ObservationRequest[]>('GET /api/v1/odt/requests?limit=1000')
   const found = all.find(({ passes }) => passes.length > 0)
@@ -29,7 +29,7 @@ async function planned(): Promise<ObservationRequest> {
   return found
 }
 
-test('the list hears of a request without being asked again, and of its cancellation', async () => {
+test('the list receives a new request and its cancellation without reading again', async () => {
   const page = await open(world.fleet, WHO, PATH)
   await seen(page.getByText('Tracks of your own').first())
   await seen(grid(page))
@@ -50,7 +50,7 @@ test('the list hears of a request without being asked again, and of its cancella
   await seen(grid(page).getByText('Cancelled').first())
 })
 
-test('requests of a day, by when they were made and by when they have a pass; the address follows', async () => {
+test('the dates filter requests by when they were made and by when they have a pass, and the address follows', async () => {
   const page = await open(world.fleet, WHO, PATH)
   const { passes, objectName } = await planned()
   const day = passes[0]?.start.slice(0, 10) ?? ''
@@ -76,7 +76,7 @@ test('requests of a day, by when they were made and by when they have a pass; th
   await seen(page.getByText(/^0 of \d+ requests match$/))
 })
 
-test('a list that cannot be read keeps its filters: a user who asked for other dates can take them back', async () => {
+test('a list that cannot be read keeps its filters, so the user can change the requested dates back', async () => {
   const page = await open(world.fleet, WHO, '/services')
   const { passes, objectName } = await planned()
   const day = passes[0]?.start.slice(0, 10) ?? ''

@@ -14,7 +14,7 @@ import { AddTrack } from './add-track.tsx'
 import styles from './observations.module.css'
 import { observationsWords } from './words.data.ts'
 
-/** Files that nobody ordered: measurements of the organisation's own sensors. */
+/** Lists files that nobody ordered: measurements of the organisation's own sensors. */
 export function OwnTracks() {
   const t = useWords(observationsWords)
   const query = useQuery(filesQuery())

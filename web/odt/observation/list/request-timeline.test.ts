@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timelineLegend } from './request-timeline.tsx'
 
-test('the marks of passes that are drawn are named below the timeline, each once', () => {
+test('the legend names each kind of drawn mark once', () => {
   const textsOf = (...statuses: readonly ('PENDING' | 'EXECUTING' | 'SUCCESSFUL' | 'UNSUCCESSFUL' | 'CANCELLED')[]) =>
     timelineLegend(statuses.map((status) => ({ status }))).map(({ text }) => text)
   expect(textsOf()).toEqual(['window of the request'])

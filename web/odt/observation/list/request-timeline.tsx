@@ -16,7 +16,7 @@ import { observationsWords } from './words.data.ts'
 
 type Props = {
   readonly rows: readonly Row[]
-  /** The request in hand. */
+  /** The id of the selected request. */
   readonly chosen: string | undefined
   readonly onPick: (requestId: string) => void
   readonly onOpen: (requestId: string) => void
@@ -25,12 +25,12 @@ type Props = {
 const ROW_PX = 26
 const MARGIN = { left: 148, right: 24, top: 20, bottom: 26 }
 const MARK_PX = 7
-/** The past that is drawn where nothing is older than it, and the future likewise. */
+/** The least span that is drawn before now, and after now, if no request is older or later. */
 const LEAST_MS = DAY_MS
-/** Older passes are in the list. */
+/** The longest past that is drawn; older passes are only in the list. */
 const MOST_BEHIND_MS = 7 * DAY_MS
 
-/** Draws each request over time: the window in which it may be observed, and its passes by their outcome. */
+/** Draws each request over time: the window in which it may be observed, and its passes with their results. */
 export function RequestTimeline({ rows, chosen, onPick, onOpen }: Props) {
   const t = useWords(observationsWords)
   const nowMs = now()
@@ -113,7 +113,7 @@ function passText(name: string, { sensorCode, start, status }: RequestPass): str
   return `${name}: ${sensorCode}, ${formatInstant(Date.parse(start))}, ${word}`
 }
 
-/** From the first to the last pass or open window, with now inside. */
+/** Returns the span from the first to the last pass or open window, which includes now. */
 function spanOf(rows: readonly Row[], nowMs: number): Span {
   const starts = rows.flatMap(({ request }) => request.passes.map(({ start }) => Date.parse(start)))
   const ends = rows.filter(({ request }) => !request.isEnded).map(({ request }) => Date.parse(request.to))

@@ -32,10 +32,10 @@ const asked = [
 ]
 const rows = rowsOf(asked, [file('other'), file('file')])
 
-test('rowsOf() tells the sensors of a request, each once and in order, its next pass and its newest file', () => {
+test('rowsOf() returns the sensors of a request, each once and in order, its next pass and its newest file', () => {
   expect(rows.map(({ sensors }) => sensors)).toEqual([['MAD', 'ZUR'], [], []])
   expect(rows.map(({ nextMs }) => nextMs)).toEqual([Date.UTC(2026, 10, 20, 5), undefined, undefined])
-  // Nothing is known of a file that was not read.
+  // A file that was not read is undefined.
   expect(rows.map(({ newest }) => newest?.observationFileId)).toEqual([undefined, 'file', undefined])
 })
 
@@ -60,11 +60,11 @@ test.each<[string, Filter, string]>([
   ).toBe(ids)
 })
 
-test('whenOf() reads the address, and all where it says nothing', () => {
+test('whenOf() reads the address, and returns all if the address says nothing', () => {
   expect([whenOf({}), whenOf({ when: 'open' }), whenOf({ when: 'ended' })]).toEqual(['all', 'open', 'ended'])
 })
 
-test('countsOf() counts the requests of each status in its order, and leaves out statuses without any', () => {
+test('countsOf() counts the requests of each status in the order of the states, and leaves out statuses without requests', () => {
   expect(countsOf(rows, ['SUCCESSFUL', 'FAILED', 'PLANNED'] as never)).toEqual([
     { status: 'SUCCESSFUL', count: 2 },
     { status: 'PLANNED', count: 1 },

@@ -5,12 +5,12 @@ import type { Naming } from '../../../shell/status/people.ts'
 import { hasWords } from '../../../ui/text/has-words.ts'
 import { nextPass } from '../../request/state/status.ts'
 
-/** A request with the facts of its files for the list. */
+/** A request with the facts about its files that the list shows. */
 export type Row = {
   readonly request: ObservationRequest
   readonly sensors: readonly string[]
   readonly nextMs: number | undefined
-  /** The newest file, where it is among the files that were read. */
+  /** The newest file, if it is among the files that were read. */
   readonly newest: Observation | undefined
 }
 
@@ -34,7 +34,7 @@ export type Filter = {
   readonly status?: string | undefined
   readonly sensor?: string | undefined
   readonly when?: string | undefined
-  /** The kind of date, and its first and last day, for the query to the server. */
+  /** The kind of date, and the first and last day, as parameters for the server. */
   readonly dates?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -42,7 +42,7 @@ export type Filter = {
 
 export const whenOf = ({ when }: Filter): When => WHENS.find((one) => one === when) ?? 'all'
 
-/** Returns the rows that match the filters; an unknown name in the address matches none. */
+/** Returns the rows that match the filters; an unknown name in the address matches no row. */
 export function filtered(rows: readonly Row[], filter: Filter, nameOf: Naming['nameOf']): readonly Row[] {
   const { q = '', status, sensor } = filter
   const when = whenOf(filter)

@@ -17,7 +17,7 @@ type Props = {
   readonly onFilter: (filter: Filter) => void
 }
 
-/** The filters of the list: the status of the request, its object and its sensor. */
+/** Shows the filters of the list: by status, object and sensor of the request. */
 export function ListFilters({ rows, filter, onFilter }: Props) {
   const t = useWords(observationsWords)
   const sensors = [...new Set(rows.flatMap((row) => row.sensors))].toSorted()
@@ -85,7 +85,7 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
   )
 }
 
-/** Nothing fits: the filters stay, and can be taken away. */
+/** Shown if no request matches: the filters stay, and can be removed. */
 export function NoMatch({ all, onFilter }: { readonly all: number; readonly onFilter: Props['onFilter'] }) {
   const t = useWords(observationsWords)
   const clear = {

@@ -23,7 +23,7 @@ const positions: PositionReport = {
   ],
 }
 
-test('positions say by how much they correct the orbit of their satellite, and of how many', () => {
+test('the text on positions states by how much they correct the orbit of their satellite, and how many they are', () => {
   expect(positionSentence(positions)).toBe(
     'One position fits ION SCV-008 55051: 0.0500 s earlier than predicted, 0.0124 km beside its track.',
   )
@@ -34,13 +34,13 @@ test('positions say by how much they correct the orbit of their satellite, and o
   expect(positionSentence({ ...positions, nearer })).toMatch(/^Ambiguous: OTHER 1 is nearer, 1.20 km/)
 })
 
-test('the source of the covariance, and the positions that were not used, are named', () => {
+test('the text names the source of the covariance, and the positions that were not used', () => {
   expect(whatText(positions)).toMatch(/2 of 2 of the message. Accuracy by the covariance of the message.$/)
   const stated = whatText({ ...positions, statedSigma: 5, positionsInMessage: 90 })
   expect(stated).toMatch(/2 of 90 .* last three hours .* stated by who added them: 5.00 m/)
 })
 
-test('a burn that explains the positions is named, with its Δv if that is known', () => {
+test('the text names a burn that explains the positions, with its Δv if it is known', () => {
   const burn = { at: '2026-11-24T22:00:00.000Z', deltaVMps: 1.5 }
   expect(whatText({ ...positions, burn })).toMatch(
     /After the burn of .*22:00:00.* \(1.50 m\/s as told\): the orbit is of these positions alone/,
@@ -48,7 +48,7 @@ test('a burn that explains the positions is named, with its Δv if that is known
   expect(whatText({ ...positions, burn: { ...burn, deltaVMps: null } })).toContain('(Δv not told)')
 })
 
-test('residuals of positions are drawn with their signs, by the orbit that is chosen, and what was left out is marked', () => {
+test('residuals of positions are drawn with their signs, from the chosen orbit, and positions left out are marked', () => {
   const before = seriesOf(positions, 'before')
   expect(before.shown.map(({ values }) => values)).toEqual([
     [1, -380.44, 3],

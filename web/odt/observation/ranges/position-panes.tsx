@@ -17,11 +17,11 @@ type PositionMeasurement = PositionReport['measurements'][number]
 type Props = React.PropsWithChildren<{ readonly report: ObservationReport; readonly positions: PositionReport }>
 
 const idOf = ({ epoch }: PositionMeasurement) => epoch
-/** Receivers of navigation satellites are good to some decimetres. */
+/** Receivers of navigation satellites are accurate to some decimetres. */
 const DECIMALS = 2
 export const metres = (value: number): string => `${formatNumber(value, { decimals: DECIMALS, signed: true })} m`
 
-/** The report of positions of an own satellite: how they move the orbit that was known of it. */
+/** Shows the report on positions of an own satellite: how they change its known orbit. */
 export function PositionPanes({ report, positions, children }: Props) {
   const t = useWords(positionWords)
   const isOf = positions.isAssociated && positions.nearer === null
@@ -47,7 +47,7 @@ export function PositionPanes({ report, positions, children }: Props) {
   )
 }
 
-/** Says if the positions belong to the satellite that they name, and by how much they correct its orbit. */
+/** Returns a sentence that states if the positions belong to the satellite that they name, and by how much they correct its orbit. */
 export function positionSentence({ catalogueId: id, objectName: name, nearer, ...positions }: PositionReport): string {
   const { alongTrackTimeOffset: lateS, across: acrossM } = positions
   const km = (m: number) => formatNumber(m / 1_000, { significant: 3 })
@@ -63,7 +63,7 @@ export function positionSentence({ catalogueId: id, objectName: name, nearer, ..
   return positionWords('tooFar', { ...values, most, side: km(positions.mostAcross) })
 }
 
-/** Returns which positions of the message were used, and the source of their standard deviation. */
+/** Returns a text that states which positions of the message were used, and the source of their standard deviation. */
 export function whatText({ measurements, positionsInMessage: all, statedSigma, burn }: PositionReport): string {
   const used = formatNumber(measurements.length, { decimals: 0 })
   const sigma =

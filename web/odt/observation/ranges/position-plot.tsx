@@ -17,7 +17,7 @@ const size = (value: number): string => `${formatNumber(value, { decimals: 1 })}
 
 type Props = { readonly report: ObservationReport; readonly positions: PositionReport }
 
-/** The residuals of the positions along the axes of the orbit: of the one that was known, or of the corrected one. */
+/** Draws the residuals of the positions along the axes of the orbit, from the known orbit or from the corrected one. */
 export function PositionPlot({ report, positions }: Props) {
   const t = useWords(positionWords)
   const { looking } = useLooking()
@@ -75,7 +75,7 @@ export function PositionPlot({ report, positions }: Props) {
   )
 }
 
-/** Returns the number of positions that are drawn, the size of their residuals, and the number that was left out. */
+/** Returns the number of drawn positions, the size of their residuals, and the number of positions left out. */
 function captionOf(series: Series): string {
   const t = positionWords
   const sizes = (['radial', 'inTrack', 'crossTrack'] as const).map(

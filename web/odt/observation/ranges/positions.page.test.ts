@@ -13,7 +13,7 @@ const call = callerOf(world.nothing, WHO)
 const HOUR_MS = 3_600_000
 const SIGMA_M = 5
 
-test('positions of an own receiver are a track: how well they are known is asked, and they come into the event', async () => {
+test('positions of an own receiver are a track: their accuracy is asked for, and they change the event', async () => {
   const nowMs = await nowIn(world.nothing)
   const page = await open(world.nothing, WHO, '/odt/observations', { reducedMotion: 'reduce' })
   const [primary, secondary] = [
@@ -29,7 +29,7 @@ test('positions of an own receiver are a track: how well they are known is asked
   await page
     .getByLabel('Add a track…')
     .setInputFiles([{ name: 'receiver.oem', mimeType: 'text/plain', buffer: Buffer.from(oem) }])
-  // The message does not state it, and no number is proposed; the keyboard is in the field.
+  // The message does not state the accuracy, and no number is proposed; the focus is in the field.
   await seen(page.getByText('receiver.oem has no covariance.'))
   const field = page.getByRole('textbox', { name: 'σ of each axis' })
   expect(await field.inputValue()).toBe('')
@@ -51,7 +51,7 @@ test('positions of an own receiver are a track: how well they are known is asked
   const files = await call<Observation[]>('GET', `../odt/observations?catalogue-id=${primary.number}`)
   expect(files[0]).toMatchObject({ observationFileId: id, sensorCode: 'GPS/POD', observationRequestId: null })
 
-  // They were sent by mistake: the keyboard withdraws them, and nothing happens without a reason.
+  // The positions were sent by mistake: the user withdraws them by keyboard, and a reason is required.
   await page.getByRole('button', { name: 'Withdraw…' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')

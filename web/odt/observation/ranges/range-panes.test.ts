@@ -17,7 +17,7 @@ const ranges: RangeReport = {
   ],
 }
 
-test('a track of ranges says by how much it corrects the orbit, and of how many measurements', () => {
+test('the text on a track of ranges states by how much it corrects the orbit, and how many measurements it has', () => {
   expect(rangeSentence(ranges)).toBe(
     'One measurement fits GEOS 3 7734: 0.400 s earlier than predicted, 0.120 km beside its track.',
   )
@@ -25,7 +25,7 @@ test('a track of ranges says by how much it corrects the orbit, and of how many 
   expect(rangeSentence({ ...ranges, measurements: two })).toMatch(/^2 measurements fit GEOS 3 7734: /)
 })
 
-test('one that is not of the object that it names says why', () => {
+test('a track that does not belong to the object that it names has a reason', () => {
   const far = { ...ranges, isAssociated: false, alongTrackTimeOffset: 40 }
   expect(rangeSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* limits are 1.00 s and 3.00 km/)
   expect(rangeSentence({ ...far, alongTrackTimeOffset: null })).toMatch(/^Uncorrelated: no orbit near/)

@@ -10,7 +10,7 @@ import { observationWords } from '../words.data.ts'
 
 type Props = React.PropsWithChildren<{ readonly report: ObservationReport; readonly ranges: RangeReport }>
 
-/** The report of a track of ranges or Doppler alone: how it moves the orbit of the object that its message names. */
+/** Shows the report on a track of ranges or Doppler alone: how it changes the orbit of the object that its message names. */
 export function RangePanes({ report, ranges, children }: Props) {
   const t = useWords(observationWords)
   return (
@@ -34,7 +34,7 @@ export function RangePanes({ report, ranges, children }: Props) {
   )
 }
 
-/** Says if the track belongs to the object that it names, and by how much it corrects the orbit. */
+/** Returns a sentence that states if the track belongs to the object that it names, and by how much it corrects the orbit. */
 export function rangeSentence({ catalogueId: id, objectName: name, ...ranges }: RangeReport): string {
   const { alongTrackTimeOffset: lateS, across: acrossM } = ranges
   if (lateS === null || acrossM === null) return observationWords('rangesNoOrbit', { name, id })

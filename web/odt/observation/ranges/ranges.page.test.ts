@@ -13,7 +13,7 @@ const WHO = 'demo-admin'
 const call = callerOf(world.nothing, WHO)
 const HOUR_MS = 3_600_000
 
-test('ranges without directions are laid on the orbit that is known of their object, and come into its event', async () => {
+test('ranges without directions are compared with the known orbit of their object, and change its event', async () => {
   const nowMs = await nowIn(world.nothing)
   const page = await open(world.nothing, WHO, '/odt/observations', { reducedMotion: 'reduce' })
   const [primary, secondary] = [
@@ -29,7 +29,7 @@ test('ranges without directions are laid on the orbit that is known of their obj
     page
       .getByLabel('Add a track…')
       .setInputFiles([{ name: 'track.tdm', mimeType: 'text/plain', buffer: Buffer.from(text) }])
-  // Nobody knows the object yet: that is the reason.
+  // The object is not known yet, and the refusal gives this reason.
   await send(ranges)
   await seen(page.getByRole('alert').getByText(/of 891012 no orbit of that time is known here/))
 

@@ -12,10 +12,10 @@ import type { PassOf } from '../pass-query.ts'
 /** The reasons why a pass cannot be requested. */
 export type Refusal = 'notSeen' | 'isPast' | 'isFar' | 'noSensors' | 'noOrders'
 
-/** A provider has to hear of a pass before it begins. */
+/** A provider must be notified of a pass before it begins. */
 const NOTICE_MS = MINUTE_MS
 
-/** The sensors are undefined while they are being read, and where they could not be read. */
+/** The sensors are undefined while they are being read, and if they could not be read. */
 type ChoiceFacts = { readonly sensors: readonly Sensor[] | undefined; readonly nowMs: number }
 
 /** Returns the reason why a pass cannot be requested; undefined if it can. */
@@ -37,18 +37,18 @@ export function requestable(chosen: readonly PassOf[], known: ChoiceFacts) {
   }
 }
 
-/** The passes that the address names. Text that names no pass is ignored. */
+/** Returns the passes that the address names. Text that names no pass is ignored. */
 export const chosenNames = (text: string | undefined): readonly string[] => [
   ...new Set((text ?? '').split(',').filter((name) => PassName.safeParse(name).success)),
 ]
 
-/** The address of a choice, in order of time; nothing where nothing is chosen. */
+/** Returns the text of a choice for the address, in order of time; undefined if nothing is chosen. */
 export const chosenText = (names: readonly string[]): string | undefined =>
   names.toSorted((a, b) => trackMsOf(a) - trackMsOf(b)).join(',') || undefined
 
 export type Group = { readonly type: MeasurementType; readonly passes: readonly PassOf[] }
 
-/** A request has one kind of measurement: the passes of telescopes, and those of radars. */
+/** Groups passes by kind of measurement, because a request has only one kind: passes of telescopes, and passes of radars. */
 export function groupsOf(passes: readonly PassOf[], sensors: readonly Sensor[]): readonly Group[] {
   const radars = new Set(
     sensors.filter(({ sensorType }) => sensorType === 'RADAR_ACTIVE').map(({ sensorCode }) => sensorCode),

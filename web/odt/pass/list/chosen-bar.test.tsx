@@ -12,7 +12,7 @@ const startMs = Date.UTC(2026, 10, 22, 11, 30)
 const begun = { name: NAME, code: 'RAD01', startMs, seenMs: startMs, pass: { reasons: [] as string[] } } as PassOf
 const radar = { sensorCode: 'RAD01', sensorType: 'RADAR_ACTIVE', providerId: 'simulator' } as Sensor
 
-test('a pass of the address that has begun is named, and no button to request it is offered', () => {
+test('a pass in the address that has already begun is named, and there is no button to request it', () => {
   const page = renderToStaticMarkup(
     <ChosenBar
       chosen={[begun]}

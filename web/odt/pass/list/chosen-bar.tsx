@@ -24,17 +24,17 @@ type Props = {
   readonly chosen: readonly PassOf[]
   /** The number of chosen passes that are no longer listed. */
   readonly gone: number
-  /** The object whose passes are shown, and the limits of their height and length. */
+  /** The object whose passes are shown, and the limits of their elevation and length. */
   readonly search: PassesSearch
-  /** An orbit that is too long for the address. */
+  /** The text of an orbit that is too long for the address. */
   readonly message: string | undefined
-  /** undefined: they are not read yet, or could not be read. */
+  /** Undefined if they are not read yet, or could not be read. */
   readonly sensors: readonly Sensor[] | undefined
   readonly bookings: readonly Booking[]
   readonly onClear: () => void
 }
 
-/** Shows the chosen passes, their cost, the reasons against them, and the button that requests them. */
+/** Shows the chosen passes, their cost, the reasons why some cannot be requested, and the button that requests the others. */
 export function ChosenBar({ chosen, gone, sensors, bookings, onClear, ...rest }: Props) {
   const t = useWords(passesWords)
   const nowMs = useNow('minute')
@@ -79,7 +79,7 @@ export function whyText({ code, startMs, pass }: PassOf, fault: Refusal): string
 
 type AskProps = Pick<Props, 'search' | 'message'> & { readonly group: Group }
 
-/** Opens the dialog of a request with the passes of one kind. */
+/** Shows the button that opens the dialog of a request with the passes of one kind. */
 function Ask({ group, search, message }: AskProps) {
   const t = useWords(passesWords)
   const { type, passes } = group
@@ -92,7 +92,7 @@ function Ask({ group, search, message }: AskProps) {
     elevation: search.elevation,
   }
   if (isTooMany(group)) return <p>{t('tooMany', { most: MOST_PASSES_OF_REQUEST, count: names.length })}</p>
-  // The draft holds the text that is too long for the address.
+  // The draft stores the text that is too long for the address.
   const keep = () => {
     if (message !== undefined) drafts.keep(DRAFT_KEY, { ...draftOfAddress(about), object: message })
   }

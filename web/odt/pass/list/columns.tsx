@@ -8,7 +8,7 @@ import type { PassOf } from '../pass-query.ts'
 import type { passWords } from '../words.data.ts'
 import type { passesWords } from './words.data.ts'
 
-/** The columns of passes, in the language chosen now. */
+/** Returns the columns of passes, in the language chosen now. */
 export function passColumns(t: typeof passesWords, say: typeof passWords): readonly Column<PassOf>[] {
   const answerOf = ({ seenMs, pass }: PassOf) =>
     seenMs === undefined ? pass.reasons.map((reason) => say(reason)).join(', ') : t('can')

@@ -7,22 +7,22 @@ import { world } from '../../../testing/world.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /**
- * The orbit is circular, 700 km high, with a period of 98.8 minutes. It lies in the cylinder of the Earth for 2 acos(cos ρ /
- * cos β) of a turn, where sin ρ = 6378/7077 (Wertz, Space Mission Analysis and Design, 5.1). In the plane of the equator β
- * is the declination of the Sun, between 0° and 23.5°, which makes 33.9 to 35.3 minutes; a minute below and above leaves
- * room for the cone, whose penumbra is some ten seconds wide.
+ * The orbit is circular, 700 km high, with a period of 98.8 minutes. The object is in the cylinder of the Earth's shadow for 2 acos(cos ρ /
+ * cos β) of a revolution, where sin ρ = 6378/7077 (Wertz, Space Mission Analysis and Design, 5.1). In the plane of the equator β is the
+ * declination of the Sun, between 0° and 23.5°, which gives 33.9 to 35.3 minutes; a margin of a minute to both sides allows for the cone,
+ * whose penumbra lasts about ten seconds.
  */
 const ECLIPSE_MIN = [32.9, 36.3] as const
-/** 14.57 turns a day, and two at the ends of the day that may count or not. */
+/** There are 14.57 revolutions per day, and the two eclipses at the ends of the day may count or not. */
 const ECLIPSES_A_DAY = [13, 16] as const
-/** The declination of the Sun, and 0.1° of the orbit. */
+/** The limit is the declination of the Sun plus 0.1° for the orbit. */
 const LARGEST_BETA_DEG = 23.6
 
-/** The last digit of a line of a two-line element set: its digits, and one for each minus. */
+/** Returns a line of a two-line element set with its checksum digit: the sum of its digits, and one for each minus. */
 const summed = (line: string) =>
   `${line}${[...line].reduce((sum, char) => sum + (char === '-' ? 1 : Number(char) || 0), 0) % 10}`
 
-/** A two-line element set of the orbit, of this moment. */
+/** Returns a two-line element set of the orbit, with this moment as epoch. */
 function elements(nowMs: number): string {
   const year = new Date(nowMs).getUTCFullYear()
   const day = (nowMs - Date.UTC(year, 0, 0)) / DAY_MS
@@ -35,7 +35,7 @@ function elements(nowMs: number): string {
 
 const pathOf = async () => `/odt/passes?object=${encodeURIComponent(elements(await nowIn(world.nothing)))}&days=1`
 
-test('the light in which an object flies is below its passes, is saved, and is that of its orbit', async () => {
+test('the light at an object is shown below its passes, can be saved, and agrees with its orbit', async () => {
   const page = await open(world.nothing, 'demo', await pathOf(), { reducedMotion: 'reduce' })
   const light = pane(page, 'Sunlight')
   await seen(light.getByText(/^\d+ eclipses, \d+ % of the time, the longest /))
@@ -53,7 +53,7 @@ test('the light in which an object flies is below its passes, is saved, and is t
   const eclipses = rows.filter(([what]) => what === 'eclipse')
   expect(eclipses.length).toBeGreaterThanOrEqual(ECLIPSES_A_DAY[0])
   expect(eclipses.length).toBeLessThanOrEqual(ECLIPSES_A_DAY[1])
-  // The first and the last may be cut by the ends of the day.
+  // The first and the last eclipse may be cut by the ends of the day.
   for (const [, start = '', end = '', umbraStart = '', umbraEnd = ''] of eclipses.slice(1, -1)) {
     const minutes = (Date.parse(end) - Date.parse(start)) / MINUTE_MS
     expect(minutes).toBeGreaterThan(ECLIPSE_MIN[0])

@@ -14,12 +14,12 @@ const TLE = [
 
 const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('whose passes is asked in one field: the name of a satellite, a number, or an orbit that is pasted', async () => {
+test('one field asks whose passes are wanted: the name of a satellite, a number, or the pasted text of an orbit', async () => {
   const page = await open(world.fleet, 'demo', '/odt/passes')
   const bar = page.getByRole('main').locator('form')
   const object = bar.getByLabel(FIELD)
   await seen(page.getByText('Enter a satellite, a catalogue number or an orbit.'))
-  // Nothing else of the question names an object.
+  // No other field of the query names an object.
   await expect
     .poll(() => bar.getByRole('combobox').evaluateAll((all) => all.map((one) => one.id)))
     .toEqual([await object.getAttribute('id')])
@@ -36,7 +36,7 @@ test('whose passes is asked in one field: the name of a satellite, a number, or 
   await seen(page.getByText(/passes? can be observed\./).first())
   expect(asked(page).object).toBeUndefined()
   expect(asked(page).satellite).toMatch(/^[0-9a-f-]{36}$/)
-  // The address has the id, and the field the name.
+  // The address contains the id, and the field shows the name.
   await expect.poll(() => object.inputValue()).toBe('SAT-2')
   await object.fill('90003')
   await object.press('Enter')
@@ -53,7 +53,7 @@ test('whose passes is asked in one field: the name of a satellite, a number, or 
   await expect.poll(() => asked(page).object).toBe(TLE)
 })
 
-test('on a phone and in German the field has the width of the screen, and keeps nobody out; no time is broken', async () => {
+test('on a phone and in German the field is as wide as the screen and accessible, and no time is broken', async () => {
   const path = '/odt/passes?object=90003&days=3'
   const page = await open(world.fleet, 'demo', path, { ...PHONE, colorScheme: 'light', language: 'de' })
   const object = page.getByLabel('Objekt: Name, Nummer oder Bahn')

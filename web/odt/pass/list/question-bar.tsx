@@ -16,7 +16,7 @@ type Props = {
   readonly onAsk: (search: PassesSearch) => void
 }
 
-/** Asks for the object, the sensors and the time of the passes. */
+/** Shows the fields for the object, the sensors and the time of the passes. */
 export function QuestionBar({ search, faults, onAsk }: Props) {
   const t = useWords(passesWords)
   const [draft, setDraft] = useState(search)

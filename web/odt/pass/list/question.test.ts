@@ -4,7 +4,7 @@ import { askedOf } from './question.ts'
 const nowMs = Date.UTC(2026, 10, 22, 12, 0, 31)
 const asked = (search: Parameters<typeof askedOf>[0], message?: string) => askedOf(search, { message, nowMs })
 
-test('askedOf takes a catalogue number from the minute for seven days, over all sensors', () => {
+test('askedOf reads a catalogue number; by default the search starts at the minute, lasts seven days, and covers all sensors', () => {
   expect(asked({ object: '25544' })).toEqual({
     ok: true,
     question: {
@@ -18,7 +18,7 @@ test('askedOf takes a catalogue number from the minute for seven days, over all 
   })
 })
 
-test('askedOf reads all that the address can say', () => {
+test('askedOf reads all parameters of the address', () => {
   const search = {
     satellite: 's-1',
     sensors: 'RAD01, ABC02',
@@ -41,7 +41,7 @@ test('askedOf reads all that the address can say', () => {
   expect(asked({}, 'CCSDS_OEM_VERS = 2.0')).toMatchObject({ ok: true, question: { orbit: { kind: 'OEM' } } })
 })
 
-test('askedOf names every part that is wrong', () => {
+test('askedOf names every invalid part', () => {
   expect(asked({ object: 'SAT', from: 'soon', elevation: '91', least: '-1' })).toEqual({
     ok: false,
     faults: ['badObject', 'badFrom', 'badElevation', 'badLeast'],

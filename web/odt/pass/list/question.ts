@@ -4,7 +4,7 @@ import { readNumber } from '../../../ui/format/number.ts'
 import { orbitOfText } from '../orbit-text.ts'
 import type { PassQuestion } from '../pass-query.ts'
 
-/** The question as the address has it: all text. */
+/** The query in the address: all values are text. */
 export type PassesSearch = {
   readonly [K in 'object' | 'satellite' | 'sensors' | 'from' | 'days' | 'elevation' | 'least']?: string | undefined
 }
@@ -18,7 +18,7 @@ export type PassReading =
 
 type Beside = { readonly message: string | undefined; readonly nowMs: number }
 
-/** Returns the question of the address; a message that is too long for the address is passed beside it. */
+/** Returns the query of the address; a message that is too long for the address is passed separately. */
 export function askedOf(search: PassesSearch, { message, nowMs }: Beside): PassReading {
   const faults: PassFault[] = []
   const orbit = search.satellite

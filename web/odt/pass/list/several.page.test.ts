@@ -9,9 +9,9 @@ beginsWith(world.fleet)
 
 const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
-/** A radar needs no night: most of its passes can be observed. */
+/** A radar needs no night, so most of its passes can be observed. */
 const PATH = '/odt/passes?object=90001&days=3&sensors=RAD01'
-/** The first pass may be under way, and some are too far for the radar. */
+/** The first pass may already have begun, and some are too far away for the radar. */
 const MOST_STEPS = 12
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 const at = (path: string) => open(world.fleet, WHO, path, { reducedMotion: 'reduce' })
 
-test('several passes are chosen by keys, kept in the address, priced, and requested together', async () => {
+test('several passes are chosen by keys, stored in the address, priced, and requested together', async () => {
   const page = await at(PATH)
   const grid = page.getByRole('grid', { name: 'Passes by time' })
   await grid.focus()
@@ -47,7 +47,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   await seen(dialog.getByText('Held, 2 passes'))
   await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await seen(dialog.getByText(/^2 passes are chosen: RAD01 /))
-  // Back is where they were chosen.
+  // The browser's back leads to the page on which they were chosen.
   await page.goBack()
   await seen(page.getByText('2 passes are chosen.'))
   await page.goForward()
@@ -61,11 +61,11 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   const read = async () => (await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`))[0]
   const planned = (await read())?.observationPassIds ?? []
   expect(planned.map((name) => name.slice(0, 5))).toEqual(['RAD01', 'RAD01'])
-  // The same passes: a newer orbit moves them by seconds.
+  // They are the same passes, although a newer orbit shifts them by seconds.
   for (const [place, name] of planned.toSorted().entries())
     expect(Math.abs(Date.parse(name.slice(6)) - Date.parse((names[place] ?? '').slice(6)))).toBeLessThan(120_000)
 
-  // A pass that is ordered already is named before it is ordered again.
+  // The page names a pass that is already ordered before it is ordered again.
   await go(page, `${PATH}&chosen=${encodeURIComponent(names.join(','))}`)
   await seen(page.getByText(/already requested by you\./).first())
   await page.getByRole('button', { name: 'Choose none' }).click()
@@ -73,7 +73,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   await call('DELETE', `../odt/requests?observation-request-id=${id}`)
 })
 
-test('a pass that cannot be observed is not chosen, and says why; on a phone, too', async () => {
+test('a pass that cannot be observed is not chosen, and has a reason, also on a phone', async () => {
   const page = await at('/odt/passes?object=90001&days=3&sensors=ABC01')
   const unable = page
     .getByRole('grid', { name: 'Passes by time' })
@@ -87,7 +87,7 @@ test('a pass that cannot be observed is not chosen, and says why; on a phone, to
   expect(await findings(page)).toEqual([])
 })
 
-test('how high and how long is asked in the dialog, survives a reload, and passes below say so', async () => {
+test('the dialog asks for the elevation and length, keeps them after a reload, and marks passes that are too low or too short', async () => {
   const page = await at('/odt/observations?dialog=new-observation&satellite=90001&type=RADAR')
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
   const choices = dialog.getByRole('table', { name: 'Passes to choose' }).getByRole('row')

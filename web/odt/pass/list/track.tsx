@@ -14,13 +14,13 @@ import { passesWords } from './words.data.ts'
 type Props = {
   readonly question: PassQuestion
   readonly pass: PassOf
-  /** Those that were searched. */
+  /** The sensors that were searched. */
   readonly sensors: readonly Sensor[]
   readonly sky: string | undefined
   readonly onSearch: (part: SkySearch) => void
 }
 
-/** The sky, the course and the map of one pass. */
+/** Shows the sky, the course and the map of one pass. */
 export function Track({ question, pass, sensors, sky, onSearch }: Props) {
   const t = useWords(passesWords)
   const say = useWords(passWords)

@@ -1,6 +1,6 @@
 import type { Keys } from '../shortcut.ts'
 
-/** Returns pairs of shortcuts of which one hides the other: the same keys, or the beginning of the other's. */
+/** Returns pairs of shortcuts of which one hides the other: the same keys, or keys that are the start of the other's. */
 export function conflicts(all: readonly Keys[]): [Keys, Keys][] {
   return all.flatMap((one, i) =>
     all
