@@ -45,7 +45,7 @@ export const DECIDED_WORDS = {
     reopensBoth: 'Reopens when Pc > {{pc}} or the level rises above {{level}}.',
     reopensPc: 'Reopens when Pc > {{pc}}.',
     reopensLevel: 'Reopens when the level rises above {{level}}.',
-    reopensNever: 'Only a TCA that moves by more than 60 s reopens it: no Pc is set, and no level is higher.',
+    reopensNever: 'Only a TCA that moves by more than 60 s reopens it: no Pc is set, no level is higher.',
     nextLook: 'Look again by {{time}}.',
     closed: 'closed',
   },
@@ -59,7 +59,7 @@ export const DECIDED_WORDS = {
     reopensPc: 'Öffnet sich wieder, wenn Pc > {{pc}}.',
     reopensLevel: 'Öffnet sich wieder, wenn die Stufe über {{level}} steigt.',
     reopensNever:
-      'Nur ein TCA, das sich um mehr als 60 s verschiebt, öffnet es wieder: Für Pc ist nichts gesetzt, und eine höhere Stufe gibt es nicht.',
+      'Nur ein TCA, das sich um mehr als 60 s verschiebt, öffnet es wieder: Für Pc ist nichts gesetzt, keine Stufe ist höher.',
     nextLook: 'Nächster Blick bis {{time}}.',
     closed: 'geschlossen',
   },

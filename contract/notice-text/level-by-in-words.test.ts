@@ -32,10 +32,10 @@ const say = (by: LevelBy, track: Parameters<typeof levelByValues>[1]) =>
 
 test('sayLevelBy() names number, source and time of a level, the track that is newer than it, and the pending screening', () => {
   expect(say(BY, TRACK)).toBe(
-    'Critical by the screening of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew: until that is there, the level stays.',
+    'Critical by the screening of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew: until then the level stays.',
   )
   expect(say({ ...BY, source: 'MESSAGE' }, { ...TRACK, screening: 'FAILED', reason: 'no-orbit' })).toBe(
-    'Critical by the message of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew failed: no orbit of the satellite is known. The level stays; it is tried again every ten minutes.',
+    'Critical by the message of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew failed: no orbit of the satellite is known. The level stays; tried again every ten minutes.',
   )
   expect(say({ ...BY, isBeforeTrack: false, probability: null }, TRACK)).toBe(
     'Critical by the screening of 19:24: probability not known.',

@@ -79,8 +79,6 @@ test.each([
 test('a failed screening says what is kept, and one of simulated data says so at the end', () => {
   const { title, message } = say('FAILED', { simulated: 1 })
   expect(title).toBe('Screening failed')
-  expect(message).toBe(
-    'SAT-3, element set. What it found is kept; its page says why it failed, and takes it up again. SIMULATED.',
-  )
+  expect(message).toBe('SAT-3, element set. What it found is kept; its page says why, and resumes it. SIMULATED.')
   expect(say('PENDING', { simulated: 0 }).message).toBe('SAT-3, element set.')
 })

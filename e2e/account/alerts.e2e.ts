@@ -61,7 +61,7 @@ test('an event goes by the channel of its rule; the person on call is called, an
   await rules.getByText('Keep quiet').click()
   await rules.getByLabel('From').fill('24:00')
   await rules.getByRole('button', { name: 'Save changes' }).click()
-  await seen(rules.getByText('From: must be a time of day, HH:MM'))
+  await seen(rules.getByText('From: must be HH:MM'))
   await rules.getByLabel('From').fill('21:30')
   await rules.getByRole('button', { name: 'Save changes' }).click()
   await seen(rules.getByText('Saved.'))

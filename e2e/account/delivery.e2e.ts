@@ -52,7 +52,7 @@ test('a save sends a test by itself, and nothing is promised until it has arrive
   await section('ca').getByLabel('Webhook').fill(`${url}/changed`)
   await saveButton(section('ca')).click()
   await seen(channel.getByText(/400 No such flow/))
-  await seen(channel.getByText('Nothing has arrived there yet.'))
+  await seen(channel.getByText('Nothing has arrived yet.'))
   expect(await page.getByText(/reaches you by/).count()).toBe(0)
 })
 
@@ -62,9 +62,9 @@ test('a test shows the answer of a receiver: an address that it refuses for good
   const channel = pane(page, 'Channels').getByRole('listitem')
   await seen(channel.getByText('Refused for good · 410 channel_is_archived'))
   await seen(channel.getByText('Suspended'))
-  await seen(channel.getByText('Nothing has arrived there yet.'))
+  await seen(channel.getByText('Nothing has arrived yet.'))
   // The page begins with its most important statement.
-  await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has been suspended since/))
+  await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook is suspended since/))
   const log = (await unfolded(page, 'Delivery log')).getByRole('listitem').first()
   await seen(log.getByText('Given up', { exact: true }))
   answer = { status: 202, body: '' }

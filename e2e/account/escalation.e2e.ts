@@ -99,7 +99,7 @@ test('a person who is called passes an event on inside the application: the next
   await german.focus()
   await small.keyboard.press('Enter')
   const question = small.getByRole('dialog', { name: `${pair} weitergeben?` })
-  await seen(question.getByText(`${SECOND.name} wird sofort gerufen`))
+  await seen(question.getByText(`${SECOND.name} wird sofort mit Ihrer Notiz gerufen`))
   await small.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
 

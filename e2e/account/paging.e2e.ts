@@ -53,7 +53,7 @@ test('an on-call system is set, tested and shown with its answer; a wrong addres
   await edit()
   await dialog.getByLabel('Signing secret of its webhook, optional').fill('secret of the subscription')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await seen(system.getByText('An acknowledgement there counts here by the address below.'))
+  await seen(system.getByText('An acknowledgement there counts here, by the address below.'))
   await edit()
   await dialog.getByText('Remove the signing secret').click()
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -26,15 +26,13 @@ test('a number is set, confirmed by the key of a simulated call, and deleted aga
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Number').fill('030 901820')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await seen(dialog.getByText('has to begin with a plus and the country code, followed by digits'))
+  await seen(dialog.getByText('must begin with plus and country code, then digits'))
   await dialog.getByLabel('Number').fill('+49 30 901820')
   await dialog.getByText('Text message').click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await seen(telephone.getByText('+4930901820'))
   await seen(telephone.getByText('Not confirmed'))
-  await seen(
-    telephone.getByText('SIMULATED: no telephone bridge is set, and nobody is called. This would have been said.'),
-  )
+  await seen(telephone.getByText('SIMULATED: no telephone bridge is set; nobody is called. This would have been said.'))
   await telephone.getByRole('button', { name: /^Press \d{4}$/ }).click()
   await seen(telephone.getByText('This number is confirmed.'))
   await seen(telephone.getByText('Confirmed', { exact: true }))

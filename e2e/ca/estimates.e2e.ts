@@ -45,7 +45,7 @@ async function sourcesOf(call: Call, event: Conjunction): Promise<string> {
 /** Checks that the page shows the estimates: strip, plot and table. */
 async function seesThreeKinds(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show estimates' }).first().click()
-  const plot = await seen(pane(page, 'Probability and miss distance by estimate'))
+  const plot = await seen(pane(page, 'Probability and miss by estimate'))
   for (const source of ['Provider', 'Recomputed', 'Own screening'])
     await seen(plot.getByText(source, { exact: true }).first())
   const table = page.getByRole('grid', { name: 'All estimates' })
@@ -70,7 +70,7 @@ test(
     await page.goto(pathOf(event!))
     await seen(page.getByText(/^Message and own ephemeris contradict each other: .* m apart at TCA/))
     await seesThreeKinds(page)
-    await seen(page.getByText(/The difference is mainly along the track: drag, or a burn/))
+    await seen(page.getByText(/Mainly along the track: drag, or a burn/))
     expect(await graveFindings(page)).toEqual([])
   },
   SLOW_MS,
@@ -96,10 +96,10 @@ test(
     const upload = pane(page, 'Upload an ephemeris')
     const file = { name: 'late.oem', mimeType: 'text/plain', buffer: Buffer.from(text) }
     await upload.locator('input[type="file"]').setInputFiles(file)
-    await seen(upload.getByText('Nothing speaks against sending it.'))
+    await seen(upload.getByText('Nothing speaks against sending.'))
     await upload.getByRole('button', { name: 'Send', exact: true }).click()
     // It would take the place of the file before, and is not where the last messages have the satellite: a person is asked first.
-    await seen(upload.getByText(/^The file disagrees with the last messages\./))
+    await seen(upload.getByText(/^It disagrees with the last messages\./))
     await seen(upload.getByText(/^Message .* of .*: [\d\u202f]+ m apart at TCA /).first())
     await upload.getByRole('button', { name: 'Take it all the same' }).click()
     await seen(upload.getByText('Tick that you have seen it.'))
@@ -158,11 +158,11 @@ test('an event without a message of a provider is acknowledged, decided and in t
   const event = events.find(({ messages, object1 }) => messages === 0 && object1.name === satellites[0]!.name)!
   await hideNotices(call)
   await page.goto(pathOf(event))
-  await seen(page.getByText('Only your own screening knows of this event; no provider has sent a message.'))
+  await seen(page.getByText('Only your own screening knows this event; no provider has sent a message.'))
   await page.keyboard.press('a')
   await page.getByRole('main').getByRole('button', { name: 'Decide', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await seen(dialog.getByText(/^On the screening of your orbit of /))
+  await seen(dialog.getByText(/^On your screening of /))
   await dialog.getByRole('button', { name: /Choose/ }).click()
   await page.getByRole('option', { name: /^manoeuvre/ }).click()
   await dialog.getByRole('textbox', { name: 'Why' }).fill('we move one of the two')

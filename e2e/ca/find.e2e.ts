@@ -26,7 +26,7 @@ test('a search is kept as a watch, shown with its answer, paused, removed and ta
   await nearer.press('End')
   await seen(page.getByText(/^within 100 km: (\d+) of \1$/))
   const watches = pane(page, 'Watches')
-  await seen(watches.getByText(/^No search is watched\./))
+  await seen(watches.getByText(/^No watch yet\./))
   await page.getByRole('button', { name: 'Save as watch' }).click()
   const watch = watches.getByRole('listitem')
   await seen(watch.getByText('within 100 km, 24 h ahead, against all'))
@@ -42,8 +42,8 @@ test('a search is kept as a watch, shown with its answer, paused, removed and ta
   await seen(watch.getByRole('button', { name: 'Pause' }))
 
   await watch.getByRole('button', { name: 'Remove' }).click()
-  await seen(watches.getByText(/^The watch of .* is removed\./))
-  await seen(watches.getByText(/^No search is watched\./))
+  await seen(watches.getByText(/^Watch of .* removed\./))
+  await seen(watches.getByText(/^No watch yet\./))
   await watches.getByRole('button', { name: 'Undo' }).click()
   await seen(watch.getByText('within 100 km, 24 h ahead, against all'))
   // The question of a watch is one click away.
@@ -70,7 +70,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
   await seen(page.getByText(/close approach(es)? within 150 km/).first())
   await page.getByRole('button', { name: 'Screen again…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Screen again…' })
-  await seen(dialog.getByText(/^Begins at .* as before/))
+  await seen(dialog.getByText(/^From .* as before/))
   expect(await graveFindings(page)).toEqual([])
   await dialog.getByLabel('Within, km').fill('120')
   await dialog.getByRole('button', { name: 'Start screening' }).click()
@@ -98,7 +98,7 @@ test('a screening is asked again, nearer, and held against the one before; sever
     ])
   const files = pane(page, 'Dropped files')
   await seen(
-    files.getByRole('listitem').filter({ hasText: 'foreign.oem' }).getByText('It is of 77777, no satellite of yours.'),
+    files.getByRole('listitem').filter({ hasText: 'foreign.oem' }).getByText('Of 77777, no satellite of yours.'),
   )
   // META_STOP is in line 12: the state that goes back is the 31st.
   await seen(

@@ -51,7 +51,7 @@ async function open(page: Page): Promise<Locator> {
 }
 
 async function isDone(page: Page): Promise<void> {
-  await expect.poll(() => dialogOf(page).innerText(), { timeout: 120_000 }).toContain(`${FILES} of ${FILES} files have`)
+  await expect.poll(() => dialogOf(page).innerText(), { timeout: 120_000 }).toContain(`${FILES} of ${FILES} files arrived`)
   await expect
     .poll(() => dialogOf(page).getByRole('status').innerText(), { timeout: 120_000 })
     .toContain(`${FILES} accepted, 0 known already, 0 refused`)
@@ -63,9 +63,9 @@ test('a connection that breaks in the middle costs no file, and none is sent twi
   // The second form is cut off, and so are all calls after it for a while.
   const sent = await recordForms(page, (form) => form > 1 && form < 4)
   await dialog.locator('input[type=file]').setInputFiles(filesOf('CUT'))
-  await seen(dialog.getByText('The connection is broken.', { exact: false }))
+  await seen(dialog.getByText('Connection broken.', { exact: false }))
   await isDone(page)
-  expect(await dialog.getByText('The connection is broken.', { exact: false }).count()).toBe(0)
+  expect(await dialog.getByText('Connection broken.', { exact: false }).count()).toBe(0)
   expect(new Set(sent).size).toBe(FILES)
   expect(sent).toHaveLength(FILES)
 })
@@ -76,11 +76,11 @@ test('a page that is loaded again in the middle asks first, says what is missing
   const files = filesOf('AGAIN')
   await recordForms(page, (form) => form > 1)
   await dialog.locator('input[type=file]').setInputFiles(files)
-  await seen(dialog.getByText('The connection is broken.', { exact: false }))
+  await seen(dialog.getByText('Connection broken.', { exact: false }))
   // It goes on behind the closed dialog, and the page does not mention a file that is on its way.
   await dialog.getByRole('button', { name: 'Done', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const strip = page.getByRole('status').filter({ hasText: 'files are missing' })
+  const strip = page.getByRole('status').filter({ hasText: 'files missing' })
   expect(await strip.count()).toBe(0)
 
   const asked: string[] = []
@@ -93,7 +93,7 @@ test('a page that is loaded again in the middle asks first, says what is missing
   await page.unroute(FORMS)
   const sent = await recordForms(page, () => false)
   await seen(strip.filter({ hasText: `${FILES - 100} of ${FILES} files` }))
-  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
   await seen(dialogOf(page).getByText('choose them again', { exact: false }))
   await dialogOf(page).locator('input[type=file]').setInputFiles(files)
   await isDone(page)

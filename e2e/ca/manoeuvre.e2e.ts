@@ -221,7 +221,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   // After a newer message the burn does not help: the plan is withdrawn, and there is a file that says so.
   await call('POST', 'cdms', message(2, 10))
   await expect.poll(async () => (await planned()).state, { timeout: HELD_AGAINST_MS }).toBe('SUPERSEDED')
-  await seen(page.getByText(/^DO NOT EXECUTE\. This plan was superseded/))
+  await seen(page.getByText(/^DO NOT EXECUTE\. Superseded/))
   await seen(page.getByRole('button', { name: 'Download: Withdrawal' }))
 
   // Again on the next message, with a burn that begins in minutes: screened, approved by the second person, handed over.
@@ -239,7 +239,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   // Another plan of the event is approved instead of the exported one, and only by a person who has seen that.
   const other = await planScreened(call, event)
   await phone.goto(`${address}?tab=manoeuvre&plan=${other.manoeuvreId}`)
-  await approveUnseen(phone, /^Takes the place of .*, exported at .*: send a withdrawal\.$/)
+  await approveUnseen(phone, /^Replaces .*, exported at .*: send a withdrawal\.$/)
 
   await page.goto(`${address}?tab=manoeuvre&plan=${soon.manoeuvreId}`)
 

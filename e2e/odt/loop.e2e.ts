@@ -59,7 +59,7 @@ async function readerOf(event: Conjunction) {
         await expect.poll(() => banner(screen).count()).toBe(0)
       }
       // The message that is read stays: the one that was critical, with its own number, and beside it the present state of the event.
-      await seen(page.getByText(/^Message 2 arrived at .* You see message 1\. The event is Low now\.$/))
+      await seen(page.getByText(/^Message 2 arrived at .* This is message 1\. It is Low now\.$/))
       await seen(verdict.getByText(/^Critical\s*as of message 1$/))
       expect(await page.getByRole('main').innerText()).not.toMatch(CONTRADICTION)
       await page.getByRole('button', { name: 'Show message 2' }).click()
@@ -119,7 +119,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   expect(kept.status).toBe(201)
   await hideNotices(call)
   await watcher.goto(addressOf(event))
-  await seen(watcher.getByText('No track of this organisation is in this event.'))
+  await seen(watcher.getByText('No own track is in this event.'))
   const reader = await readerOf(event)
 
   const station = await visitAs(await newVisitor(), account('demo-admin'), '/odt/observations')
@@ -133,7 +133,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
 
   // Nobody touches the other screen: it shows before and after, and the message beside the one of the provider.
   const changed = watcher.getByRole('table', { name: 'What tracks changed' })
-  await changed.getByText(/Added as a message of its own/).waitFor(SOON)
+  await changed.getByText(/Added as its own message/).waitFor(SOON)
   await seen(changed.getByText(/CSpOC/))
   await seen(changed.getByText(/AURORA-DEMO/))
   const observed = watcher.getByRole('table', { name: 'Tracks and ordered passes' })
@@ -157,7 +157,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
 
   // The report links to the event and the event to the report. The object is in no catalogue: its place is that of its message.
   const events = pane(station, 'Events beside it')
-  await events.getByText('Added, as a message of its own').waitFor(SOON)
+  await events.getByText('Added, a message of its own').waitFor(SOON)
   await seen(station.getByText(/^Pass over OWNR computed from/).first())
   const report = new URL(station.url()).pathname
   await events.getByRole('link', { name: 'Open the conjunction' }).click()
@@ -222,7 +222,7 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   await click(pane(page, `Track ${name}`).getByRole('link', { name: /^Order \d+ pass/ }))
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
   await click(dialog.getByRole('button', { name: /^Send request, €/ }))
-  const sent = page.getByRole('dialog', { name: 'The request was sent' })
+  const sent = page.getByRole('dialog', { name: 'Request sent' })
   await seen(sent)
   expect(clicks).toBeLessThanOrEqual(4)
   await sent.getByRole('link', { name: 'Back to the event' }).click()

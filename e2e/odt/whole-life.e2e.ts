@@ -107,9 +107,9 @@ async function orderOn(page: Page): Promise<string> {
   await seen(dialog)
   await dialog.getByRole('button', { name: 'Measurement' }).click()
   await page.getByRole('option', { name: /^Radar/ }).click()
-  await seen(dialog.getByText(/^1 pass is proposed: /))
+  await seen(dialog.getByText(/^1 proposed: /))
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
-  const sent = page.getByRole('dialog', { name: 'The request was sent' })
+  const sent = page.getByRole('dialog', { name: 'Request sent' })
   await sent.getByRole('link', { name: 'Open the request' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\/[0-9a-f-]+\/$/)
   return new URL(page.url()).pathname.split('/')[3] ?? ''
@@ -132,7 +132,7 @@ test('a pass is ordered, observed, paid and read; a user who ticked COMPLETED_OK
   const passes = [...planned.passes, ...(await untold.find(theirs)).passes]
   const lastMs = Math.max(...passes.map(({ end }) => Date.parse(end)))
   writeFileSync(clockFile, String(Math.ceil((lastMs - Date.now()) / 1000) + DELIVERED_S))
-  await page.getByText('Every pass that was asked for has a result.').first().waitFor(WORKED)
+  await page.getByText('Every pass has a result.').first().waitFor(WORKED)
   await seen(
     pane(page, 'Passes')
       .getByText(/charged/)

@@ -6,8 +6,7 @@ useBrowser({ fetchesAhead: true })
 
 const demo = account('demo')
 
-const TEXT =
-  'Failed to connect to the authentication provider, please try again later. If the issue persists, please contact support.'
+const TEXT = 'The identity provider cannot be reached. Try again later; if it lasts, contact support.'
 
 test('without the provider the page says so, tries again by itself and goes Home', async () => {
   const visitor = await newVisitor()

@@ -100,7 +100,7 @@ test('killed API: list and event stay with their age, services are not known, an
     expect(await page.getByRole('main').getByText('Normal', { exact: true }).count()).toBe(0)
     // A page that cannot be read gives the reason, and does not say that there is nothing.
     await go(page, '/ca/satellite/00000000-0000-4000-8000-000000000000')
-    await seen(page.getByText(/(No connection)|was not opened before/).first())
+    await seen(page.getByText(/(No connection)|Not opened before/).first())
     await go(page, address)
   } finally {
     await startAgain()

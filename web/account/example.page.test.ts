@@ -41,7 +41,7 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   // Teams and Slack.
   await expect.poll(() => example.getByText(/^\[BEISPIEL\] Stufe gestiegen auf Kritisch: /).count()).toBe(2)
   await expect.poll(() => example.getByText('wird kim gerufen.').count()).toBe(3)
-  await example.getByText('The same mail as plain text').click()
+  await example.getByText('The mail as plain text').click()
   await seen(example.getByText(/Letzte Konjunktionsnachrichten, älteste zuerst/))
   // Nothing of the mail is cut off: it cannot be scrolled.
   const size = await mail.locator('html').evaluate((html) => ({

@@ -11,11 +11,11 @@ import { world } from '../testing/world.ts'
 const PATH = '/account/notifications'
 /** These panes are folded, in this order, if nothing is set up and they have no faults. */
 const FOLDED = {
-  Rules: 'What is critical reaches you on this page alone · No rule: urgent notices go at once by every channel',
+  Rules: 'Critical notices reach you here alone · No rule: urgent notices go at once by every channel',
   Telephone: 'No telephone',
   'Telephone bridge': 'No bridge: calls are SIMULATED',
   'On-call system': 'No on-call system',
-  'Delivery log': 'Nothing was sent yet',
+  'Delivery log': 'Nothing sent yet',
   'Mailbox, simulated': 'SIMULATED · no mail yet',
   'How letters look': 'Mail, Microsoft Teams and Slack; yours are in English',
 } as const
@@ -78,7 +78,7 @@ test('panes that are set up rarely are folded to a line with their contents, and
 test('a fold is opened and folded by the keyboard, and by a press anywhere on its head; its menu opens nothing', async () => {
   const page = await open(world.nothing, 'demo', PATH)
   const head = headOf(page, 'On-call system')
-  const help = pane(page, 'On-call system').getByText('It is paged for critical events')
+  const help = pane(page, 'On-call system').getByText('Paged for critical events')
   await head.focus()
   await page.keyboard.press('Enter')
   await seen(help)
@@ -96,8 +96,8 @@ test('a simulated message does not count as arrived', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   await sent(page, delivery({ state: 'delivered', reason: 'sent-to-nobody' }))
   await go(page, PATH)
-  const lead = page.getByText('One message to you: 0 arrived, 0 given up.', { exact: false })
-  expect(await (await seen(lead)).innerText()).toContain('One is SIMULATED: nobody has got it.')
+  const lead = page.getByText('One message: 0 arrived, 0 given up.', { exact: false })
+  expect(await (await seen(lead)).innerText()).toContain('One is SIMULATED: nobody got it.')
 })
 
 test('an address opens the fold that it names and shows it, also a second time and by the link of the verdict', async () => {
@@ -113,7 +113,7 @@ test('an address opens the fold that it names and shows it, also a second time a
   await go(page, `${PATH}#telephone-bridge`)
   await expect.poll(() => isOpen(bridge)).toBe(true)
 
-  await seen(page.getByText('One message to you: 1 arrived, 0 given up.', { exact: false }))
+  await seen(page.getByText('One message: 1 arrived, 0 given up.', { exact: false }))
   const log = headOf(page, 'Delivery log')
   await page.getByRole('main').getByRole('link', { name: 'Delivery log' }).click()
   await expect.poll(() => isOpen(log)).toBe(true)
@@ -186,7 +186,7 @@ test('the valid settings are counted: rules, those that send nothing, and the ti
   await expect
     .poll(() => saidOf(page, 'Rules'))
     .toBe(
-      'What is critical reaches you on this page alone · 3 rules · one of them sends nothing · quiet from 22:00 to 06:00 · digest at 07:00 · Europe/Berlin',
+      'Critical notices reach you here alone · 3 rules · one of them sends nothing · quiet from 22:00 to 06:00 · digest at 07:00 · Europe/Berlin',
     )
 })
 
@@ -195,7 +195,7 @@ test('on paper everything that is set is open, and the example is not there', as
   await seen(headOf(page, 'Rules'))
   const parts = [
     pane(page, 'Rules').getByRole('heading', { name: 'Quiet hours' }),
-    pane(page, 'On-call system').getByText('It is paged for critical events'),
+    pane(page, 'On-call system').getByText('Paged for critical events'),
     pane(page, 'Delivery log').getByRole('button', { name: 'Given up', exact: true }),
   ]
   for (const part of parts) expect(await part.isVisible()).toBe(false)

@@ -9,7 +9,7 @@ const PATH = '/account/organisation'
 test('an administrator switches a second person on and off, and an open page of somebody else says so', async () => {
   const user = await open(world.nothing, 'demo', PATH)
   const seenByUser = pane(user, 'Approval of plans')
-  await seen(seenByUser.getByText('Off: one person may make a plan and approve it.'))
+  await seen(seenByUser.getByText('Off: one person may make and approve a plan.'))
   await seen(seenByUser.getByText(/Only an administrator of collision avoidance/))
   expect(await seenByUser.getByRole('button', { name: /^Switch/ }).count()).toBe(0)
   const admin = await another(world.nothing, 'demo-admin', PATH)

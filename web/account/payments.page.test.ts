@@ -40,7 +40,7 @@ test('on a wall of screens a table is beside the pane that it belongs to', async
   for (const [name, left, right] of [
     ['balance', 'Balance', 'Ledger'],
     ['balance', 'Statement', 'Invoices'],
-    ['orders', 'What it would cost', 'Orders'],
+    ['orders', 'Cost of an order', 'Orders'],
     ['usage', 'Usage', 'Price list'],
   ] as const) {
     await go(page, `/account/${name}`)
@@ -68,7 +68,7 @@ test.each([1_024, 820, 390])('%i px wide, the orders show every amount, in Germa
 test('the cost of passes is shown, and if the balance is enough; a pass is ordered only with its object', async () => {
   const page = await at('balance')
   await page.getByRole('tab', { name: 'Orders' }).click()
-  const check = pane(page, 'What it would cost')
+  const check = pane(page, 'Cost of an order')
   await check.getByRole('textbox', { name: 'Passes' }).fill('900')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
   await seen(check.getByText(/Short by €\s[\d\u202f.]+/).first())
@@ -95,10 +95,10 @@ test('a refusal is compared with what can be spent now, and is gone once it is d
   const change = { headers: { 'if-match': '*' }, body: JSON.stringify({ limit: 90_000 }) }
   const path = `PATCH /api/v1/payments/customers/${own?.customerId}/balance`
   expect((await call(person('demo-admin'), path, change)).status).toBe(200)
-  await seen(order.getByText('It would go through now.'))
+  await seen(order.getByText('Would go through now.'))
   expect(await order.getByRole('button', { name: /^Add €/ }).count()).toBe(0)
   await page.getByRole('tab', { name: 'Balance' }).click()
-  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+ Now it goes through/ }))
+  await seen(lead(page).filter({ hasText: /R-0046, refused at .+ now goes through/ }))
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await seen(lead(page).filter({ hasText: 'can be spent.', hasNotText: 'R-0046' }))
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -153,7 +153,7 @@ test('a service account is created for a customer, and its line names that custo
   const customer = await option.innerText()
   await option.click()
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  const secret = page.getByRole('dialog', { name: /^The secret of/ })
+  const secret = page.getByRole('dialog', { name: /^Secret of/ })
   await seen(secret)
   await page.keyboard.press('Escape')
   await secret.getByRole('button', { name: 'I have kept it' }).click()

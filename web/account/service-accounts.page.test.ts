@@ -48,7 +48,7 @@ function run(commands: string, env: Record<string, string>, cwd: string, until =
 }
 
 const at = (username = 'demo', wishes = {}) => open(world.nothing, username, '/account/service-accounts', wishes)
-const secretDialog = (page: Page) => page.getByRole('dialog', { name: /^The secret of/ })
+const secretDialog = (page: Page) => page.getByRole('dialog', { name: /^Secret of/ })
 
 async function create(page: Page, name: string): Promise<{ id: string; secret: string }> {
   await page.getByRole('button', { name: 'Create a service account' }).click()
@@ -68,7 +68,7 @@ async function readSecret(page: Page): Promise<{ id: string; secret: string }> {
 /** Closes the dialog without having copied: it asks once more. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await seen(secretDialog(page).getByRole('alert').getByText('The secret was not copied.'))
+  await seen(secretDialog(page).getByRole('alert').getByText('Not copied.'))
   await secretDialog(page).getByRole('button', { name: 'I have kept it' }).click()
   await expect.poll(() => secretDialog(page).count()).toBe(0)
 }
@@ -144,7 +144,7 @@ test('the fault of a request is beside it', async () => {
   await page.getByRole('button', { name: 'Create a service account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
   await seen(page.getByText('A name is needed.'))
-  await expect.poll(() => page.getByText('At least one role is needed.').count()).toBe(1)
+  await expect.poll(() => page.getByText('At least one role.').count()).toBe(1)
 })
 
 test('a list that cannot be read says so and can be read again; so does a wish that cannot be sent', async () => {

@@ -32,13 +32,13 @@ test('the channels that have an address are named, that of Slack, which has no f
 
 test('close approaches are notified whatever is ticked; without a status only urgent news of requests is', () => {
   expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
-    'By e-mail: close approaches in any case, and a screening only if it fails, as no status is chosen.',
+    'By e-mail: close approaches in any case; with no status chosen, a screening only if it fails.',
   )
   expect(sentenceOf('ca', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
-    'By e-mail: close approaches in any case, and Complete and Cancelled screenings that you order.',
+    'By e-mail: close approaches in any case, and Complete and Cancelled screenings of yours.',
   )
   expect(sentenceOf('odt', { ...MAIL, statuses: [] })).toBe(
-    'You hear of no request: no status is chosen. Urgent notices are sent all the same.',
+    'Nothing about requests: no status is chosen. Urgent notices are sent all the same.',
   )
 })
 

@@ -93,7 +93,7 @@ test('leaving asks; staying keeps what was entered, leaving discards it', async 
   const away = page.getByRole('navigation').getByRole('link', { name: 'Documentation' })
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await away.click()
-  await seen(question.getByText('Your changes to the notification settings are not saved: On-demand tracking.'))
+  await seen(question.getByText('Changes not saved: On-demand tracking.'))
   await question.getByRole('button', { name: 'Stay' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await email.inputValue()).toBe(MINE)

@@ -35,8 +35,8 @@ test('the statistics for a licence: a period and the mission, on the screen, in 
   // The events and manoeuvres of the period, and of the mission: nobody has decided to burn.
   await licence.getByText('90 days', { exact: true }).click()
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
-  await seen(licence.getByText('Untracked objects are not in it', { exact: false }))
-  await seen(licence.getByText('Manoeuvres are counted by decision, not by telemetry.', { exact: false }))
+  await seen(licence.getByText('Without untracked objects', { exact: false }))
+  await seen(licence.getByText('Manoeuvres by decision, not by telemetry.', { exact: false }))
   expect(await findings(page)).toEqual([])
   await licence.getByText('Year', { exact: true }).click()
   await expect.poll(cells).toEqual(['6', '0', '6', '0'])

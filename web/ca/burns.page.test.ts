@@ -34,7 +34,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await go(page, `/ca/burns/${one.satelliteId}`)
   // A missing value is reported at its field, before the server is asked.
   await form.getByRole('button', { name: 'Screen', exact: true }).click()
-  await seen(first.getByText('A time in UTC is needed.'))
+  await seen(first.getByText('A time in UTC.'))
   const nowMs = await nowIn(world.fleet)
   await first.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.2 * DAY_MS))
   await first.getByLabel('Δv T').fill('0.02')
@@ -60,20 +60,20 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   const [made] = await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)
   expect(made).toMatchObject({ state: 'SCREENED', satelliteId: one.satelliteId, conjunctionId: null })
   await expect.poll(() => page.url()).toContain(`plan=${made!.manoeuvreId}`)
-  await seen(pane(page, 'Burns as they are flown').getByText('VNB 0.0200, 0.0000, 0.0000'))
+  await seen(pane(page, 'Burns as flown').getByText('VNB 0.0200, 0.0000, 0.0000'))
   await seen(plans.getByRole('button', { name: 'Approve' }))
   expect(await graveFindings(page)).toEqual([])
 
   // Burns are changed in the form where they were typed: the plan stays the same, and is screened anew.
   await plans.getByRole('button', { name: 'Change burns' }).click()
-  await seen(form.getByText(`These are the burns of ${made!.name}.`, { exact: false }))
+  await seen(form.getByText(`The burns of ${made!.name}.`, { exact: false }))
   const last = form.getByRole('group', { name: 'Burn 2' })
   expect(await last.getByLabel('Δv V').inputValue()).toBe('0.02')
   expect(await form.getByLabel('OPM or OCM as text').count()).toBe(0)
   await last.getByLabel('Δv V').fill('0.03')
   await form.getByRole('button', { name: 'Screen the changed burns' }).press('Enter')
   await seen(plans.getByText('2 burns, 0.0500 m/s in all', { exact: false }))
-  await seen(pane(page, 'Burns as they are flown').getByText('VNB 0.0300, 0.0000, 0.0000'))
+  await seen(pane(page, 'Burns as flown').getByText('VNB 0.0300, 0.0000, 0.0000'))
   const statesOf = async () =>
     (await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)).map(
       ({ manoeuvreId, state }) => [manoeuvreId, state],
@@ -85,7 +85,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   const paste = form.getByLabel('OPM or OCM as text')
   await paste.fill('0.045')
   await form.getByRole('button', { name: 'Screen the pasted burns' }).click()
-  await seen(form.getByText('This is no OPM and no OCM.'))
+  await seen(form.getByText('No OPM and no OCM.'))
   await paste.fill('CCSDS_OPM_VERS = 2.0\nCREATION_DATE = much')
   await form.getByRole('button', { name: 'Screen the pasted burns' }).click()
   await seen(form.getByText(/Not taken\. Line \d/))

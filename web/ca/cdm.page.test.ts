@@ -77,7 +77,7 @@ test('on paper the message has its number, the count of messages, its checksum a
 
 test('the address holds the view of the encounter, and a line of the text', async () => {
   const page = await open(world.nothing, WHO, `${path}?tab=motion`, STILL)
-  await seen(page.getByText(/the objects pass at 55\.8 m, .* which reports 55 m\./))
+  await seen(page.getByText(/the miss is 55\.8 m, .* it reports 55 m\./))
   expect(await graveFindings(page)).toEqual([])
 
   await go(page, `${path}?tab=text&format=xml&at=TCA`)

@@ -29,7 +29,7 @@ test('the context of an event has its ladder of drag, and a table of sizes that 
 
   await go(page, '/ca/assets?dialog=sizes')
   const dialog = page.getByRole('dialog', { name: 'Sizes and masses of other objects' })
-  await seen(dialog.getByText('No size or mass is loaded'))
+  await seen(dialog.getByText('No size or mass yet'))
   const file = (text: string) => ({ name: 'sizes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   const field = dialog.locator('input[type=file]')
   await field.setInputFiles(file(`norad_id,radius_m\n${OTHER},0\n`))

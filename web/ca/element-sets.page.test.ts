@@ -14,11 +14,11 @@ test('all elements of an object are on one screen, linked, with the ground trace
   const page = await open(world.fleet, 'demo-other', '/ca/element-sets')
   await page.getByLabel('Catalogue number').fill('none')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await seen(page.getByText('A whole number of one to nine digits'))
+  await seen(page.getByText('One to nine digits'))
   await page.getByLabel('Catalogue number').fill(String(OBJECT))
   await page.getByLabel('Catalogue number').press('Enter')
   await expect.poll(() => new URL(page.url()).pathname).toBe(PATH)
-  await seen(page.getByText('Simulated: these element sets are made up.'))
+  await seen(page.getByText('Simulated: made-up element sets.'))
   const plot = pane(page, 'All elements and B*')
   for (const title of ['Semi-major axis a, km', 'Inclination i, °', 'Drag term B*, 1/R', 'Height of apogee, km'])
     await seen(plot.getByText(title))
@@ -53,7 +53,7 @@ test('all elements of an object are on one screen, linked, with the ground trace
 
 test('on a phone, in German and on paper the element sets stay readable', async () => {
   const page = await open(world.fleet, 'demo-other', PATH, { ...PHONE, colorScheme: 'light', language: 'de' })
-  await seen(page.getByText('Simuliert: Diese Bahnelemente sind erfunden.'))
+  await seen(page.getByText('Simuliert: erfundene Bahnelemente.'))
   await seen(pane(page, 'Alle Elemente und B*').getByText('Aufsteigender Knoten Ω, °'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(await findings(page)).toEqual([])

@@ -104,7 +104,7 @@ test('a design can be undone, pinned, compared, noted and copied as the OPM of i
   // Two burns are pinned, each by its own time; the last question is undone and redone.
   await page.keyboard.press('p')
   const compared = pane(page, 'Compared')
-  await seen(compared.getByText('Pin another burn to compare it with.'))
+  await seen(compared.getByText('Pin another burn to compare.'))
   await page.getByRole('button', { name: /^Take [B-H] .*Latest/ }).click()
   await expect.poll(() => parameter('unit')).toBe('DATE')
   await page.getByRole('button', { name: 'Pin to compare' }).click()
@@ -126,7 +126,7 @@ test('a design can be undone, pinned, compared, noted and copied as the OPM of i
   await map.getByRole('button', { name: 'Δmass' }).click()
   await expect.poll(() => parameter('show')).toBe('mass')
   await page.keyboard.press('n')
-  await page.getByLabel('What is to be remembered').fill('Thruster 2 is warm.')
+  await page.getByLabel('Notes').fill('Thruster 2 is warm.')
   await head.getByRole('button', { name: 'Copy as OPM' }).click()
   await seen(page.getByText('OPM copied'))
   const copied = await page.evaluate(() => navigator.clipboard.readText())

@@ -210,7 +210,7 @@ test('a link to an event of a removed satellite leads to its history, and a numb
   await call('PUT', `conjunctions/${event?.conjunctionId}/decision`, { action: 'ACKNOWLEDGE' })
   await call('DELETE', `satellites/${removed.satelliteId}`)
   await go(page, `/ca/conjunction/${removed.satelliteId}/${event?.conjunctionId}`)
-  await seen(page.getByText('This event is closed: its satellite was removed.'))
+  await seen(page.getByText('Closed: its satellite was removed.'))
   expect(await graveFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Open history' }).click()
   await seen(page.getByRole('dialog').getByText('Acknowledge', { exact: true }))
@@ -219,7 +219,7 @@ test('a link to an event of a removed satellite leads to its history, and a numb
 test('the next decision is shown, and events marked as seen have not changed; in any theme and on a phone', async () => {
   const page = await open(world.fleet, WHO, PATH, STILL)
   await seen(pane(page, 'Next decision').getByRole('link', { name: 'Open conjunction' }))
-  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await page.getByRole('button', { name: 'Mark as seen' }).click()
   await seen(page.getByText('Nothing has changed.'))
   await seen(page.getByRole('main').getByRole('status').first())
   await settled(page)

@@ -32,7 +32,7 @@ test('a view is saved under a name, is restored, renamed in another browser too,
   })
   await name.press('Enter')
   // The input is still there, to be saved once more.
-  await seen(page.getByRole('dialog').getByRole('alert').getByText('The saved views could not be changed (500)'))
+  await seen(page.getByRole('dialog').getByRole('alert').getByText('Saved views could not be changed (500)'))
   await name.press('Enter')
   await seen(page.getByRole('button', { name: 'View Night shift' }))
   await go(page, '/ca/conjunctions?q=DEB')

@@ -15,7 +15,7 @@ const plane: Plane = {
 
 test('planeCaption gives the miss in metres and in sigmas: 3-4-5 gives 500 m, and √(1 + 4) σ', () => {
   expect(planeCaption(plane)).toBe(
-    'The objects miss each other by 500 m, 2.2 σ of the combined uncertainty; combined hard-body radius 4.6 m; Pc 2.12\u00a0×\u00a010⁻⁴, 2D, recomputed.',
+    'Miss 500 m, 2.2 σ of the combined uncertainty; combined hard-body radius 4.6 m; Pc 2.12\u00a0×\u00a010⁻⁴, 2D, recomputed.',
   )
 })
 

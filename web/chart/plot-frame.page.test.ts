@@ -41,7 +41,7 @@ test('the keys move along the points of a plot from end to end and end the readi
   const points = part.getByRole('slider', { name: 'Points of Probability by message' })
   const ring = points.locator('circle[data-readout]')
   const read = async () => [await points.getAttribute('aria-valuenow'), await points.getAttribute('aria-valuetext')]
-  const NONE = ['0', 'No point is read. Arrow keys read them.']
+  const NONE = ['0', 'Arrow keys read points.']
   const FIRST = ['1', 'reported, 2026-11-18 13:40:00 Z: 2.60\u00a0×\u00a010⁻⁶']
   const LAST = ['13', 'own screening, 2026-11-20 06:12:00 Z: 1.62\u00a0×\u00a010⁻⁴']
   expect(await read()).toEqual(NONE)
@@ -110,7 +110,7 @@ const badWords = (drawing: Locator) =>
 test('a plot has its caption as its name, states its age, and its texts are not cut off on a desktop and on a phone', async () => {
   const page = await openSink()
   const titles = ['Conjunction plane', 'Probability by message', 'Probability by message, stale']
-  await seen(pane(page, 'Conjunction plane').getByRole('figure', { name: /^The objects miss each other by 181 m, / }))
+  await seen(pane(page, 'Conjunction plane').getByRole('figure', { name: /^Miss 181 m, / }))
   const stale = pane(page, 'Probability by message, stale')
   await seen(stale.getByRole('status').filter({ hasText: 'Message is 31 h old; usual is 8 h' }))
   await seen(stale.getByText('may have changed since 03:10:02 Z'))

@@ -9,7 +9,7 @@ export const chartWords = defineWords('chart', {
     image: 'image, 2×',
     pointsOf: 'Points of {{title}}',
     valuesOf: 'Values of {{title}}',
-    noPoint: 'No point is read. Arrow keys read them.',
+    noPoint: 'Arrow keys read points.',
     howToRead: 'Point at the plot, or focus it and use the arrow keys.',
     // probability by message
     log: 'log',
@@ -31,7 +31,7 @@ export const chartWords = defineWords('chart', {
     probability: 'probability',
     // conjunction plane
     planeCaption:
-      'The objects miss each other by {{miss}}, {{sigmas}} of the combined uncertainty; combined hard-body radius {{body}}; Pc {{pc}}, {{method}}.',
+      'Miss {{miss}}, {{sigmas}} of the combined uncertainty; combined hard-body radius {{body}}; Pc {{pc}}, {{method}}.',
     xi: 'ξ = z × r, horizontal, m',
     zeta: 'ζ = z × ξ, m',
     messageAt: 'Message {{number}}',
@@ -47,7 +47,7 @@ export const chartWords = defineWords('chart', {
     image: 'Bild, 2×',
     pointsOf: 'Punkte von {{title}}',
     valuesOf: 'Werte von {{title}}',
-    noPoint: 'Kein Punkt gewählt. Pfeiltasten lesen die Punkte.',
+    noPoint: 'Pfeiltasten lesen Punkte.',
     howToRead: 'Zeigen Sie auf das Diagramm, oder wählen Sie es an und benutzen Sie die Pfeiltasten.',
     log: 'log',
     noMessage: 'Noch keine Nachricht.',
@@ -67,7 +67,7 @@ export const chartWords = defineWords('chart', {
     time: 'Zeit, UTC',
     probability: 'Wahrscheinlichkeit',
     planeCaption:
-      'Die Objekte verfehlen sich um {{miss}}, {{sigmas}} der kombinierten Unsicherheit; kombinierter Objektradius {{body}}; Pc {{pc}}, {{method}}.',
+      'Abstand {{miss}}, {{sigmas}} der kombinierten Unsicherheit; kombinierter Objektradius {{body}}; Pc {{pc}}, {{method}}.',
     xi: 'ξ = z × r, waagerecht, m',
     zeta: 'ζ = z × ξ, m',
     messageAt: 'Nachricht {{number}}',

@@ -14,7 +14,7 @@ const cameraOf = (page: Page) => new URL(page.url()).searchParams.get('camera')
 test('orbits are drawn, the keys go around them, and the address brings the same picture back', async () => {
   const page = await openSandbox()
   await seen(pane(page, 'Picture').getByText(/ms a frame/))
-  await seen(page.getByText('Simulated demo data: these orbits are of no real object.'))
+  await seen(page.getByText('Simulated: these orbits are of no real object.'))
   await pane(page, 'Picture').getByRole('button', { name: 'SAT-2' }).click()
   await expect.poll(() => cameraOf(page)).toBe('SAT-2,40,30,2000000')
   await page.getByRole('application').focus()
@@ -58,7 +58,7 @@ test('a metre at 7000 km is drawn as a metre', async () => {
 test('an orbit that cannot be read is named by its line, and the others are drawn', async () => {
   const page = await openSandbox()
   await page.getByLabel('States and elements').fill('X kepler 7e6 0 0 0 0 0\nY state here')
-  await seen(page.getByText('Line 2: write NAME, state or kepler, and six numbers, not “Y state here”.'))
+  await seen(page.getByText('Line 2: NAME, state or kepler, and six numbers, not “Y state here”.'))
   await page.getByRole('button', { name: 'Draw' }).click()
   const table = pane(page, 'The same as a table')
   await seen(table.getByRole('cell', { name: 'X', exact: true }))
@@ -81,7 +81,7 @@ test('a browser without WebGL says so beside the table', async () => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
   await page.reload()
-  await seen(page.getByText('This browser draws no WebGL here.'))
+  await seen(page.getByText('No WebGL in this browser.'))
   const table = pane(page, 'The same as a table')
   await expect.poll(() => table.getByRole('cell', { name: 'SAT-1', exact: true }).count()).toBe(1)
 })

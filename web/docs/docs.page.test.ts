@@ -176,7 +176,7 @@ test('a guide that cannot be fetched is reported, with the contents beside it, a
 
 test('the reference shows get, post and put, says so, and hides calls tagged admin, also from an administrator', async () => {
   const page = await read('demo-admin', '/docs/ca/reference')
-  await seen(page.getByText('Only GET, POST and PUT calls are shown.'))
+  await seen(page.getByText('Shown: GET, POST and PUT.'))
   await seen(page.getByRole('listitem').filter({ hasText: 'DELETE /api/v1/ca/userconfig/{user-config-id}' }))
   await seen(operation(page, 'Create the collision-avoidance user configuration'))
   const methods = await page.locator('section section p > b:first-child').allInnerTexts()
@@ -192,7 +192,7 @@ test('a call shows its parameters, its fields with their limits, its problems, a
   await seen(own.getByText('string, in path, required'))
   await own.getByText('Fields of notifications').first().click()
   await own.getByText('Fields of email').first().click()
-  await seen(own.getByText('10 items or fewer').first())
+  await seen(own.getByText('at most 10 items').first())
   await own.getByText(/^Problems: .*412/).click()
   await seen(own.getByText('version-stale'))
   const url = `${(await apiOf(world.nothing)).origin}/api/v1/userconfig/${person('demo').subject}`
@@ -221,7 +221,7 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
   await save.getByText('Try it', { exact: true }).click()
   await save.getByLabel('Body, JSON').fill('{ "notifications": [] }')
   await save.getByRole('button', { name: 'Send PUT' }).click()
-  await seen(save.getByText('This changes your own data. Send it?'))
+  await seen(save.getByText('This changes your data. Send it?'))
   expect(sent).not.toContain('PUT')
   await save.getByRole('button', { name: 'Yes, send' }).click()
   await seen(save.getByText('400 Bad Request'))
@@ -240,7 +240,7 @@ test('a description that cannot be read is reported, can be retried, and appears
     return route.abort()
   })
   await contents(page).getByRole('link', { name: 'API reference' }).click()
-  await seen(page.getByText('The description of the service could not be read (No connection).'))
+  await seen(page.getByText('The description could not be read (No connection).'))
   const before = asked
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => asked).toBeGreaterThan(before)

@@ -9,27 +9,27 @@ const WHO = 'demo-other'
 const PAGES = [
   {
     path: '/odt/observations',
-    says: 'No observation was requested yet',
+    says: 'No request yet',
     link: 'New request…',
     leadsTo: /new-observation/,
   },
-  { path: '/odt/observations', says: 'No track of your own yet' },
+  { path: '/odt/observations', says: 'No own track yet' },
   {
     path: '/odt/passes',
-    says: 'Your organisation has no satellite',
+    says: 'No satellite yet',
     link: 'Add a satellite',
     leadsTo: /add-satellite/,
   },
   { path: '/odt/sensors', says: 'can observe for you:', link: 'Passes over it', leadsTo: /sensors=/ },
   {
     path: '/odt/observations?dialog=new-observation',
-    says: 'your organisation has no satellite',
+    says: 'No satellite yet',
     link: 'Add a satellite',
     leadsTo: /add-satellite/,
   },
   {
     path: '/odt/observation/0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1908/',
-    says: 'There is no such request',
+    says: 'No such request',
     link: 'All observations',
     leadsTo: /\/odt\/observations/,
   },
@@ -56,7 +56,7 @@ test.each([...new Set(PAGES.map((one) => one.path))])(
 
 test('the address of an unknown request leads to the list', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/odt/observation/r-1')
-  await seen(page.getByText('There is no such request'))
+  await seen(page.getByText('No such request'))
   await page.getByRole('link', { name: 'All observations' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/odt/observations')
 })

@@ -86,8 +86,8 @@ test('two files of a request are compared side by side, along the sky and along 
   await residuals.getByRole('button', { name: 'R, I, C' }).focus()
   await page.keyboard.press('Enter')
   await parameter(page, 'residuals').toBe('orbit')
-  await seen(residuals.getByText(/Along the axes of the orbit used/))
-  await seen(residuals.getByText(/A direction counts as 0 along the line of sight/))
+  await seen(residuals.getByText(/Axes of the orbit used/))
+  await seen(residuals.getByText(/A direction is 0 along the line of sight/))
   expect((await savedRows(page, 'Residuals'))[0]).toContain('"radial, m","in-track, m","cross-track, m"')
 
   const metrics = pane(page, 'Association').getByRole('group', { name: 'Metric' })

@@ -24,7 +24,7 @@ test('a part of the passes is chosen by keys, stored in the address, and shows t
 
   const page = await open(world.fleet, WHO, PATH, { reducedMotion: 'reduce' })
   const plot = pane(page, 'Passes')
-  await seen(plot.getByText(/^\d+ of \d+ passes can be observed, over \d+ sensors\.$/))
+  await seen(plot.getByText(/^\d+ of \d+ passes observable, \d+ sensors.$/))
   const count = () => plot.getByRole('slider').getAttribute('aria-valuemax').then(Number)
   const whole = await count()
   await plot.getByRole('button', { name: '6 h' }).focus()

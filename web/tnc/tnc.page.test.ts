@@ -75,7 +75,7 @@ test('a version has an address of its own, and one that does not exist is report
   await page.waitForURL(`**/tnc?version=${VERSION}`)
   await title(page, 'Terms and Conditions')
   await go(page, '/tnc?version=1999-01-01')
-  await seen(page.getByText('There is no version of 1999-01-01.'))
+  await seen(page.getByText('No version of 1999-01-01.'))
   await page.getByRole('link', { name: `Read the version in force, of ${VERSION}` }).click()
   await seen(page.getByText('In force.'))
   expect(new URL(page.url()).search).toBe('')

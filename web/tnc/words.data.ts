@@ -12,7 +12,7 @@ export const tncWords = defineWords('tnc', {
     clauses: 'Clauses',
     versions: 'Versions',
     print: 'Print',
-    unknown: 'There is no version of {{version}}.',
+    unknown: 'No version of {{version}}.',
   },
   de: {
     terms: 'Nutzungsbedingungen',
@@ -24,6 +24,6 @@ export const tncWords = defineWords('tnc', {
     clauses: 'Klauseln',
     versions: 'Fassungen',
     print: 'Drucken',
-    unknown: 'Eine Fassung vom {{version}} gibt es nicht.',
+    unknown: 'Keine Fassung vom {{version}}.',
   },
 })

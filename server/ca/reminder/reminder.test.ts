@@ -146,7 +146,7 @@ test('a decision to wait reopens at the time of the next look, once, and users a
   expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', by: 'Apsis', trigger: 'look', lookAgainAt })
   const [notice] = await bodyOf<Notification[]>(await call('GET /api/v1/notifications?limit=1'))
   expect(notice).toMatchObject({ level: 'critical' })
-  expect(notice!.message).toMatch(/decided \(monitor\) by ada and is open again: the time of the next look has come, /)
+  expect(notice!.message).toMatch(/Decided \(monitor\) by ada, open again: the next look is due, /)
   expect(await told(4.2)).toEqual([])
 })
 

@@ -72,7 +72,7 @@ test.each(['en', 'de'] as const)('probability, miss and times stand once in mail
 
 test('what is said beside the event stays', () => {
   const due = contentOf({ code: 'decision-due', values: { ...EVENT, hours: 6, estimate: 'OWN_SCREENING' } })
-  const beside = 'By screening of your orbit. Nobody has decided on it.'
+  const beside = 'By screening of your orbit. Nobody has decided.'
   expect(shownOf(mailOf(due, OPTIONS).html)).toContain(beside)
   expect(JSON.stringify(teamsMessage(due))).toContain(`"text":"${beside}"`)
   expect(JSON.stringify(slackMessage(due).blocks)).toContain(`"text":"${beside}"`)
@@ -91,7 +91,7 @@ test('what is said beside the event stays', () => {
 
 test('the figures of an event are left out of its text, whatever its names contain and in whichever words it was stored', () => {
   const called = contentOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
-  const beside = 'Nobody has acknowledged it. Acknowledge it, or the next person is called.'
+  const beside = 'Unacknowledged: acknowledge it, or the next person is called.'
   expect(JSON.stringify(teamsMessage(called))).toContain(`"text":"${beside}"`)
   // A message that was stored with other words.
   const kept = { ...called, notification: { ...called.notification, message: 'They pass at 182 m.' } }

@@ -436,7 +436,7 @@ test('a delivery in English has numbers as the pages do, and the API as a progra
 test('the reason why a channel was suspended is in the language of the reader, and the words of a receiver are unchanged', () => {
   const told = (values: Finding['values']) =>
     saidIn('de', { ...LETTER.notification, finding: { code: 'channel-suspended', values } }).message
-  expect(told({ target: 't', reason: 'answer-timeout' })).toContain('Antwortete nicht in der Zeit')
+  expect(told({ target: 't', reason: 'answer-timeout' })).toContain('Keine Antwort in der Zeit')
   expect(told({ target: 't', answer: '410' })).toContain('410')
 })
 

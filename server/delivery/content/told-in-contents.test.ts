@@ -49,7 +49,7 @@ const REASONS = [
   ],
   [
     { reason: 'only-counted' },
-    'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und das Auszählen gezogener Paare kann nicht beweisen, was akzeptiert ist.',
+    'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Ebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und das Auszählen von Paaren kann nicht beweisen, was akzeptiert ist.',
   ],
   [
     { reason: 'counted-too-much', hits: 9, trials: 72_300, pcMost: 2.12e-4, pcAccepted: 1e-4 },
@@ -65,7 +65,7 @@ const REASONS = [
   ],
   [
     { reason: 'another-unknown', ...MET, pcWithout: 3e-9 },
-    'Mit dem Manöver gibt es für COSMOS 2251 DEB um 2026-11-21 14:13 Z keine Wahrscheinlichkeit; ohne das Manöver ist Pc 3,00\u00a0×\u00a010⁻⁹.',
+    'Mit dem Manöver hat COSMOS 2251 DEB um 2026-11-21 14:13 Z keine Wahrscheinlichkeit; ohne es Pc 3,00\u00a0×\u00a010⁻⁹.',
   ],
   [
     { reason: 'safe-without', pcWithout: 3e-9, pcMost: 4e-7 },
@@ -97,7 +97,7 @@ const REASONS = [
   ],
   [
     { reason: 'storm', day: '2026-11-22' },
-    'Seit der Plan entstand, ist ein Sturm bekannt (2026-11-22): Die Dichte, mit der gerechnet wurde, gilt nicht. Planen Sie neu.',
+    'Seit der Planung ist ein Sturm bekannt (2026-11-22): Die geplante Dichte gilt nicht. Planen Sie neu.',
   ],
   [
     { reason: 'found-as-planned', source: 'EPHEMERIS', name: 'own.oem', ...FOUND },
@@ -109,7 +109,7 @@ const REASONS = [
   ],
   [
     { reason: 'found-none', source: 'MESSAGE', name: 'M-7', ...FOUND },
-    'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, geplant 0,0370 m/s. Das Ereignis ist so, wie es vor dem Plan war.',
+    'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, geplant 0,0370 m/s. Das Ereignis ist wie vor dem Plan.',
   ],
   [
     {

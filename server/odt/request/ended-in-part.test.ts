@@ -37,5 +37,5 @@ test('a request that ends with fewer passes than requested is notified as that, 
       moveRequest(tx, mover, id, { event: { kind: 'pass', slot, to, canReplace: false } }),
     )
   expect(await operator.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true, held: 0 })
-  expect(await told()).toEqual(['First measurements are there', 'Observation ended, with fewer passes than ordered'])
+  expect(await told()).toEqual(['First measurements are there', 'Observation ended with fewer passes than ordered'])
 })

@@ -204,7 +204,7 @@ test('first measurements, and an end with fewer passes than requested, are sent 
 
   await endShort('in-part-told', id, slot)
   expect(await operator.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true })
-  const ended = [...begun, 'Observation ended, with fewer passes than ordered']
+  const ended = [...begun, 'Observation ended with fewer passes than ordered']
   await vi.waitFor(() => expect(subjects()).toEqual(toldOf(ended)), PATIENCE)
   await vi.waitFor(async () => expect(await world.deliveries(operator.person, '?state=waiting')).toEqual([]), PATIENCE)
   expect(subjects()).toEqual(toldOf(ended))

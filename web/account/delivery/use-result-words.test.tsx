@@ -10,7 +10,7 @@ function wordsOf(result: Result): string {
 }
 
 test.each<[string, Result, string]>([
-  ['nothing was answered', { reason: 'connect-timeout', status: null, answer: null }, 'Could not be reached in time'],
+  ['nothing was answered', { reason: 'connect-timeout', status: null, answer: null }, 'No connection in time'],
   ['a code alone', { reason: 'http-status', status: 503, answer: null }, 'Refused · 503'],
   ['a code with words', { reason: 'http-status', status: 404, answer: 'no such hook' }, 'Refused · 404 no such hook'],
   [

@@ -31,7 +31,7 @@ test('a text below the table says that quiet hours are not in it', () => {
   const mail = { channel: 'email', isConfirmed: true, suspendedAt: null }
   client.setQueryData(channelsQuery(false).queryKey, [mail] as never)
   const page = shown(client)
-  expect(page).toMatch(/<\/table><p[^>]*>Quiet hours are not in this table: they are set below.<\/p>/)
+  expect(page).toMatch(/<\/table><p[^>]*>Without quiet hours: see below.<\/p>/)
 })
 
 test('what goes by a channel that is not proven is not shown as what arrives', () => {
@@ -44,5 +44,5 @@ test('what goes by a channel that is not proven is not shown as what arrives', (
   expect(columns.filter((cell) => cell.includes('not proven'))).toHaveLength(1)
   expect(columns.find((cell) => cell.includes('not proven'))).toContain('Webhook')
   const cells = [...page.matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell.replace(/<[^>]+>/g, ''))
-  expect(cells.slice(0, 2)).toEqual(['now', 'now sent, though no channel of this kind is proven'])
+  expect(cells.slice(0, 2)).toEqual(['now', 'now sent, though no such channel is proven'])
 })

@@ -40,12 +40,12 @@ test('an object has one strip, whatever number of burns it has announced before 
   const after = burn('2030-01-05T12:00:00.001Z', 'Orbital')
   expect(strips([])).toBe('')
   expect(strips([after])).toBe('')
-  expect(strips([early, after])).toContain('Orbital has announced a burn of DEB at 2030-01-05 06:12:00 Z: ')
+  expect(strips([early, after])).toContain('Orbital announced a burn of DEB at 2030-01-05 06:12:00 Z: ')
   const both = strips([early, late, after])
-  expect(both).toContain('2 burns of DEB before the closest approach are announced, by Orbital, Journey, ')
+  expect(both).toContain('Orbital, Journey announced 2 burns of DEB before closest approach, ')
   expect(both.match(/DEB/g)).toHaveLength(1)
 })
 
 test('announced burns that could not be read are not shown as "no burns"', () => {
-  expect(strips(null)).toContain('The announced burns of DEB could not be read')
+  expect(strips(null)).toContain('Announced burns of DEB could not be read')
 })

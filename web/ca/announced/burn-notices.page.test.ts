@@ -30,11 +30,11 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
   await dialog.getByRole('textbox', { name: 'Announced by' }).fill('Example Orbital')
   await dialog.getByRole('textbox', { name: /along the second axis/ }).fill('0.045')
   await dialog.getByRole('button', { name: 'Add burn' }).click()
-  await seen(dialog.getByText('A number, please; all three, or none.').first())
+  await seen(dialog.getByText('Numbers; all three, or none.').first())
   await dialog.getByRole('textbox', { name: /along the first axis/ }).fill('0')
   await dialog.getByRole('textbox', { name: /along the third axis/ }).fill('0')
   await dialog.getByRole('button', { name: 'Add burn' }).click()
-  await seen(dialog.getByText(`The burn of ${day} 06:12:00 Z is entered.`))
+  await seen(dialog.getByText(`Burn of ${day} 06:12:00 Z entered.`))
   expect(await graveFindings(page)).toEqual([])
   const field = dialog.locator('input[type=file]')
   const drop = (text: string) =>

@@ -28,7 +28,7 @@ const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} Z
 /** Expects the strip to say the size, time and confidence of the burn, and that it is simulated. */
 async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   const said = await seen(
-    page.getByText(/^SIMULATED\. Element sets of .* show a burn that nobody has announced/).first(),
+    page.getByText(/^SIMULATED\. Element sets of .* show an unannounced burn/).first(),
   )
   const text = await said.innerText()
   expect(text).toContain(`at least ${burn.deltaVMps.toFixed(3)} m/s along the track`)
@@ -48,7 +48,7 @@ test('a burn of the demo that nobody announced is notified on the overview, and 
   const told = notices.getByRole('listitem').filter({ hasText: 'An unannounced burn' }).first()
   await seen(told)
   expect(await told.innerText()).toMatch(
-    /SIMULATED\. Element sets of .* show a burn of at least 0\.0\d+ m\/s along the track/,
+    /SIMULATED\. Element sets of .* show an unannounced burn of at least 0\.0\d+ m\/s along the track/,
   )
   // The event that the notification names: the next one of the satellite.
   const named = /It meets (.+) at \d{4}-/.exec(await told.innerText())?.[1]
@@ -64,7 +64,7 @@ test('a burn of the demo that nobody announced is notified on the overview, and 
   // phone.
   await page.setViewportSize(PHONE.viewport)
   await prefer(page, 'language', 'de')
-  const german = page.getByText(/^SIMULIERT\. Bahnelemente von .* zeigen ein Manöver, das niemand angekündigt hat/)
+  const german = page.getByText(/^SIMULIERT\. Bahnelemente von .* zeigen ein nicht angekündigtes Manöver/)
   await seen(german.first())
   expect(await german.first().innerText()).toContain(burn.deltaVMps.toFixed(3).replace('.', ','))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.viewport.width)

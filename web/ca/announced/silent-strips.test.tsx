@@ -50,25 +50,23 @@ function strips(burns: readonly SilentBurn[] | null): string {
 test('a burn that nobody has announced is shown with object, size, time and confidence; a simulated one says so', () => {
   expect(strips([])).toBe('')
   const one = strips([burn()])
-  expect(one).toContain('Element sets of DEB show a burn that nobody has announced: at least 0.021 m/s along the track')
+  expect(one).toContain('Element sets of DEB show an unannounced burn: at least 0.021 m/s along the track')
   expect(one).toContain('between 2026-11-17 03:12 Z and 2026-11-17 15:20 Z (confidence 0.78)')
   expect(one).not.toContain('SIMULATED')
   const two = strips([burn({ isSimulated: true }), burn({ direction: 'cross-track' })])
-  expect(two).toContain('SIMULATED. Element sets of DEB show 2 burns')
+  expect(two).toContain('SIMULATED. Element sets of DEB show 2 unannounced burns')
 })
 
 test('burns seen in tracks and burns seen in element sets are listed separately', () => {
   const both = strips([burn({ source: 'TRACKS', deltaVMps: 0.05 }), burn()])
-  expect(both).toContain('Element sets of DEB show a burn that nobody has announced: at least 0.021 m/s')
-  expect(both).toContain(
-    'Possible manoeuvre: your tracks of DEB leave its orbit from a date on, as after a burn of about 0.050 m/s',
-  )
+  expect(both).toContain('Element sets of DEB show an unannounced burn: at least 0.021 m/s')
+  expect(both).toContain('Possible manoeuvre: your tracks of DEB leave its orbit as after a burn of about 0.050 m/s')
 })
 
 test('a burn after the closest approach is not shown with the event; one that may lie before it is', () => {
   const [from, to] = ['2026-11-20T12:00:00.000Z', '2026-11-20T23:00:00.000Z']
   expect(strips([burn({ from, to })])).toBe('')
-  expect(strips([burn({ from: '2026-11-20T11:59:00.000Z', to })])).toContain('show a burn')
+  expect(strips([burn({ from: '2026-11-20T11:59:00.000Z', to })])).toContain('show an unannounced burn')
 })
 
 test('burns that could not be read are not shown as "no burns"', () => {

@@ -5,13 +5,13 @@ export const silentWords = defineWords('ca-silent-burn', {
   en: {
     failedOf: 'Unannounced burns of {{name}} could not be read',
     strip_one:
-      'Element sets of {{name}} show a burn that nobody has announced: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Earlier orbits do not hold it.',
+      'Element sets of {{name}} show an unannounced burn: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Earlier orbits do not hold it.',
     strip_other:
-      'Element sets of {{name}} show {{count}} burns that nobody has announced. The last: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Earlier orbits do not hold them.',
+      'Element sets of {{name}} show {{count}} unannounced burns. The last: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Earlier orbits do not hold them.',
     tracks_one:
-      'Possible manoeuvre: your tracks of {{name}} leave its orbit from a date on, as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
+      'Possible manoeuvre: your tracks of {{name}} leave its orbit as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
     tracks_other:
-      'Possible manoeuvres: your tracks of {{name}} left its orbit {{count}} times. The last time as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
+      'Possible manoeuvres: your tracks of {{name}} left its orbit {{count}} times, last as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
     simulated: 'SIMULATED. {{text}}',
     'along-track': 'along the track',
     'against-track': 'against the track',
@@ -20,13 +20,13 @@ export const silentWords = defineWords('ca-silent-burn', {
   de: {
     failedOf: 'Nicht angekündigte Manöver von {{name}} ließen sich nicht lesen',
     strip_one:
-      'Bahnelemente von {{name}} zeigen ein Manöver, das niemand angekündigt hat: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Frühere Bahnen enthalten es nicht.',
+      'Bahnelemente von {{name}} zeigen ein nicht angekündigtes Manöver: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Frühere Bahnen enthalten es nicht.',
     strip_other:
-      'Bahnelemente von {{name}} zeigen {{count}} Manöver, die niemand angekündigt hat. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Frühere Bahnen enthalten sie nicht.',
+      'Bahnelemente von {{name}} zeigen {{count}} nicht angekündigte Manöver. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Frühere Bahnen enthalten sie nicht.',
     tracks_one:
-      'Manöver möglich: Ihre Messreihen von {{name}} verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
+      'Manöver möglich: Ihre Messreihen von {{name}} verlassen seine Bahn wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
     tracks_other:
-      'Manöver möglich: Ihre Messreihen von {{name}} haben seine Bahn {{count}}-mal verlassen. Das letzte Mal wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
+      'Manöver möglich: Ihre Messreihen von {{name}} haben seine Bahn {{count}}-mal verlassen, zuletzt wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
     simulated: 'SIMULIERT. {{text}}',
     'along-track': 'längs der Bahn',
     'against-track': 'gegen die Flugrichtung',

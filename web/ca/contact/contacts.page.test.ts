@@ -57,7 +57,7 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
   await dialog.getByRole('textbox', { name: 'End, UTC' }).fill(`${day} 06:02`)
   await dialog.getByRole('textbox', { name: 'Station' }).fill(STATION)
   await dialog.getByRole('button', { name: 'Add contact' }).click()
-  await seen(dialog.getByText('The end has to be after the begin.'))
+  await seen(dialog.getByText('The end is not after the begin.'))
   await dialog.getByRole('textbox', { name: 'End, UTC' }).fill(`${day} 06:22`)
   await dialog.getByRole('button', { name: 'Add contact' }).click()
   await seen(dialog.getByText(`${STATION}, ${day} 06:12:00 Z is entered.`))

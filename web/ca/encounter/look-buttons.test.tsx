@@ -8,7 +8,7 @@ const CAMERA = { target: 'miss', azimuthDeg: 40, elevationDeg: -12.5, distanceM:
 test('the centre is one of three choices in a group, and an arrow that is shown has a check mark', () => {
   const page = renderToStaticMarkup(<LookButtons camera={CAMERA} arrows={['sun']} onLook={() => undefined} />)
   const [group = '', arrows = ''] = page.split('</div>')
-  expect(group).toContain('role="group" aria-label="In the middle of the picture"')
+  expect(group).toContain('role="group" aria-label="Middle"')
   expect([...group.matchAll(/aria-pressed="(\w+)">([^<]+)/g)].map(([, is, name]) => [is, name])).toEqual([
     ['false', 'Around object 1 '],
     ['false', 'Around object 2 '],

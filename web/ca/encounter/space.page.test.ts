@@ -41,7 +41,7 @@ async function eventOf(): Promise<Conjunction> {
 }
 
 async function openSpace(page: Page) {
-  await pane(page, 'Conjunction plane').getByRole('button', { name: '3D: see the encounter in space' }).click()
+  await pane(page, 'Conjunction plane').getByRole('button', { name: '3D: the encounter in space' }).click()
   return seen(page.getByRole('dialog', { name: 'Encounter in space' }))
 }
 
@@ -95,10 +95,10 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
   const page = await open(world.nothing, WHO, address, { reducedMotion: 'reduce' })
   let dialog = await openSpace(page)
-  const slider = dialog.getByRole('slider', { name: 'Seconds from the closest approach' })
+  const slider = dialog.getByRole('slider', { name: 'Seconds from closest approach' })
   await seen(slider)
-  await seen(dialog.getByText('There is no plan with a burn for this event.'))
-  const missM = metresIn(await dialog.getByText(/^Miss distance at the closest approach/).innerText())
+  await seen(dialog.getByText('No plan with a burn.'))
+  const missM = metresIn(await dialog.getByText(/^Miss distance: /).innerText())
   expect(Math.abs(missM - event.conjunctionData.totalMissDistance)).toBeLessThan(WRITTEN_TO_M)
   expect(Math.abs(missM - MISS_M)).toBeLessThan(WRITTEN_TO_M)
   const apart = async () => metresIn(await dialog.locator('output').innerText())
@@ -131,7 +131,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   const legend = dialog.getByRole('list', { name: 'Legend' })
   const isOn = (name: string) => dialog.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
   await seen(legend.getByText(`v₁: velocity of ${OWN.name}`))
-  await seen(legend.getByText('Direction to the Sun'))
+  await seen(legend.getByText('To the Sun'))
   await page.keyboard.press('v')
   await expect.poll(() => isOn('Velocities')).toBe('false')
   await expect.poll(() => legend.getByText('velocity').count()).toBe(0)
@@ -167,8 +167,8 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   const paper = await onPaper(page)
   expect(paper.inkShare).toBeGreaterThan(0)
   expect(paper.text).toContain(`Without burn. ${OWN.name} and ${SECONDARY.name} at `)
-  expect(paper.text).toMatch(/Ellipsoids of 3σ\. The picture is [\d.,\s]+ m wide at SPACE DEB\./)
-  expect(paper.text).toContain('Direction to the Sun')
+  expect(paper.text).toMatch(/Ellipsoids of 3σ\. [\d.,\s]+ m wide at SPACE DEB\./)
+  expect(paper.text).toContain('To the Sun')
   expect(paper.text).toContain(`${metresIn(moment)} m apart; miss distance ${missM} m.`)
   const secondsLater = (Date.parse(timeIn(paper.text)) - Date.parse(event.conjunctionData.tca)) / 1_000
   expect(Math.abs(secondsLater - Number(moment.split(' ')[0]?.replace('+', '')))).toBeLessThan(WRITTEN_TO_S)
@@ -184,7 +184,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   await go(page, address)
   dialog = await openSpace(page)
   await dialog.getByRole('button', { name: 'With burn' }).click()
-  const said = await seen(dialog.getByText(/^Miss distance with the burn/))
+  const said = await seen(dialog.getByText(/^With the burn: /))
   expect(Math.abs(metresIn(await said.innerText()) - plan.after.missM)).toBeLessThan(0.1)
   expect(plan.after.missM).toBeGreaterThan(2 * missM)
   await seen(dialog.getByText('Thin line: without the burn.', { exact: false }))
@@ -202,9 +202,9 @@ test('a browser without WebGL says so beside the numbers; on a phone in German n
   )
   await prefer(page, 'language', 'de')
   await go(page, address)
-  await page.getByRole('button', { name: '3D: die Begegnung im Raum ansehen' }).click()
+  await page.getByRole('button', { name: '3D: die Begegnung im Raum' }).click()
   const dialog = await seen(page.getByRole('dialog', { name: 'Begegnung im Raum' }))
-  await seen(dialog.getByText('Dieser Browser zeichnet hier kein WebGL.'))
+  await seen(dialog.getByText('Kein WebGL in diesem Browser.'))
   await seen(dialog.getByText(/^Die Konjunktionsebene zeigt sie flach/))
   await seen(dialog.getByText(/55,\d m/).first())
   const paper = await onPaper(page)

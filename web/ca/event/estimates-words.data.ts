@@ -7,7 +7,7 @@ export const estimateWords = defineWords('ca-estimates', {
     PROVIDER: 'Provider',
     RECOMPUTED: 'Recomputed',
     OWN_SCREENING: 'Own screening',
-    byTime: 'Probability and miss distance by estimate',
+    byTime: 'Probability and miss by estimate',
     all: 'All estimates',
     allNote: 'newest first',
     made: 'Made',
@@ -25,10 +25,10 @@ export const estimateWords = defineWords('ca-estimates', {
     BEFORE_BURN: 'from before the burn',
     SUPERSEDED: 'superseded',
     WITHDRAWN: 'not found any more',
-    ELEMENT_SET: 'flies by an element set, without covariance',
+    ELEMENT_SET: 'by an element set, without covariance',
     OWN_WITHOUT_COVARIANCE: 'own ephemeris without covariance',
     OTHER_WITHOUT_COVARIANCE: 'catalogue object without covariance',
-    learntHistory: 'own covariance from how far earlier files were off',
+    learntHistory: 'own covariance from errors of earlier files',
     learntMessages: 'own covariance from messages, interpolated',
     noPc: 'none given',
     noMiss: 'none given',
@@ -48,25 +48,24 @@ export const estimateWords = defineWords('ca-estimates', {
     failed: 'The estimates could not be read',
     // the alarm
     contradiction:
-      'Message and own ephemeris contradict each other: {{distance}} m apart at TCA, {{sigma}}σ (alarm from {{threshold}}σ on).',
-    mainlyR: 'The difference is mainly radial: one orbit has another height, as after a burn that it does not hold.',
-    mainlyT: 'The difference is mainly along the track: drag, or a burn that one orbit does not hold.',
-    mainlyN: 'The difference is mainly across the track: another orbital plane, or a fault of frame or epoch.',
-    sameSecondary:
-      'Both take the other object from the same message: the difference is in the orbit of your satellite.',
-    otherSecondary: 'The state of the other object differs as well.',
+      'Message and own ephemeris contradict each other: {{distance}} m apart at TCA, {{sigma}}σ (alarm from {{threshold}}σ).',
+    mainlyR: 'Mainly radial: one orbit has another height, as after a burn it does not hold.',
+    mainlyT: 'Mainly along the track: drag, or a burn that one orbit does not hold.',
+    mainlyN: 'Mainly across the track: another plane, or a fault of frame or epoch.',
+    sameSecondary: 'Both take the other object from one message: the difference is in the orbit of your satellite.',
+    otherSecondary: 'The other object’s state differs, too.',
     whatToDo:
-      'Until it is settled the worse counts. Check the ephemeris (burns, epoch, frame), send it to the provider, and ask for a new message.',
+      'Until settled the worse counts. Check the ephemeris (burns, epoch, frame), send it to the provider, ask for a new message.',
     show: 'Show estimates',
     ownLeads:
       'The level follows from your own screening ({{time}}): miss {{miss}} m. The message alone says {{level}}.',
-    onlyOwn: 'Only your own screening knows of this event; no provider has sent a message.',
+    onlyOwn: 'Only your own screening knows this event; no provider has sent a message.',
     ownVerdict: 'by the screening of your orbit',
     basedOnOwn:
-      'On the screening of your orbit of {{time}}: Pc {{pc}}, miss {{miss}} m. It is kept for ever, with your name and the time.',
-    onlyWeak: 'It rests on element sets or a class of orbits: get data before you decide.',
+      'On your screening of {{time}}: Pc {{pc}}, miss {{miss}} m. Kept for ever, with your name and the time.',
+    onlyWeak: 'It rests on element sets or an orbit class: get data before you decide.',
     withdrawn:
-      'Your newest own screening does not find this close approach (since {{time}}). The level falls when a second one agrees, or after 12 h.',
+      'Your newest screening does not find this approach (since {{time}}). The level falls when a second agrees, or after 12 h.',
   },
   de: {
     estimates: 'Schätzungen',
@@ -91,7 +90,7 @@ export const estimateWords = defineWords('ca-estimates', {
     BEFORE_BURN: 'aus der Zeit vor dem Manöver',
     SUPERSEDED: 'überholt',
     WITHDRAWN: 'nicht mehr gefunden',
-    ELEMENT_SET: 'fliegt nach Bahnelementen, ohne Kovarianz',
+    ELEMENT_SET: 'nach Bahnelementen, ohne Kovarianz',
     OWN_WITHOUT_COVARIANCE: 'eigene Ephemeride ohne Kovarianz',
     OTHER_WITHOUT_COVARIANCE: 'Katalogobjekt ohne Kovarianz',
     learntHistory: 'eigene Kovarianz aus den Fehlern früherer Dateien',
@@ -115,26 +114,23 @@ export const estimateWords = defineWords('ca-estimates', {
     failed: 'Die Schätzungen konnten nicht gelesen werden',
     contradiction:
       'Nachricht und eigene Ephemeride widersprechen sich: {{distance}} m Unterschied zur TCA, {{sigma}}σ (Alarm ab {{threshold}}σ).',
-    mainlyR:
-      'Der Unterschied ist vor allem radial: Eine Bahn liegt auf anderer Höhe, wie nach einem Manöver, das sie nicht enthält.',
-    mainlyT:
-      'Der Unterschied liegt vor allem längs der Bahn: Luftwiderstand, oder ein Manöver, das eine Bahn nicht enthält.',
-    mainlyN:
-      'Der Unterschied liegt vor allem quer zur Bahn: eine andere Bahnebene, oder ein Fehler im Bezugssystem oder in der Epoche.',
+    mainlyR: 'Vor allem radial: Eine Bahn liegt auf anderer Höhe, wie nach einem Manöver, das sie nicht enthält.',
+    mainlyT: 'Vor allem längs der Bahn: Luftwiderstand, oder ein Manöver, das eine Bahn nicht enthält.',
+    mainlyN: 'Vor allem quer zur Bahn: eine andere Ebene, oder ein Fehler im Bezugssystem oder in der Epoche.',
     sameSecondary:
-      'Beide nehmen das andere Objekt aus derselben Nachricht: Der Unterschied liegt in der Bahn Ihres Satelliten.',
+      'Beide nehmen das andere Objekt aus einer Nachricht: Der Unterschied liegt in der Bahn Ihres Satelliten.',
     otherSecondary: 'Auch der Zustand des anderen Objekts unterscheidet sich.',
     whatToDo:
-      'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter, und fordern Sie eine neue Nachricht an.',
+      'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter, fordern Sie eine neue Nachricht an.',
     show: 'Schätzungen zeigen',
     ownLeads:
       'Die Stufe folgt aus Ihrem eigenen Screening ({{time}}): Abstand {{miss}} m. Die Nachricht allein ergibt {{level}}.',
     onlyOwn: 'Nur Ihr eigenes Screening kennt dieses Ereignis; kein Anbieter hat eine Nachricht geschickt.',
     ownVerdict: 'nach dem Screening Ihrer Bahn',
     basedOnOwn:
-      'Zum Screening Ihrer Bahn vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Es bleibt für immer, mit Ihrem Namen und der Zeit.',
+      'Zu Ihrem Screening vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',
     onlyWeak: 'Es beruht auf Bahnelementen oder einer Bahnklasse: Beschaffen Sie Daten, bevor Sie entscheiden.',
     withdrawn:
-      'Ihr neuestes eigenes Screening findet diese Annäherung nicht (seit {{time}}). Die Stufe fällt, wenn ein zweites dem zustimmt, oder nach 12 h.',
+      'Ihr neuestes Screening findet diese Annäherung nicht (seit {{time}}). Die Stufe fällt, wenn ein zweites dem zustimmt, oder nach 12 h.',
   },
 })

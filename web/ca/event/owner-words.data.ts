@@ -4,11 +4,11 @@ import { defineWords } from '../../ui/text/language.ts'
 export const ownerWords = defineWords('ca-owner', {
   en: {
     title: 'Owner',
-    failed: 'Who operates the object could not be read',
+    failed: 'The operator could not be read',
     unknown:
       'No directory knows who operates {{name}}. An administrator enters it with POST /api/v1/ca/satellites/operator.',
     you: 'Your organisation',
-    simulated: 'Simulated: this entry is made up.',
+    simulated: 'Simulated: made-up entry.',
     who: 'Operator',
     mail: 'Mail',
     phone: 'Telephone',
@@ -26,7 +26,7 @@ export const ownerWords = defineWords('ca-owner', {
     state_OWN: 'your satellite',
     state_PASSIVE: 'passive: nobody commands it',
     state_ACTIVE: 'active: somebody commands it',
-    state_PAYLOAD: 'payload; not known whether it works',
+    state_PAYLOAD: 'payload; not known if it works',
     state_UNKNOWN: 'not known',
     contact: 'Contact',
     source: 'Says who',
@@ -38,11 +38,11 @@ export const ownerWords = defineWords('ca-owner', {
   },
   de: {
     title: 'Eigentümer',
-    failed: 'Wer das Objekt betreibt, konnte nicht gelesen werden',
+    failed: 'Der Betreiber konnte nicht gelesen werden',
     unknown:
       'Kein Verzeichnis weiß, wer {{name}} betreibt. Eingetragen wird es mit POST /api/v1/ca/satellites/operator, von einem Administrator.',
     you: 'Ihre Organisation',
-    simulated: 'Simuliert: Dieser Eintrag ist erfunden.',
+    simulated: 'Simuliert: erfundener Eintrag.',
     who: 'Betreiber',
     mail: 'E-Mail',
     phone: 'Telefon',

@@ -47,9 +47,9 @@ test('an object that cannot be propagated is named, and an object without any to
 })
 
 test('why an object was not screened is explained in words of both languages, never by its key', () => {
-  expect(reasonWords('not-in-the-catalogue')).toBe('The catalogue has no object of this number.')
+  expect(reasonWords('not-in-the-catalogue')).toBe('No such number in the catalogue.')
   choose('language', 'de')
-  expect(reasonWords('not-in-the-catalogue')).toBe('Der Katalog hat kein Objekt mit dieser Nummer.')
+  expect(reasonWords('not-in-the-catalogue')).toBe('Keine solche Nummer im Katalog.')
 })
 
 test('"clear" names the compared objects, with their kinds, their age and the missing ones', () => {

@@ -19,7 +19,7 @@ export const rawWords = defineWords('ca-raw', {
     lines_one: '{{count}} line',
     lines_other: '{{count}} lines',
     faultHere: 'fault',
-    noLine: 'There is no line or keyword {{at}} in this text.',
+    noLine: 'No line or keyword {{at}} in this text.',
   },
   de: {
     textOf: 'Text von {{name}}',

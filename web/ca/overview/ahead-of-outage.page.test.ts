@@ -28,7 +28,7 @@ const keptOf = (page: Page) =>
   )
 
 const offline = (page: Page) =>
-  page.getByText(/^Offline since .* What is shown was read at \d\d:\d\d:\d\d Z or later, at most .* ago/)
+  page.getByText(/^Offline since .* Shown is what was read at \d\d:\d\d:\d\d Z or later, at most .* ago/)
 
 /** Finds the age of the data in the head of a pane. */
 const age = (where: Locator) => where.getByText(/^read \d+ (s|min) ago$/)

@@ -16,7 +16,7 @@ const shown = (...health: Health[]) => dutyAlarmsOf(health, overviewWords).map((
 test('the overview raises an alarm where a critical notice reached nobody, and where nobody is on call', () => {
   expect(shown(notices(2, 3), nobodyUntil())).toEqual([
     ['critical', 'A critical notice of the last 24 h reached nobody outside this page.'],
-    ['serious', 'Nobody is on call: a critical event that nobody acknowledges calls nobody.'],
+    ['serious', 'Nobody is on call: an unacknowledged critical event calls nobody.'],
   ])
   expect(shown(notices(1, 3))).toEqual([
     ['critical', '2 critical notices of the last 24 h reached nobody outside this page.'],

@@ -174,7 +174,7 @@ test('ordered passes are listed one by one, and those beyond the limit are count
     nameOf,
   }
   const lines = draftOf({ ...given, passes: [pass(1), pass(2)] }).split('\n')
-  expect(lines).toContain('Tracking that is ordered:')
+  expect(lines).toContain('Ordered tracking:')
   expect(lines).toContain('SAT-1: ABC01, 2026-11-20 15:00:00 Z, Pending.')
   expect(lines).toContain('SAT-2: ABC01, 2026-11-20 16:00:00 Z, Pending.')
   const many = draftOf({ ...given, passes: Array.from({ length: 30 }, (_, place) => pass(place)) })

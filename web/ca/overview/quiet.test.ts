@@ -19,7 +19,7 @@ const screened = (state: 'NOT_SCREENED' | 'CLEAR' | 'CONJUNCTIONS', catalogue: t
 const [no, clear, some] = [screened('NOT_SCREENED'), screened('CLEAR'), screened('CONJUNCTIONS')]
 
 test.each([
-  ['no satellite and no event', 0, [], 'inactive', 'There is no satellite and nothing to screen.'],
+  ['no satellite and no event', 0, [], 'inactive', 'No satellite, nothing to screen.'],
   ['satellites that nobody screened', 0, [no, no], 'inactive', /^But nothing has been screened/],
   ['one of two not screened', 0, [no, clear], 'inactive', '1 of 2 satellites are not screened.'],
   ['events, and a satellite that is not screened', 3, [no, some], 'inactive', '1 of 2 satellites are not screened.'],

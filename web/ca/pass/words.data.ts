@@ -3,10 +3,10 @@ import { defineWords } from '../../ui/text/language.ts'
 /** The words for ordered passes on screens of collision avoidance. */
 export const aheadWords = defineWords('passes-ahead', {
   en: {
-    passes: 'Tracking that is ordered',
-    failed: 'The requests for observations could not be read',
+    passes: 'Ordered tracking',
+    failed: 'The requests could not be read',
     next: 'Next pass',
-    none: 'No pass is ordered.',
+    none: 'No pass ordered.',
     pass: 'Pass',
     object: 'Object',
     sensor: 'Sensor',
@@ -16,16 +16,16 @@ export const aheadWords = defineWords('passes-ahead', {
     notPlanned: 'not planned yet, until {{time}}',
     overdue: 'the provider is silent',
     more: 'and {{count}} more',
-    draftPasses: 'Tracking that is ordered:',
+    draftPasses: 'Ordered tracking:',
     draftPass: '{{name}}: {{sensor}}, {{time}}, {{status}}.',
     deadline: 'Pass over {{sensor}} ordered.',
-    deadlineWhy: '{{name}} is tracked; the result comes some minutes after it.',
+    deadlineWhy: '{{name}} is tracked; the result comes minutes later.',
   },
   de: {
     passes: 'Bestellte Beobachtungen',
-    failed: 'Die Beobachtungsaufträge konnten nicht gelesen werden',
+    failed: 'Die Aufträge konnten nicht gelesen werden',
     next: 'Nächster Überflug',
-    none: 'Kein Überflug ist bestellt.',
+    none: 'Kein Überflug bestellt.',
     pass: 'Überflug',
     object: 'Objekt',
     sensor: 'Sensor',
@@ -38,6 +38,6 @@ export const aheadWords = defineWords('passes-ahead', {
     draftPasses: 'Bestellte Beobachtungen:',
     draftPass: '{{name}}: {{sensor}}, {{time}}, {{status}}.',
     deadline: 'Überflug bei {{sensor}} bestellt.',
-    deadlineWhy: '{{name}} wird beobachtet; das Ergebnis kommt einige Minuten danach.',
+    deadlineWhy: '{{name}} wird beobachtet; das Ergebnis kommt Minuten danach.',
   },
 })

@@ -15,7 +15,7 @@ test('the pane names the nominal candidate with the reason, and the outcome of t
     { ...base, manoeuvreId: 'two', name: 'M-2', groupRank: 2, state: 'SCREENED' as const },
   ]
   const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="two" onPlan={() => {}} />)
-  expect(page).toContain('M-2 is the nominal plan: the first left to choose that passed its screening.')
+  expect(page).toContain('M-2 is nominal: the first left that passed its screening.')
   const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/1 M-1 .*Withdrawn .*2 M-2 .*Nominal/)
 })
@@ -26,5 +26,5 @@ test('an approved candidate that has ended is not shown as nominal', () => {
   const plans = [{ ...base, manoeuvreId: 'one', name: 'M-1', state: 'EXPIRED' as const }]
   const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="one" onPlan={() => {}} />)
   expect(page).not.toContain('Nominal')
-  expect(page).toContain('No candidate is left to choose.')
+  expect(page).toContain('No candidate is left.')
 })

@@ -16,16 +16,14 @@ export const leftOutWords = defineWords('plan.left-out', {
     why_DEBRIS: 'left out: debris',
     why_UNKNOWN: 'left out: unknown object',
     why_CHOSEN: 'left out by itself',
-    claim: 'Left out of the screening: {{what}}, by {{by}} at {{at}}, until {{until}}.',
-    lapsed: 'Left out of the screening until {{until}}, by {{by}}: {{what}}. They count again.',
+    claim: 'Left out of screening: {{what}}, by {{by}} at {{at}}, until {{until}}.',
+    lapsed: 'Left out of screening until {{until}}, by {{by}}: {{what}}. They count again.',
     ignition: 'ignition',
     counted: 'All that count',
     withLeftOut: 'With those left out',
     independent: '{{name}}, independent',
-    most_one:
-      '{{name}}, at most: {{objects}} comes more than once and counts with its sum; different objects independent',
-    most_other:
-      '{{name}}, at most: {{objects}} come more than once and count with their sums; different objects independent',
+    most_one: '{{name}}, at most: {{objects}} comes again and counts with its sum; different objects independent',
+    most_other: '{{name}}, at most: {{objects}} come again and count with their sums; different objects independent',
     least: '{{name}}, at least: of each object the largest',
   },
   de: {

@@ -15,7 +15,7 @@ test('a plan names the events that it leaves out, with the person and the end, a
   expect(leftOutText(plan, nameOf)).toBeUndefined()
   const screening = { ...plan.screening!, leftOut: { ...claim, ...totals } }
   expect(leftOutText({ ...plan, request, screening }, nameOf)).toBe(
-    'Left out of the screening: objects that can manoeuvre, 1 event by itself, by Kim Weber at 2026-11-20 05:55:00 Z, until ignition.',
+    'Left out of screening: objects that can manoeuvre, 1 event by itself, by Kim Weber at 2026-11-20 05:55:00 Z, until ignition.',
   )
   expect(leftOutText({ ...plan, request, screening: { ...screening, leftOut: null } }, nameOf)).toMatch(
     /They count again\.$/,
@@ -40,10 +40,10 @@ test('the screening marks each event that is left out, and has the total includi
     <ScreeningResult screening={{ ...screening, repeated, leftOut: { ...claim, ...totals, repeated } }} />,
   )
   // Both totals have bounds, and name the object that is met more than once (F10).
-  expect(twice).toContain('All that count, at most: SIM-OPS 1 comes more than once')
+  expect(twice).toContain('All that count, at most: SIM-OPS 1 comes again')
   const both = { ...repeated, objects: ['SIM-OPS 1', 'SIM DEB 2'] }
   const many = renderToStaticMarkup(<ScreeningResult screening={{ ...screening, repeated: both }} />)
-  expect(many).toContain('at most: SIM-OPS 1, SIM DEB 2 come more than once and count with their sums')
+  expect(many).toContain('at most: SIM-OPS 1, SIM DEB 2 come again and count with their sums')
   expect(twice).toContain('All that count, at least')
   expect(twice).toContain('With those left out, at least')
   expect(twice).not.toContain('All that count, independent')

@@ -3,19 +3,19 @@ import { defineWords } from '../../ui/text/language.ts'
 /** The words for a plan that is outdated by a newer message, and for the operator of the other object. */
 export const offerWords = defineWords('plan.offer', {
   en: {
-    offerOlder: 'Message {{newest}} counts now; this plan stands on message {{number}}. Recompute it, or keep it.',
+    offerOlder: 'Message {{newest}} counts now; this plan stands on message {{number}}. Recompute or keep it.',
     offerHeld:
-      'Recompute takes back the approval. Keep leaves the burn; it is held against each newer message until ignition.',
-    offerNew: 'Recompute makes a new plan on message {{newest}}. Keep leaves this one for the record.',
+      'Recompute takes back the approval. Keep leaves the burn, held against each newer message until ignition.',
+    offerNew: 'Recompute plans anew on message {{newest}}. Keep leaves this one for the record.',
     recompute: 'Recompute',
     keep: 'Keep',
     toDesigner: 'Open in the designer',
-    recomputed: 'The plan was recomputed',
-    recomputedText: '{{name}} stands on the newest message, as a draft.',
+    recomputed: 'Plan recomputed',
+    recomputedText: '{{name}}: a draft on the newest message.',
     recomputeWhy: 'Recomputed on a newer message.',
     operator: 'The other operator',
     operatorUnknown:
-      'The operator of {{name}} is not known: enter it in the directory of operators, or ask the sender of the message.',
+      'The operator of {{name}} is not known: enter it in the directory of operators, or ask the message’s sender.',
     operatorFailed: 'The other operator could not be read',
     active: 'By the message the other object can manoeuvre: agree who moves before the export.',
     draft: 'Message to send',
@@ -26,8 +26,8 @@ export const offerWords = defineWords('plan.offer', {
     toMail: 'Open in the mail program',
     text: 'message',
     candidate: 'Candidate file (OPM)',
-    record: 'What was sent and received',
-    recordHelp: 'Kept for good in the record of the event, and printed in its report.',
+    record: 'Sent and received',
+    recordHelp: 'Kept for good, and printed in the event’s report.',
     direction: 'Direction',
     SENT: 'Sent',
     RECEIVED: 'Received',
@@ -38,7 +38,7 @@ export const offerWords = defineWords('plan.offer', {
     keepRecord: 'Keep in the record',
     takeDraft: 'Take the draft',
     kept: 'Kept in the record',
-    keptText: 'It stands in the record of the event.',
+    keptText: 'Kept with the event.',
     entry_SENT: 'SENT to {{operator}} by {{channel}}: {{text}}',
     entry_RECEIVED: 'RECEIVED from {{operator}} by {{channel}}: {{text}}',
     none: 'Nothing was sent or received yet.',
@@ -51,22 +51,21 @@ export const offerWords = defineWords('plan.offer', {
       'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
     subject: 'Avoidance manoeuvre {{one}} / {{two}}, TCA {{tca}}',
     designNewer:
-      'Message {{newest}} counts now. What is shown stands on message {{number}}; a saved plan is computed on message {{newest}}.',
+      'Message {{newest}} counts now. This stands on message {{number}}; a saved plan is computed on message {{newest}}.',
     designNow: 'Recomputed on message {{newest}}.',
-    returnNote:
-      'With return is a cost alone: a saved plan holds the avoiding burn. Plan the return as a burn of its own.',
+    returnNote: 'With return is a cost alone: plan the return as a burn of its own.',
   },
   de: {
     offerOlder:
-      'Jetzt zählt Nachricht {{newest}}; dieser Plan beruht auf Nachricht {{number}}. Rechnen Sie ihn neu, oder behalten Sie ihn.',
+      'Jetzt zählt Nachricht {{newest}}; dieser Plan beruht auf Nachricht {{number}}. Neu rechnen oder behalten.',
     offerHeld:
-      'Neu rechnen nimmt die Freigabe zurück. Behalten lässt die Zündung; sie wird bis dahin an jeder neueren Nachricht gemessen.',
-    offerNew: 'Neu rechnen legt einen neuen Plan auf Nachricht {{newest}} an. Behalten lässt diesen als Nachweis.',
+      'Neu rechnen nimmt die Freigabe zurück. Behalten lässt die Zündung, bis dahin gemessen an jeder neueren Nachricht.',
+    offerNew: 'Neu rechnen plant neu auf Nachricht {{newest}}. Behalten lässt diesen als Nachweis.',
     recompute: 'Neu rechnen',
     keep: 'Behalten',
     toDesigner: 'Im Entwurf öffnen',
-    recomputed: 'Der Plan wurde neu gerechnet',
-    recomputedText: '{{name}} beruht auf der neuesten Nachricht, als Entwurf.',
+    recomputed: 'Plan neu gerechnet',
+    recomputedText: '{{name}}: Entwurf auf der neuesten Nachricht.',
     recomputeWhy: 'Mit einer neueren Nachricht neu gerechnet.',
     operator: 'Der andere Betreiber',
     operatorUnknown:
@@ -81,8 +80,8 @@ export const offerWords = defineWords('plan.offer', {
     toMail: 'Im Mailprogramm öffnen',
     text: 'Nachricht',
     candidate: 'Kandidatendatei (OPM)',
-    record: 'Was gesendet und empfangen wurde',
-    recordHelp: 'Bleibt im Protokoll des Ereignisses und steht in dessen Bericht.',
+    record: 'Gesendet und empfangen',
+    recordHelp: 'Bleibt für immer und steht im Bericht des Ereignisses.',
     direction: 'Richtung',
     SENT: 'Gesendet',
     RECEIVED: 'Empfangen',
@@ -93,7 +92,7 @@ export const offerWords = defineWords('plan.offer', {
     keepRecord: 'Ins Protokoll',
     takeDraft: 'Entwurf übernehmen',
     kept: 'Im Protokoll',
-    keptText: 'Es steht im Protokoll des Ereignisses.',
+    keptText: 'Beim Ereignis festgehalten.',
     entry_SENT: 'GESENDET an {{operator}} über {{channel}}: {{text}}',
     entry_RECEIVED: 'EMPFANGEN von {{operator}} über {{channel}}: {{text}}',
     none: 'Noch wurde nichts gesendet oder empfangen.',
@@ -106,9 +105,8 @@ export const offerWords = defineWords('plan.offer', {
       'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
     subject: 'Avoidance manoeuvre {{one}} / {{two}}, TCA {{tca}}',
     designNewer:
-      'Jetzt zählt Nachricht {{newest}}. Was hier steht, beruht auf Nachricht {{number}}; ein gesicherter Plan wird mit Nachricht {{newest}} gerechnet.',
+      'Jetzt zählt Nachricht {{newest}}. Dies beruht auf Nachricht {{number}}; ein gesicherter Plan wird mit Nachricht {{newest}} gerechnet.',
     designNow: 'Mit Nachricht {{newest}} neu gerechnet.',
-    returnNote:
-      'Mit Rückkehr nennt nur die Kosten: Ein gesicherter Plan enthält das Ausweichmanöver. Planen Sie die Rückkehr als eigenes Manöver.',
+    returnNote: 'Mit Rückkehr nennt nur die Kosten: Planen Sie die Rückkehr als eigenes Manöver.',
   },
 })

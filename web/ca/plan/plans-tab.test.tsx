@@ -20,5 +20,5 @@ test('a burn that the other object has announced can be entered before anybody h
       <PlansTab conjunction={conjunction} messages={[]} planId={undefined} onPlan={() => {}} />
     </QueryClientProvider>,
   )
-  expect(page).toContain('Enter a burn notice')
+  expect(page).toContain('Enter a notice')
 })

@@ -292,7 +292,7 @@ test('the text on a missed burn ends with the time to decide a second one', () =
   const at = (time: string) => missedText(screening, Date.parse(time))
   expect(at('2026-11-21T23:00:00.000Z')).toContain('can be decided until 2026-11-21 23:00:00 Z.')
   const over = at('2026-11-21T23:00:01.000Z')
-  expect(over).toContain('The time for a second burn, 2026-11-21 23:00:00 Z, has passed.')
+  expect(over).toContain('Too late for a second burn since 2026-11-21 23:00:00 Z.')
   expect(over).not.toContain('can be decided')
 })
 

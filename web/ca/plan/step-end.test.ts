@@ -27,7 +27,7 @@ test('a step that is refused after its dialog was closed becomes a notice; befor
   expect(open.told).toEqual([])
   expect(closed.told).toEqual([{ code: 503, title: 'Screen: PLAN 7', message: 'The database is away.' }])
   closed.refused(new ApiProblem({ code: STALE_STATUS, title: 'Precondition Failed', message: 'Another version.' }))
-  expect(closed.told.at(-1)?.message).toBe('The plan has changed meanwhile. Look at it again.')
+  expect(closed.told.at(-1)?.message).toBe('The plan has changed meanwhile. Look again.')
 })
 
 test('a step that is taken becomes a notice, and closes its own dialog alone', () => {

@@ -66,7 +66,7 @@ test('an event is archived, its page and its zip are saved and match the checksu
   await openExport(page)
   await page.getByRole('menuitem', { name: /^Archived reports/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Archived reports' })
-  await dialog.getByRole('textbox', { name: 'Why it is archived' }).fill('Before the <shift> changes')
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('Before the <shift> changes')
   await dialog.getByRole('button', { name: 'Archive now' }).click()
   await seen(dialog.getByText('Report 1', { exact: true }))
   expect(await graveFindings(page)).toEqual([])

@@ -5,7 +5,7 @@ import { faultInWords } from './fault-in-words.ts'
 const satellite = { name: 'SAT', noradId: 7 }
 
 test.each([
-  ['a text', { ...satellite, configuration: { wetMass: Number.NaN } }, 'Must be a number.'],
+  ['a text', { ...satellite, configuration: { wetMass: Number.NaN } }, 'A number.'],
   ['too little', { ...satellite, configuration: { hardBodyRadius: 0.001 } }, 'At least 0.05.'],
   ['too much', { ...satellite, configuration: { hardBodyRadius: 1_000 } }, 'At most 250.'],
   ['no name', { ...satellite, name: '' }, 'Is needed.'],

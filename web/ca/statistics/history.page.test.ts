@@ -57,7 +57,7 @@ test('a new satellite has no statistics; with a history they show the cost of a 
     pane(page, 'What each threshold buys').getByText('months of 30 days, years of 365.25 days', { exact: false }),
   )
   await seen(pane(page, 'Are the covariances honest?').getByRole('table'))
-  await seen(pane(page, 'What a licence asks').getByText('Untracked objects are not in it', { exact: false }))
+  await seen(pane(page, 'What a licence asks').getByText('Without untracked objects', { exact: false }))
   const history = pane(page, 'Own history').getByRole('row')
   // Three months of 30 days contain 80 days, below one row of heads.
   await expect.poll(() => history.count()).toBe(4)
@@ -71,7 +71,7 @@ test('a new satellite has no statistics; with a history they show the cost of a 
   await page.getByRole('button', { name: 'Change' }).click()
   const growth = page.getByRole('textbox', { name: 'Catalogue' })
   await growth.fill('200')
-  await seen(page.getByText('A number from 0.1 to 10.'))
+  await seen(page.getByText('0.1 to 10.'))
   await growth.fill('2')
   await page.getByRole('button', { name: 'Compute' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('growth')).toBe('2')

@@ -31,7 +31,7 @@ test('a satellite without messages gets statistics from a table of past events; 
   })
   const field = dialog.getByLabel('Choose a CSV file')
   await field.setInputFiles(table(rows.join('\n').replace('1e-7', 'small')))
-  await seen(dialog.getByText('Line 3, probability: "small" is not a number between 0 and 1.'))
+  await seen(dialog.getByText('Line 3, probability: "small" is no number from 0 to 1.'))
   expect(await findings(page)).toEqual([])
   await field.setInputFiles(table(rows.join('\n')))
   await seen(dialog.getByText(`${EVENTS} events loaded, from ${EVENTS} rows.`))

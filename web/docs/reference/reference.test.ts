@@ -74,8 +74,8 @@ test('notShown names the existing calls that are not shown', () => {
 })
 
 test.each([
-  [[], 'For everybody who is signed in.'],
-  [undefined, 'Without a token: a link, a form or a signature says who asks.'],
+  [[], 'For everybody signed in.'],
+  [undefined, 'Without a token: a link, form or signature says who asks.'],
   [['ca:admin'], 'Needs the role admin of collision avoidance.'],
   [['ca:user,ca:testuser,ca:admin'], 'Needs the role user, testuser or admin of collision avoidance.'],
   [

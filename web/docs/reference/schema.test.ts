@@ -24,8 +24,8 @@ test('shapeOf follows references and returns which fields are required', () => {
     ['enabled', 'boolean', false],
     ['addresses', 'array of string, e-mail address', true],
   ])
-  expect(shape.parts[1]?.constraints).toEqual(['10 items or fewer'])
-  expect(shape.parts[1]?.parts[0]).toMatchObject({ name: 'each item', constraints: ['254 characters or fewer'] })
+  expect(shape.parts[1]?.constraints).toEqual(['at most 10 items'])
+  expect(shape.parts[1]?.parts[0]).toMatchObject({ name: 'each item', constraints: ['at most 254 characters'] })
 })
 
 test('shapeOf stops at a type that contains itself', () => {
@@ -37,7 +37,7 @@ test.each([
   [{ type: 'integer', minimum: 1, maximum: 200, default: 50 }, 'integer', ['at least 1', 'at most 200', 'default 50']],
   [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'integer', []],
   [{ type: 'number', exclusiveMinimum: 0 }, 'number', ['more than 0']],
-  [{ type: 'string', minLength: 1, maxLength: 255 }, 'string', ['1 character or more', '255 characters or fewer']],
+  [{ type: 'string', minLength: 1, maxLength: 255 }, 'string', ['at least 1 character', 'at most 255 characters']],
   [{ type: 'string', enum: ['a', 'b'] }, 'string', ['one of a, b']],
   [{ type: 'string', pattern: '^x$' }, 'string', ['matches ^x$']],
   [{ type: 'string', format: 'date-time', pattern: '^long$' }, 'string, date and time', []],
@@ -75,5 +75,5 @@ test('shapeOf omits fields without a schema, and limits that exclude nothing', (
     shapeOf({ type: 'object', properties: { a: true, b: { type: 'string' } } }, {}).parts.map(({ name }) => name),
   ).toEqual(['b'])
   expect(shapeOf({ type: 'string', minLength: 0 }, {}).constraints).toEqual([])
-  expect(shapeOf({ type: 'array', minItems: 0, maxItems: 0 }, {}).constraints).toEqual(['0 items or fewer'])
+  expect(shapeOf({ type: 'array', minItems: 0, maxItems: 0 }, {}).constraints).toEqual(['at most 0 items'])
 })

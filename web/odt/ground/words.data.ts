@@ -14,10 +14,10 @@ export const groundWords = defineWords('ground', {
     simulated: 'SIMULATED; ',
     passNote: 'night at the highest point, {{time}}',
     passCaption:
-      'The pass over {{code}} goes from {{from}} to {{to}}, {{km}} km high at its highest point. Outline: such a height above the lowest elevation of a sensor; {{count}} of {{all}} sensors have it in theirs then.',
+      'Over {{code}} from {{from}} to {{to}}, {{km}} km high at the highest point. Outline: that height above a sensor’s lowest elevation; {{count}} of {{all}} sensors have it in theirs then.',
     below: '{{time}}: over {{place}}, {{km}} km high',
     site: '{{code}}, {{name}}: {{place}}; {{status}}',
-    source: 'Positions of the computed pass; Sun by the Astronomical Almanac; land to about two degrees.',
+    source: 'Computed pass; Sun by the Astronomical Almanac; land to about two degrees.',
   },
   de: {
     map: 'Karte',
@@ -31,9 +31,9 @@ export const groundWords = defineWords('ground', {
     simulated: 'SIMULIERT; ',
     passNote: 'Nacht am höchsten Punkt, {{time}}',
     passCaption:
-      'Der Überflug über {{code}} führt von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Umriss: diese Höhe über der kleinsten Elevation eines Sensors; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
+      'Über {{code}} von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Umriss: diese Höhe über der kleinsten Elevation eines Sensors; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
     below: '{{time}}: über {{place}}, {{km}} km hoch',
     site: '{{code}}, {{name}}: {{place}}; {{status}}',
-    source: 'Orte des berechneten Überflugs; Sonne nach dem Astronomical Almanac; Land auf etwa zwei Grad.',
+    source: 'Berechneter Überflug; Sonne nach dem Astronomical Almanac; Land auf etwa zwei Grad.',
   },
 })

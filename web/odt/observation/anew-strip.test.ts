@@ -10,14 +10,14 @@ const whole: ObservationReport = { ...REPORT, rms: { ra: 2.5, dec: 1.25 } }
 const anew: ObservationReport = { ...whole, rms: { ra: 1.5, dec: 0.75 }, excluded: EXCLUDED }
 /** The strip reads only this value of a fit. */
 const fitOf = (weightedRms: number) => ({ weightedRms }) as NonNullable<ObservationReport['orbitUpdate']>
-const NOT_KEPT = 'On this page alone: the kept report and events stay whole.'
+const NOT_KEPT = 'Here alone: the kept report and events stay whole.'
 
 test('a new fit states how many measurements are left out, both sizes of the residuals and of the orbit, and that nothing is stored', () => {
   const said = saidOfAnew({ ...whole, orbitUpdate: fitOf(1.4) }, { ...anew, orbitUpdate: fitOf(0.9) })
   expect(said).toEqual([
     `Fit anew without one of ${ALL} measurements.`,
     'RMS 1.500″ instead of 2.500″ in RA × cos δ, 0.7500″ instead of 1.250″ in Dec.',
-    'RMS of the corrected orbit 0.90 instead of 1.40 sigmas.',
+    'Corrected orbit: RMS 0.90 instead of 1.40 sigmas.',
     NOT_KEPT,
   ])
 })
@@ -30,9 +30,6 @@ test('the strip says if another object fits best, if there is no corrected orbit
     { ...other, associationResults: { ...associationResults, orbitDataAge: null } },
   )
   expect(said).toHaveLength(5)
-  expect(said.slice(1, 3)).toEqual([
-    'The track is associated otherwise than before.',
-    'No corrected orbit comes of it.',
-  ])
+  expect(said.slice(1, 3)).toEqual(['Associated otherwise than before.', 'No corrected orbit comes of it.'])
   expect(said[3]).toMatch(/^Compared with another orbit: /)
 })

@@ -11,20 +11,20 @@ const found = { preference: 'ONLY_POSSIBLE_ORBIT', orbits: [best, other] } as co
 
 test('each root has the reasons for and against it, and whether a fit confirms it', () => {
   expect(saidOf(best, { ...found, orbits: [...found.orbits] })).toBe(
-    'For it: the others meet the surface or leave the Earth. A fit of all measurements leaves 0.93 σ.',
+    'For it: the others meet the surface or leave the Earth. A fit of all leaves 0.93 σ.',
   )
   expect(saidOf(other, { ...found, orbits: [...found.orbits] })).toBe(
-    'Against it: it meets the surface. No covariance: not fitted, as no orbit is possible.',
+    'Against it: meets the surface. No covariance: no orbit is possible.',
   )
   const same = { ...best, rank: 3, objection: 'MORE_ECCENTRIC', sameAs: 1 } as const
-  expect(saidOf(same, { ...found, orbits: [...found.orbits] })).toContain('is the orbit of root 1')
+  expect(saidOf(same, { ...found, orbits: [...found.orbits] })).toContain('it is root 1')
 })
 
 test('a track that is too short to find the object again is reported, with the possible error after one revolution', () => {
   expect(isLostInARevolution(best)).toBe(false)
   // 0.48 m/s over 6 106 s is 2.9 km.
   expect(servesOf(best)).toMatch(
-    /^After one revolution the object may be 2.9 km \(1σ\) ahead or behind; sensors find it until 1995-01-30/,
+    /^After one revolution it may be 2.9 km \(1σ\) ahead or behind; sensors find it until 1995-01-30/,
   )
   const short = { ...best, fit: { ...FIT, alongTrackDrift: 99, usableUntil: '1995-01-29T02:51:10.000Z' } }
   expect(isLostInARevolution(short)).toBe(true)

@@ -29,10 +29,10 @@ test('along the orbit the caption of each file gives its own offset, and says wh
     measurements: [{ epoch: '2026-11-22T18:15:00.000Z', radial: 1, inTrack: 2, crossTrack: 3, isRangeMeasured }],
   })
   const optical = saidOfOrbit(file(false, 12.34)).join(' ')
-  expect(optical).toContain('A direction counts as 0 along the line of sight')
+  expect(optical).toContain('A direction is 0 along the line of sight')
   expect(optical).toContain('+12.3 m in-track, is taken off')
   const radar = saidOfOrbit(file(true, null)).join(' ')
-  expect(radar).toContain('the residual of the range')
+  expect(radar).toContain('the range’s residual')
   expect(radar).not.toContain('taken off')
 })
 
@@ -62,11 +62,9 @@ test('a compared light curve that cannot be drawn has a reason', () => {
   const own = curve('own')
   expect(notDrawn([own, curve('other')], true)).toEqual([])
   const [without] = notDrawn([own, curve('other', { track: [] })], true)
-  expect(without).toBe('other is not drawn: its distance and phase angle are not known.')
+  expect(without).toBe('other is not drawn: distance and phase angle are not known.')
   // A measured magnitude needs no geometry; while the geometry is computed, no reason is given.
   expect(notDrawn([own, curve('other', { track: [] })], false)).toEqual([])
   expect(notDrawn([own, curve('other', { track: [], isReading: true })], true)).toEqual([])
-  expect(notDrawn([own, curve('other', { magnitudes: [] })], false)).toEqual([
-    'other is not drawn: it has no magnitudes.',
-  ])
+  expect(notDrawn([own, curve('other', { magnitudes: [] })], false)).toEqual(['other is not drawn: no magnitudes.'])
 })

@@ -28,7 +28,7 @@ test('orbitText() states how old an orbit was, or how long after the track it wa
   expect(said({ orbitDataAge: 254_692 })).toBe('OMM, 2.9 d old')
   expect(said({ orbitDataAge: -254_692 })).toBe('OMM, 2.9 d after the track')
   expect(said({})).toBe('OMM, age not known')
-  expect(said({ orbitDataReason: 'NO_ORBIT_OF_THAT_TIME' })).toBe('No orbit of that time is known')
+  expect(said({ orbitDataReason: 'NO_ORBIT_OF_THAT_TIME' })).toBe('No orbit of that time')
   choose('language', 'de')
   expect(said({ orbitDataAge: -254_692 })).toBe('OMM, 2,9 d nach der Messreihe')
 })

@@ -19,8 +19,8 @@ const known = (orbitDataAge: number | null) => ({
 })
 
 test('the earlier orbit is named in the language of the reader, with its time, which follows from its age', () => {
-  expect(priorText(known(3_603), UPDATE)).toMatch(/^OMM of 2026-11-22 17:15:00 Z, with /)
+  expect(priorText(known(3_603), UPDATE)).toMatch(/^OMM of 2026-11-22 17:15:00 Z, usual /)
   expect(priorText(known(null), UPDATE)).toMatch(/^OMM of unknown age, /)
   choose('language', 'de')
-  expect(priorText(known(3_603), UPDATE)).toMatch(/^OMM vom 2026-11-22 17:15:00 Z, mit /)
+  expect(priorText(known(3_603), UPDATE)).toMatch(/^OMM vom 2026-11-22 17:15:00 Z, übliche /)
 })

@@ -116,6 +116,6 @@ test('the histograms of two files state how many residuals each file has', () =>
 })
 
 test('a threshold that is not drawn is mentioned in text, also if there is little room', () => {
-  expect(pageOf([fileOf('A', 20)], 700)).toContain('threshold ±586.10, outside of the drawing')
+  expect(pageOf([fileOf('A', 20)], 700)).toContain('threshold ±586.10, outside the drawing')
   expect(pageOf([fileOf('A', 20)], 366)).toContain('threshold ±586.10, outside<')
 })

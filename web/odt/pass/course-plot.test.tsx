@@ -159,7 +159,7 @@ test('the text gives the changes of light and shadow to the second, in the order
     'In shadow from 00:02:17 Z.',
     'From 00:03:40 Z: nautical twilight at the sensor.',
     'From 00:05:40 Z: astronomical twilight at the sensor.',
-    'Out of the shadow from 00:05:51 Z.',
+    'Out of shadow from 00:05:51 Z.',
     'From 00:07:40 Z: night at the sensor.',
   ])
   expect(edgesText(RISE, [])).toEqual([])

@@ -8,10 +8,10 @@ const asked = { fromMs: Date.parse(at(0)), toMs: Date.parse(at(24)) }
 const beta = (toHours: number) => [0, toHours].map((hours) => ({ time: at(hours), angle: 30 }))
 
 test('the caption names unknown light, and a share refers to the known time', () => {
-  expect(captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked)).toContain('in full sunlight all the time')
+  expect(captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked)).toContain('In full sunlight all the time')
   const short = captionOfLight({ eclipses: [], beta: beta(6) }, asked, asked)
   expect(short).not.toContain('all the time')
-  expect(short).toContain('of the other times the light is not known')
+  expect(short).toContain('else the light is not known')
   // The eclipse is three of six hours.
   const dark = captionOfLight({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked, asked)
   expect(dark).toContain('50 % of the time')
@@ -27,17 +27,15 @@ test('the caption of the light is for the drawn part of the time', () => {
   const turning = { eclipses, beta: [0, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
   // The part is six hours with the second half of the second eclipse.
   const part = captionOfLight(turning, { fromMs: hour(10), toMs: hour(16) }, asked)
-  expect(part).toContain('Drawn from 2026-11-20 10:00:00')
+  expect(part).toContain('Drawn: 2026-11-20 10:00:00')
   expect(part).toContain('1 eclipse, 33 % of the time')
   expect(part).toContain('The Sun stands 20.0° to 26.0° from the orbital plane.')
-  expect(captionOfLight(turning, { fromMs: hour(3), toMs: hour(7) }, asked)).toContain('in full sunlight all the time')
+  expect(captionOfLight(turning, { fromMs: hour(3), toMs: hour(7) }, asked)).toContain('In full sunlight all the time')
   expect(captionOfLight(turning, asked, asked)).toContain('2 eclipses, 21 % of the time')
   expect(captionOfLight(turning, asked, asked)).not.toContain('Drawn from')
   // The part is after the end of the ephemeris.
   const short = { eclipses: [], beta: beta(6) }
-  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain(
-    'The light is not known in this time.',
-  )
+  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain('Light not known in this time.')
 })
 
 test('times before and after the known orbit are gaps, but not the seconds of a rounded minute', () => {
@@ -68,11 +66,13 @@ test('in a gap of the orbit the light is unknown: the gap is not sunlight, and n
   const eclipses = [{ start: at(12), end: at(21), umbra: null }]
   expect(captionOfLight({ eclipses, beta: beta(24) }, asked, asked, [hole])).toMatch(/\b50 %/)
   const sunny = captionOfLight({ eclipses: [], beta: beta(24) }, asked, asked, [hole])
-  expect(sunny).toMatch(/^From 2026-11-20 00:00:00\S* Z? ?to 2026-11-20 06:00:00.* and from 2026-11-20 12:00:00/)
+  expect(sunny).toMatch(
+    /^In full sunlight from 2026-11-20 00:00:00\S* Z? ?to 2026-11-20 06:00:00.* and from 2026-11-20 12:00:00/,
+  )
   // The drawn time is inside the gap: the angles at the edges of the gap do not belong to it.
   const within = { fromMs: Date.parse(at(7)), toMs: Date.parse(at(11)) }
   expect(captionOfLight({ eclipses: [], beta: beta(24) }, within, asked, [hole])).toContain(
-    'The light is not known in this time.',
+    'Light not known in this time.',
   )
   const turning = { eclipses: [], beta: [0, 6, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
   const edge = { fromMs: Date.parse(at(3)), toMs: Date.parse(at(9)) }

@@ -10,9 +10,9 @@ const said = () => ORBIT_ORIGINS.map((origin) => originText({ origin, name: 'own
 
 test("the origin of an orbit is named in the language of the reader, with the publisher's name if there is one", () => {
   choose('language', 'en')
-  const sent = ['TLE that was sent', 'OMM that was sent', 'OEM that was sent']
+  const sent = ['sent TLE', 'sent OMM', 'sent OEM']
   expect(said()).toEqual([...sent, 'message of an event', 'ephemeris own.oem', 'own.oem'])
   choose('language', 'de')
   const german = ['gesendetes TLE', 'gesendete OMM', 'gesendete OEM']
-  expect(said()).toEqual([...german, 'Meldung eines Ereignisses', 'Ephemeride own.oem', 'own.oem'])
+  expect(said()).toEqual([...german, 'Nachricht eines Ereignisses', 'Ephemeride own.oem', 'own.oem'])
 })

@@ -11,7 +11,7 @@ test('the text names the times without an orbit with their reason, and is empty 
   const said = unsearchedText([GAP, END])
   expect(said).toContain('02:00:00 Z to 2026-11-20 03:00:00 Z (the ephemeris has a gap)')
   expect(said).toContain('(the orbit ends)')
-  expect(said).toContain('Not searched, so passes are not known: ')
+  expect(said).toContain('Not searched, passes not known: ')
 })
 
 test('in the file these times follow the passes, for every sensor, with their reason', () => {

@@ -22,7 +22,7 @@ test('a provider is added with its faults named, and saved in a file without its
   await form.getByLabel('Address of orders').fill('http://127.0.0.1:9/orders')
   await form.getByRole('button', { name: 'Save' }).click()
   await seen(list.getByRole('heading', { name: /South Network/ }))
-  await seen(list.getByText('none yet, and so no orders'))
+  await seen(list.getByText('none yet: no orders'))
   expect(await findings(page)).toEqual([])
   await list.getByRole('button', { name: 'Menu of Providers' }).click()
   const download = page.waitForEvent('download')
@@ -54,7 +54,7 @@ test('a provider is given a secret that is shown once, looked into, and removed'
   await secret.getByRole('button', { name: 'I have it' }).click()
   expect(await list.getByText('the one before holds until').count()).toBe(0)
   await list.getByRole('button', { name: 'Messages: North Network' }).click()
-  await seen(page.getByText('No message in the last 30 days.'))
+  await seen(page.getByText('No message in 30 days.'))
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
 
   // The address opens it again, as a bookmark does.

@@ -22,7 +22,7 @@ test('an ordered pass is on overview, wall, handover note, list of satellites an
   const name = request.objectName
 
   const page = await open(world.fleet, WHO, '/ca/overview', { reducedMotion: 'reduce' })
-  const row = pane(page, 'Tracking that is ordered').getByRole('row').filter({ hasText: name })
+  const row = pane(page, 'Ordered tracking').getByRole('row').filter({ hasText: name })
   await seen(row.getByText(pass.sensorCode).first())
   await page.getByRole('button', { name: 'Write handover note' }).click()
   const note = await seen(page.getByRole('dialog').getByRole('textbox', { name: 'Note' }))

@@ -32,21 +32,21 @@ const none: ReadonlySet<string> = new Set()
 test('three passes are said in time order, and how many more there are', () => {
   const five = [...NAMES, 'ABC04@2026-11-21T04:00:00Z', 'ABC05@2026-11-21T05:00:00Z']
   const first = 'ABC01 11-21 01:00 Z, ABC02 11-21 02:00 Z, ABC03 11-21 03:00 Z'
-  expect(said({ names: NAMES, taken: none })).toBe(`3 passes are proposed: ${first}.`)
-  expect(said({ names: five, taken: none })).toBe(`5 passes are proposed: ${first} and 2 more.`)
+  expect(said({ names: NAMES, taken: none })).toBe(`3 proposed: ${first}.`)
+  expect(said({ names: five, taken: none })).toBe(`5 proposed: ${first} and 2 more.`)
   choose('language', 'de')
-  expect(said({ names: five, taken: none })).toBe(`5 Überflüge sind vorgeschlagen: ${first} und 2 weitere.`)
+  expect(said({ names: five, taken: none })).toBe(`5 vorgeschlagen: ${first} und 2 weitere.`)
   expect(said({ names: five.slice(0, 4), taken: none })).toContain(`${first} und 1 weiterer.`)
 })
 
 test('that no other pass is free is said only of requests that were read', () => {
   const names = NAMES.slice(0, 1)
-  const chosen = '1 pass is proposed: ABC03 11-21 03:00 Z.'
-  expect(said({ names, taken: none })).toBe(`${chosen} 2 are wanted: no more count and are free.`)
+  const chosen = '1 proposed: ABC03 11-21 03:00 Z.'
+  expect(said({ names, taken: none })).toBe(`${chosen} 2 wanted: no more count and are free.`)
   expect(said({ names, taken: undefined, requests: { data: undefined, error: null } })).toBe(chosen)
   const notRead = 'Ordered passes could not be read: press Find passes.'
   expect(said({ names, requests: FAILED })).toBe(`${chosen} ${notRead}`)
-  const byNumber = 'No pass is proposed: the best 2 possible are taken.'
+  const byNumber = 'None proposed: the best 2 possible are taken.'
   expect(said({ requests: FAILED })).toBe(`${notRead} ${byNumber}`)
   expect(said({ taken: undefined, requests: { data: undefined, error: null } })).toBe(byNumber)
 })
@@ -54,25 +54,25 @@ test('that no other pass is free is said only of requests that were read', () =>
 test('a request that no pass can serve is said to end without one, unless it reaches on behind what was searched', () => {
   const unable = (until: string) => said({ choices: [], taken: none, wished: { ...wished, until } })
   expect(unable('2026-11-23 09:40')).toMatch(
-    /^No pass before 11-23 09:40 Z can be observed: the request would end as infeasible, /,
+    /^Nothing is observable before 11-23 09:40 Z: the request would end as infeasible, /,
   )
   for (const until of ['', '2026-11-24 00:00'])
-    expect(unable(until)).toBe('No pass before 11-23 16:00 Z can be observed: the best 2 later ones are taken.')
+    expect(unable(until)).toBe('Nothing is observable before 11-23 16:00 Z: the best 2 later ones are taken.')
   // Nothing is said about missing passes while it is not known that there are none.
   const reading = { state: 'reading', question: { toMs: 0 } } as const
-  expect(said({ choices: [], taken: undefined, prediction: reading })).toMatch(/^No pass is proposed: the best 2 /)
+  expect(said({ choices: [], taken: undefined, prediction: reading })).toMatch(/^None proposed: the best 2 /)
 })
 
 test('why none of several passes is proposed is said', () => {
-  expect(said({ taken: none })).toMatch(/^No free pass can change the decision\. No pass is proposed/)
-  expect(said({ taken: new Set(NAMES) })).toMatch(/^Each pass is ordered already, or its sensor is busy\. No pass is/)
+  expect(said({ taken: none })).toMatch(/^No free pass can change the decision\. None proposed/)
+  expect(said({ taken: new Set(NAMES) })).toMatch(/^Each is ordered already, or its sensor is busy\. None proposed/)
   const object = { unranked: null, passes: [{ measurementType: 'RADAR' }] } as unknown as About['selection']['object']
   expect(said({ choices: [], taken: none, object })).toBe(
-    'No pass of this measurement brings a result before the decision. No pass is proposed: the best 2 possible are taken.',
+    'No pass of this measurement brings a result before the decision. None proposed: the best 2 possible are taken.',
   )
   // A draft that was sent by its number of passes is sent by that number again.
   expect(said({ taken: none, wished: { ...wished, isSent: true }, draft: { ...wished, isSent: true } })).toMatch(
-    /^No pass is proposed/,
+    /^None proposed/,
   )
-  expect(said({ taken: none, wished: { ...wished, passes: 0 } })).toMatch(/^No pass is chosen: choose one/)
+  expect(said({ taken: none, wished: { ...wished, passes: 0 } })).toMatch(/^None chosen: choose one/)
 })

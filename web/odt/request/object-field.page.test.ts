@@ -34,13 +34,13 @@ test('who may only track names any object in one field, opens an account there, 
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, TLE)
   await expect.poll(() => dialog.getByLabel(FIELD).inputValue()).toBe(TLE)
-  await seen(dialog.getByText(/The orbit goes along as TLE\./))
+  await seen(dialog.getByText(/The orbit is sent as TLE\./))
   await dialog.getByLabel(FIELD).fill(String(OBJECT))
   await dialog.getByRole('button', { name: 'Open a simulated account' }).click()
   await seen(dialog.getByText(/only passes that succeed are charged/))
   expect(await findings(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
-  await seen(page.getByRole('dialog', { name: 'The request was sent' }))
+  await seen(page.getByRole('dialog', { name: 'Request sent' }))
 
   const { call } = await apiOf(world.fleet)
   const [sent] = (await (await call(person(WHO), 'GET /api/v1/odt/requests')).json()) as ObservationRequest[]

@@ -68,7 +68,7 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   await seen(dialog.getByRole('button', { name: 'Sending …' }))
   release()
 
-  const sent = page.getByRole('dialog', { name: 'The request was sent' })
+  const sent = page.getByRole('dialog', { name: 'Request sent' })
   await seen(sent.getByText(/2 passes of .*SAT-2.* are requested\. €\s[\d.,]+ is held\./))
   await page.unroute('**/api/v1/odt/requests')
   await sent.getByRole('link', { name: 'Open the request' }).click()

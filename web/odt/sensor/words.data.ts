@@ -18,7 +18,7 @@ export const sensorWords = defineWords('sensor', {
     W: 'W',
     simulatedClimate: 'Simulated climate: no weather service stands behind it',
     specialMode:
-      'Special mode: every sensor is shown as optical passive, whatever it is, and test, future and retired sensors are listed too.',
+      'Special mode: every sensor is shown as optical passive; test, future and retired sensors are listed too.',
     specialOff: 'Leave special mode',
   },
   de: {
@@ -37,7 +37,7 @@ export const sensorWords = defineWords('sensor', {
     W: 'W',
     simulatedClimate: 'Simuliertes Klima: kein Wetterdienst steht dahinter',
     specialMode:
-      'Besonderer Modus: Jeder Sensor wird als optisch passiv gezeigt, was immer er ist, und auch zukünftige, stillgelegte und Testsensoren stehen in der Liste.',
+      'Besonderer Modus: Jeder Sensor wird als optisch passiv gezeigt; auch zukünftige, stillgelegte und Testsensoren stehen in der Liste.',
     specialOff: 'Besonderen Modus verlassen',
   },
 })

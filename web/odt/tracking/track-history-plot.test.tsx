@@ -48,7 +48,7 @@ test('the tracks are drawn over their times, late ones above, and the time in wh
 test('nothing is shaded if tracks show no manoeuvre, and a sentence gives their result', () => {
   expect(renderToStaticMarkup(<g>{drawn({ ...HISTORY, manoeuvre: null }).drawing}</g>)).not.toContain('<rect')
   expect(captionOfHistory(HISTORY)).toBe(
-    '4 tracks beside the elements of 2026-11-16 03:12 Z: late by up to 4 s. They leave the orbit between 2026-11-18 18:00 Z and 2026-11-20 18:00 Z (shaded).',
+    '4 tracks beside the elements of 2026-11-16 03:12 Z: up to 4 s late. They leave the orbit between 2026-11-18 18:00 Z and 2026-11-20 18:00 Z (shaded).',
   )
   expect(captionOfHistory({ ...HISTORY, manoeuvre: null })).toMatch(/They show no manoeuvre\.$/)
   expect(captionOfHistory({ ...HISTORY, isJudged: false })).toMatch(/Not judged: /)

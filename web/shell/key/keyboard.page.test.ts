@@ -68,7 +68,7 @@ test('the palette finds screens, actions and objects, and returns the focus when
   await page.keyboard.type('ephem')
   expect(await palette.getByRole('menuitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^Ephemerides/),
-    expect.stringMatching(/^Search the documentation for “ephem”/),
+    expect.stringMatching(/^Search the guides for “ephem”/),
   ])
   await page.keyboard.press('Enter')
   await expect.poll(() => at(page)).toBe('/ca/oems')
@@ -84,7 +84,7 @@ test('the palette finds screens, actions and objects, and returns the focus when
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzzz')
-  await seen(palette.getByRole('menuitem', { name: /^Search the documentation/ }))
+  await seen(palette.getByRole('menuitem', { name: /^Search the guides/ }))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect.poll(() => palette.count()).toBe(0)
@@ -102,7 +102,7 @@ test('g and a letter open a screen, and ? lists these keys', async () => {
   await seen(sheet.getByText('Observations'))
 
   await sheet.getByRole('button', { name: 'Switch off' }).click()
-  await seen(sheet.getByText('Keys without Ctrl or ⌘ are switched off.'))
+  await seen(sheet.getByText('Keys without Ctrl or ⌘ are off.'))
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
   await page.keyboard.type('gs')

@@ -107,10 +107,10 @@ test('if another user has changed the event before our action, the next action n
 test('the notice counts the refused events of several, and undo takes back those that were not refused', async () => {
   refused.add(idOf(4))
   await acknowledge([event(3, 1), event(4, 1), event(5, 1)])
-  expect(titles()).toEqual(['2 of 3 were acknowledged'])
+  expect(titles()).toEqual(['2 of 3 acknowledged'])
   refused.add(idOf(5))
   actionOf(currentNotices()[0]?.id ?? '')?.onAction()
-  await expect.poll(titles).toContain('1 of 2 acknowledgements were taken back')
+  await expect.poll(titles).toContain('1 of 2 taken back')
   expect(site.calls.filter(({ body }) => body.includes('UNACK')).map(({ url }) => url.split('/')[5])).toEqual([
     ...[idOf(3), idOf(5)],
   ])
@@ -119,7 +119,7 @@ test('the notice counts the refused events of several, and undo takes back those
 test('if all are refused there is no undo, and without events no notice is shown', async () => {
   refused.add(idOf(6))
   await acknowledge([event(6, 1)])
-  expect(titles()).toEqual(['0 of 1 were acknowledged'])
+  expect(titles()).toEqual(['0 of 1 acknowledged'])
   expect(actionOf(currentNotices()[0]?.id ?? '')).toBeUndefined()
   forgetNotices()
   await acknowledge([])

@@ -12,9 +12,7 @@ test('a field shows its name with its unit, its help, and its error instead of t
   await email.fill('ops@orbit.example')
   await seen(part.getByRole('textbox', { name: 'Email', description: 'One address.' }))
   expect(await email.getAttribute('aria-invalid')).toBeNull()
-  await seen(
-    part.getByRole('textbox', { name: 'Hard-body radius m', description: 'Of a sphere that holds the object.' }),
-  )
+  await seen(part.getByRole('textbox', { name: 'Hard-body radius m', description: 'Of a sphere around it.' }))
   expect(await part.getByRole('textbox', { name: 'Cannot be changed' }).isDisabled()).toBe(true)
   const message = part.getByRole('textbox', { name: 'Message' })
   expect(await message.getAttribute('spellcheck')).toBe('false')

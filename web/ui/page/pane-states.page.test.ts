@@ -14,7 +14,7 @@ test('each state of a pane is read out by its role', async () => {
   const failed = pane(page, 'Failed').getByRole('alert')
   expect((await failed.innerText()).split(/\n+/)).toEqual([
     'Separation could not be read (503).',
-    'The service is not there now. Message 6 and its probability are still valid.',
+    'The service is away. Message 6 still holds.',
     'Try again',
     'c7f3-91ab',
   ])
@@ -23,7 +23,7 @@ test('each state of a pane is read out by its role', async () => {
   const frozen = pane(page, 'Not following').getByRole('status').filter({ hasText: 'frozen at 06:50:00 Z' })
   await seen(frozen.getByRole('img', { name: 'Notice' }))
   await frozen.getByRole('button', { name: 'Follow' }).press('Enter')
-  await seen(pane(page, 'Not following').getByText('It follows the clock again.'))
+  await seen(pane(page, 'Not following').getByText('Follows the clock again.'))
   // An event that becomes critical is read out at once; an event that already was critical is not.
   const banner = page.getByRole('alert').filter({ hasText: 'SAT-3 × 90417 reached Critical' })
   await seen(banner.getByRole('img', { name: 'Critical' }))

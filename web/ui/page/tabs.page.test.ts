@@ -10,7 +10,7 @@ test('tabs are stored in the address, and the last one cannot be deselected', as
   await page.getByRole('button', { name: 'Maximum' }).click()
   await expect.poll(() => new URL(page.url()).search).toBe('?view=message-details&layers=maximum')
   await page.reload()
-  await seen(page.getByText('Message details: what the tab shows.'))
+  await seen(page.getByText('Message details is shown.'))
   expect(await page.getByRole('button', { name: 'Maximum' }).getAttribute('aria-pressed')).toBe('true')
 })
 
@@ -29,7 +29,7 @@ test('tabs are reached by arrows, several are pressed by Space, each has its nam
     await page.keyboard.press(key)
     await expect.poll(() => isFocused(tab(name)), { message: key }).toBe(true)
     expect(await tab(name).getAttribute('aria-selected')).toBe('true')
-    await seen(one.getByRole('tabpanel', { name }).getByText(`${name}: what the tab shows.`))
+    await seen(one.getByRole('tabpanel', { name }).getByText(`${name} is shown.`))
   }
   const layer = (name: string) => many.getByRole('group', { name: 'Layers' }).getByRole('button', { name })
   await layer('Recomputed').press('Space')

@@ -18,7 +18,7 @@ test('a name is shortened in its middle and complete in its title; numbers, unit
       expect(await tail.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
     }
     expect(await cutTexts(part.getByText('900000001'))).toEqual([])
-    for (const name of ['Probability', 'Quantities', 'Times', 'Where a number comes from', 'No value at all'])
+    for (const name of ['Probability', 'Quantities', 'Times', 'Sources of numbers', 'No value at all'])
       expect(await cutTexts(pane(page, name)), name).toEqual([])
   }
 })

@@ -90,7 +90,7 @@ test('a verified burn mitigates its event once data from after it are below what
   })
   expect(await toldOfMitigation(flown)).toEqual([`Mitigated by a burn: ${plan.name}`])
   const [notice] = (await flown.notices()).filter(({ finding }) => finding?.code === 'event-mitigated')
-  expect(notice?.message).toMatch(/Nothing is to be decided unless Pc rises above 1\.00e-4\.$/)
+  expect(notice?.message).toMatch(/Nothing to decide unless Pc rises above 1\.00e-4\.$/)
   const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   expect(levels.at(-1)?.reason).toBe('mitigated')
   // A newer message that is as harmless leaves the event mitigated after a run; a worse message reopens it.

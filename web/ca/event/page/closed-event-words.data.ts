@@ -3,7 +3,7 @@ import { defineWords } from '../../../ui/text/language.ts'
 /** The words for an event that is no longer listed. */
 export const closedEventWords = defineWords('ca.closed-event', {
   en: {
-    closedEvent: 'This event is closed: its satellite was removed. Its record is kept.',
+    closedEvent: 'Closed: its satellite was removed. Its record is kept.',
     unreadable: 'Whether there was such an event could not be read',
     tryAgain: 'Try again',
     openHistory: 'Open history',
@@ -11,7 +11,7 @@ export const closedEventWords = defineWords('ca.closed-event', {
     pastEvents: 'Past conjunctions',
   },
   de: {
-    closedEvent: 'Dieses Ereignis ist geschlossen: Sein Satellit wurde entfernt. Sein Protokoll ist aufbewahrt.',
+    closedEvent: 'Geschlossen: Sein Satellit wurde entfernt. Sein Protokoll ist aufbewahrt.',
     unreadable: 'Ob es ein solches Ereignis gab, konnte nicht gelesen werden',
     tryAgain: 'Noch einmal versuchen',
     openHistory: 'Verlauf öffnen',

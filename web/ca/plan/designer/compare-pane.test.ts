@@ -24,7 +24,7 @@ test('each burn is compared with the others by its cost and the time that it lea
     '1.57 times the smallest Δv. Leaves 1.5 h more to decide than the first.',
     'The smallest Δv of them. Decided first.',
   ])
-  expect(differenceText(all[0]!, [all[0]!])).toBe('Pin another burn to compare it with.')
+  expect(differenceText(all[0]!, [all[0]!])).toBe('Pin another burn to compare.')
 })
 
 test('a burn without values says why: it waits, it failed, or its start is not before the closest approach', () => {

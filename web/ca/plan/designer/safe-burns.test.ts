@@ -65,7 +65,7 @@ test('the safe sizes are written with their signs, and an empty set has its own 
     eventCount: 1,
   }
   expect(safeText(some)).toBe(
-    'Safe along the line at this time, of this event: −0.0200 to −0.0123, +0.0066 to +0.0200 m/s; looked at up to ±0.0200 m/s.',
+    'Safe at this time, of this event: −0.0200 to −0.0123, +0.0066 to +0.0200 m/s along the line; looked at up to ±0.0200 m/s.',
   )
   // Rounded to the nearest value, −0.01226 would name a size that is not safe.
   expect(safeText({ ...some, intervals: [{ from: -0.02, to: -0.01226 }] })).toContain('−0.0200 to −0.0123 m/s')

@@ -35,7 +35,7 @@ test('observationsOf counts new observations, not repeated ones', () => {
 
 test('cadenceCaption contains the number of messages that are still expected', () => {
   expect(cadenceCaption({ messages, record: [], coverage: null, tcaMs: TCA, nowMs: at('20T01:00') })).toBe(
-    '4 messages, the newest of 2026-11-20 00:00:00 Z, usually every 8.0 h; 2 more expected before TCA.',
+    '4 messages, newest 2026-11-20 00:00:00 Z, usually every 8.0 h; 2 more expected before TCA.',
   )
 })
 

@@ -4,7 +4,7 @@ import { defineWords } from '../../../ui/text/language.ts'
 export const dragMapWords = defineWords('drag-map', {
   en: {
     title: 'Area and start',
-    note: 'each cell a change of area, in the forecast air, averaged over its density',
+    note: 'each cell a change of area, averaged over the density of the forecast air',
     countedOthers: 'Other open events that count: {{count}}.',
     failed: 'The map could not be computed',
     shown: 'Shown',
@@ -41,11 +41,11 @@ export const dragMapWords = defineWords('drag-map', {
     pointNotEnough: 'Not enough.',
     pointShut: 'Not possible: {{reason}}.',
     notCounted: 'Not counted: {{events}}.',
-    pick: 'A click or Enter takes the cell into the form.',
+    pick: 'Click or Enter takes the cell.',
   },
   de: {
     title: 'Fläche und Beginn',
-    note: 'jede Zelle eine Änderung der Fläche, in der vorhergesagten Luft, über ihre Dichte gemittelt',
+    note: 'jede Zelle eine Änderung der Fläche, gemittelt über die Dichte der vorhergesagten Luft',
     countedOthers: 'Andere offene Ereignisse, die zählen: {{count}}.',
     failed: 'Die Karte ließ sich nicht berechnen',
     shown: 'Gezeigt',
@@ -82,6 +82,6 @@ export const dragMapWords = defineWords('drag-map', {
     pointNotEnough: 'Nicht genug.',
     pointShut: 'Nicht möglich: {{reason}}.',
     notCounted: 'Nicht gezählt: {{events}}.',
-    pick: 'Ein Klick oder Enter übernimmt die Zelle in das Formular.',
+    pick: 'Klick oder Enter übernimmt die Zelle.',
   },
 })

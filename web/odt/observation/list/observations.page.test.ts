@@ -31,7 +31,7 @@ async function planned(): Promise<ObservationRequest> {
 
 test('the list receives a new request and its cancellation without reading again', async () => {
   const page = await open(world.fleet, WHO, PATH)
-  await seen(page.getByText('Tracks of your own').first())
+  await seen(page.getByText('Own tracks').first())
   await seen(grid(page))
   const listed = (status: string) =>
     grid(page).getByRole('row').filter({ hasText: 'SAT-1' }).filter({ hasText: status })
@@ -42,7 +42,7 @@ test('the list receives a new request and its cancellation without reading again
 
   await go(page, `/odt/observation/${id}`)
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/odt/observation/${id}/`)
-  await seen(page.getByText('No file has come yet.'))
+  await seen(page.getByText('No file yet.'))
   await go(page, PATH)
   await call(`DELETE /api/v1/odt/requests?observation-request-id=${id}`)
   await expect.poll(() => listed('Cancelled').count()).toBe(cancelledBefore + 1)
@@ -59,7 +59,7 @@ test('the dates filter requests by when they were made and by when they have a p
   await dates.getByRole('button', { name: 'Pass', exact: true }).click()
   await dates.getByLabel('From').fill('someday')
   await page.keyboard.press('Enter')
-  await seen(dates.getByText('This is no such date.'))
+  await seen(dates.getByText('No such date.'))
   expect(await findings(page)).toEqual([])
   await dates.getByLabel('From').fill(day)
   await dates.getByLabel('To').fill(day)

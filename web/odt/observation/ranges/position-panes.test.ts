@@ -28,16 +28,16 @@ test('the text on positions states by how much they correct the orbit of their s
     'One position fits ION SCV-008 55051: 0.0500 s earlier than predicted, 0.0124 km beside its track.',
   )
   const far = { ...positions, isAssociated: false, alongTrackTimeOffset: 40 }
-  expect(positionSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* limits are 1.00 s and 3.00 km/)
+  expect(positionSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* Limits: 1.00 s and 3.00 km/)
   expect(positionSentence({ ...far, alongTrackTimeOffset: null })).toMatch(/^Uncorrelated: no orbit near/)
   const nearer = { catalogueId: 1, objectName: 'OTHER', distance: 1_200 }
   expect(positionSentence({ ...positions, nearer })).toMatch(/^Ambiguous: OTHER 1 is nearer, 1.20 km/)
 })
 
 test('the text names the source of the covariance, and the positions that were not used', () => {
-  expect(whatText(positions)).toMatch(/2 of 2 of the message. Accuracy by the covariance of the message.$/)
+  expect(whatText(positions)).toMatch(/2 of 2 of the message. Accuracy by the message’s covariance.$/)
   const stated = whatText({ ...positions, statedSigma: 5, positionsInMessage: 90 })
-  expect(stated).toMatch(/2 of 90 .* last three hours .* stated by who added them: 5.00 m/)
+  expect(stated).toMatch(/2 of 90 .* last three hours .* Accuracy as stated: 5.00 m/)
 })
 
 test('the text names a burn that explains the positions, with its Δv if it is known', () => {

@@ -7,18 +7,18 @@ export const positionWords = defineWords('odt-positions', {
     of_other:
       '{{count}} positions fit {{name}} {{id}}: {{seconds}} s {{when}} than predicted, {{across}} km beside its track.',
     tooFar:
-      'Uncorrelated: {{name}} {{id}} would pass {{seconds}} s {{when}} than predicted and {{across}} km beside its track. The limits are {{most}} s and {{side}} km, with most positions fitting.',
+      'Uncorrelated: {{name}} {{id}} would pass {{seconds}} s {{when}} than predicted and {{across}} km beside its track. Limits: {{most}} s and {{side}} km, most positions fitting.',
     noOrbit: 'Uncorrelated: no orbit near that of {{name}} {{id}} fits.',
     nearer:
-      'Ambiguous: {{name}} {{id}} is nearer, {{distance}} km in the middle, than the satellite of the message. No orbit was made.',
+      'Ambiguous: {{name}} {{id}} is nearer, {{distance}} km in the middle, than the message’s satellite. No orbit was made.',
     late: 'later',
     early: 'earlier',
-    what: 'Positions of the satellite’s receiver or precise orbit, {{used}} of {{all}} of the message.',
-    some: 'At most the last three hours count, and a position every 15 s.',
-    sigmaStated: 'Accuracy stated by who added them: {{sigma}} m (1σ) along each axis.',
-    sigmaOfMessage: 'Accuracy by the covariance of the message.',
+    what: 'Receiver positions or precise orbit, {{used}} of {{all}} of the message.',
+    some: 'At most the last three hours count, one every 15 s.',
+    sigmaStated: 'Accuracy as stated: {{sigma}} m (1σ) along each axis.',
+    sigmaOfMessage: 'Accuracy by the message’s covariance.',
     afterBurn:
-      'After the burn of {{at}} ({{size}}): the orbit is of these positions alone; the known one is of before it.',
+      'After the burn of {{at}} ({{size}}): the orbit is of these positions alone; the known one is from before it.',
     ofSize: '{{size}} m/s as told',
     ofNoSize: 'Δv not told',
     simulated: 'SIMULATED: nothing here is real.',
@@ -42,7 +42,7 @@ export const positionWords = defineWords('odt-positions', {
     edited: 'Left out',
     out: 'left out',
     used: 'used',
-    noAfter: 'no orbit came of the track',
+    noAfter: 'no orbit from the track',
     provenance: 'Version {{version}}, file {{id}}, orbit {{orbit}}',
   },
   de: {
@@ -51,15 +51,15 @@ export const positionWords = defineWords('odt-positions', {
     of_other:
       '{{count}} Positionen passen zu {{name}} {{id}}: {{seconds}} s {{when}} als vorhergesagt, {{across}} km neben seiner Spur.',
     tooFar:
-      'Nicht zugeordnet: {{name}} {{id}} käme {{seconds}} s {{when}} als vorhergesagt und {{across}} km neben seiner Spur. Die Grenzen sind {{most}} s und {{side}} km, wenn die meisten Positionen passen.',
+      'Nicht zugeordnet: {{name}} {{id}} käme {{seconds}} s {{when}} als vorhergesagt und {{across}} km neben seiner Spur. Grenzen: {{most}} s und {{side}} km, die meisten Positionen passend.',
     noOrbit: 'Nicht zugeordnet: Keine Bahn nahe der von {{name}} {{id}} passt.',
     nearer:
       'Mehrdeutig: {{name}} {{id}} ist näher, in der Mitte {{distance}} km, als der Satellit der Nachricht. Es wurde keine Bahn bestimmt.',
     late: 'später',
     early: 'früher',
-    what: 'Positionen des Empfängers oder der Präzisionsbahn des Satelliten, {{used}} von {{all}} der Nachricht.',
-    some: 'Es zählen höchstens die letzten drei Stunden und eine Position alle 15 s.',
-    sigmaStated: 'Genauigkeit, angegeben beim Hinzufügen: {{sigma}} m (1σ) je Achse.',
+    what: 'Positionen des Empfängers oder Präzisionsbahn, {{used}} von {{all}} der Nachricht.',
+    some: 'Es zählen höchstens die letzten drei Stunden, eine alle 15 s.',
+    sigmaStated: 'Genauigkeit wie angegeben: {{sigma}} m (1σ) je Achse.',
     sigmaOfMessage: 'Genauigkeit nach der Kovarianz der Nachricht.',
     afterBurn:
       'Nach dem Manöver vom {{at}} ({{size}}): Die Bahn ist aus diesen Positionen allein; die bekannte ist von vorher.',
@@ -86,7 +86,7 @@ export const positionWords = defineWords('odt-positions', {
     edited: 'Ausgelassen',
     out: 'ausgelassen',
     used: 'benutzt',
-    noAfter: 'aus der Messreihe folgte keine Bahn',
+    noAfter: 'keine Bahn aus der Messreihe',
     provenance: 'Version {{version}}, Datei {{id}}, Bahn {{orbit}}',
   },
 })

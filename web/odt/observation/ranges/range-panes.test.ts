@@ -27,6 +27,6 @@ test('the text on a track of ranges states by how much it corrects the orbit, an
 
 test('a track that does not belong to the object that it names has a reason', () => {
   const far = { ...ranges, isAssociated: false, alongTrackTimeOffset: 40 }
-  expect(rangeSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* limits are 1.00 s and 3.00 km/)
+  expect(rangeSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* Limits: 1.00 s and 3.00 km/)
   expect(rangeSentence({ ...far, alongTrackTimeOffset: null })).toMatch(/^Uncorrelated: no orbit near/)
 })

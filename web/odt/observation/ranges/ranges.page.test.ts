@@ -50,7 +50,7 @@ test('ranges without directions are compared with the known orbit of their objec
   await seen(pane(page, 'Orbit from these measurements'))
   expect(await findings(page)).toEqual([])
   await workOnce(world.nothing, 'odt.events', WHO)
-  await seen(pane(page, 'Events beside it').getByText('Added, as a message of its own'))
+  await seen(pane(page, 'Events beside it').getByText('Added, a message of its own'))
   const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
   expect(event?.conjunctionId).toBe(taken?.conjunctionId)
 

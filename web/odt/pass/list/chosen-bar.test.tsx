@@ -20,7 +20,7 @@ test('a pass in the address that has already begun is named, and there is no but
       onClear={() => undefined}
     />,
   )
-  expect(page).toContain('1 pass is chosen.')
+  expect(page).toContain('1 chosen.')
   expect(page).toContain('has begun or begins within a minute')
   expect(page).not.toContain('Request 1')
 })

@@ -33,7 +33,7 @@ test('one field asks whose passes are wanted: the name of a satellite, a number,
 
   await object.fill('sat-2')
   await object.press('Enter')
-  await seen(page.getByText(/passes? can be observed\./).first())
+  await seen(page.getByText(/passes? observable\./).first())
   expect(asked(page).object).toBeUndefined()
   expect(asked(page).satellite).toMatch(/^[0-9a-f-]{36}$/)
   // The address contains the id, and the field shows the name.

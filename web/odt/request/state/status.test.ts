@@ -58,8 +58,8 @@ test('the price names the amounts charged, reserved and given back', () => {
 test('a reason that only the provider knows is shown as it came', () => {
   expect(reasonOf({ reason: 'clouds' }, lifeWords)).toBe('clouds')
   expect(reasonOf({ reason: 'camera out of order' }, lifeWords)).toBe('camera out of order')
-  expect(reasonOf({ reason: 'other-object' }, lifeWords)).toBe('the measurements are of another object')
+  expect(reasonOf({ reason: 'other-object' }, lifeWords)).toBe('measured was another object')
   expect(reasonOf({ reason: 'provider-refused: maintenance' }, lifeWords)).toBe('the provider refused it: maintenance')
-  expect(reasonOf({ reason: 'provider-failed: ' }, lifeWords)).toBe('the provider could not make it')
+  expect(reasonOf({ reason: 'provider-failed: ' }, lifeWords)).toBe('the provider did not manage it')
   expect(reasonOf({ reason: null }, lifeWords)).toBeUndefined()
 })

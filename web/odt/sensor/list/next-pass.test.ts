@@ -40,9 +40,9 @@ test('a pass that has ended is not the next one, and what was found stays until 
 test('a pass that has begun is under way, and none that begins in the past', () => {
   const said = (one: TrackedPass, time: string) =>
     nextText({ state: 'known', pass: one }, { sensorCode: 'RAD01' } as Sensor, at(time)).join(' ')
-  expect(said(first, '12:02:00')).toMatch(/^Its next pass over RAD01 begins .*12:03:00/)
-  expect(said(first, '12:04:00')).toMatch(/^Its pass over RAD01 runs since 2026-11-22 12:03:00/)
-  expect(said({ ...first, startsBefore: true }, '12:04:00')).toMatch(/runs since before /)
+  expect(said(first, '12:02:00')).toMatch(/^Next pass over RAD01: .*12:03:00/)
+  expect(said(first, '12:04:00')).toMatch(/^Passing over RAD01 since 2026-11-22 12:03:00/)
+  expect(said({ ...first, startsBefore: true }, '12:04:00')).toMatch(/since before /)
 })
 
 test('the next pass is asked for only of a sensor and a satellite that are chosen', () => {

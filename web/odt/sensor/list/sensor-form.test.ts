@@ -49,7 +49,7 @@ test('readSensorForm takes the date since which a sensor is at its place, and an
     return read.ok ? [] : [...read.faults]
   }
   for (const wrong of ['in March', '2026-02-30'])
-    expect(faultsOf(wrong)).toEqual([['movedAt', 'Enter a time, such as 2026-03-01 12:00.']])
+    expect(faultsOf(wrong)).toEqual([['movedAt', 'A time, as 2026-03-01 12:00.']])
 })
 
 test('readSensorForm takes a comma, and leaves out empty fields', () => {
@@ -75,13 +75,13 @@ test('readSensorForm names each field that is wrong', () => {
   })
   if (read.ok) throw new Error('the form is wrong')
   expect(Object.fromEntries(read.faults)).toEqual({
-    sensorCode: 'Letters, digits, “.”, “_” and “-”; the first is a letter or a digit.',
+    sensorCode: 'Letters, digits, “.”, “_” and “-”; a letter or digit first.',
     groundSensorName: 'This is needed.',
     latitude: 'At most 90.',
     altitude: 'Enter a number.',
     aperture: 'More than 0.',
     clear: 'At most 100.',
-    clearAsOf: 'Enter a date, such as 2026-01-01.',
+    clearAsOf: 'A date, as 2026-01-01.',
   })
   const again = readSensorForm({ ...named, horizon: '0 10\n360 12' })
   expect(!again.ok && [...again.faults.keys()]).toEqual(['horizon'])

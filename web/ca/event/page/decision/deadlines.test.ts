@@ -34,8 +34,8 @@ const told = (event: ReturnType<typeof eventAt>, hour: number) =>
 test('coming deadlines are in the order of time: the next message by the usual rhythm, and the decision', () => {
   // Messages at 0, 4 and 8 h come every 4 h, so the fourth is expected at 12 h, before the decision at 16 h.
   expect(told(eventAt([0, 4, 8]), 9)).toEqual([
-    ['next', 12, 'Message 4 expected.', 'Usually one comes every 4.0 h.'],
-    ['decide', 16, 'Decision due.', 'TCA − 24 h, no contacts known (SAT-3 has this setting).'],
+    ['next', 12, 'Message 4 expected.', 'Usually every 4.0 h.'],
+    ['decide', 16, 'Decision due.', 'TCA − 24 h, no contacts known (set for SAT-3).'],
   ])
   // After messages at 0, 6 and 12 h, the next one is later than the decision.
   expect(told(eventAt([0, 6, 12]), 12.5).map(([id, at]) => [id, at])).toEqual([
@@ -49,7 +49,7 @@ test('a late message is called late, and too few messages give no rhythm', () =>
     'next',
     undefined,
     'Message 4 is late.',
-    'It was expected about 2026-11-20 12:00:00 Z.',
+    'Expected about 2026-11-20 12:00:00 Z.',
   ])
   expect(told(eventAt([0, 4]), 9)[0]?.[2]).toBe('Next message not known.')
 })
@@ -78,7 +78,7 @@ test('the measures that would reduce the doubt and the suggested action are at t
       'rule',
       undefined,
       'Suggested: act.',
-      'Pc is above what is accepted, and the decision is due within 24 h: too late to wait for the better data that it needs.',
+      'Pc is above what is accepted, decision due within 24 h: too late to wait for the better data it needs.',
     ],
   ])
 })

@@ -15,16 +15,16 @@ const comparison = {
 
 test('contradictionText() names the distance, the direction, the orbit and the action', () => {
   const text = contradictionText(comparison, estimateWords)
-  expect(text).toContain('191 m apart at TCA, 8.3σ (alarm from 3.76σ on)')
-  expect(text).toContain('mainly along the track')
+  expect(text).toContain('191 m apart at TCA, 8.3σ (alarm from 3.76σ)')
+  expect(text).toContain('Mainly along the track')
   expect(text).toContain('the difference is in the orbit of your satellite')
   expect(text).toContain('the worse counts')
 })
 
 test('contradictionText() names the direction of the largest part, whatever its sign', () => {
   const across = { ...comparison, difference: { r: 10, t: 20, n: -900 }, isSameSecondary: false }
-  expect(contradictionText(across, estimateWords)).toContain('mainly across the track')
-  expect(contradictionText(across, estimateWords)).toContain('The state of the other object differs')
+  expect(contradictionText(across, estimateWords)).toContain('Mainly across the track')
+  expect(contradictionText(across, estimateWords)).toContain('The other object’s state differs')
   const up = { ...comparison, difference: { r: -500, t: 20, n: 9 } }
-  expect(contradictionText(up, estimateWords)).toContain('mainly radial')
+  expect(contradictionText(up, estimateWords)).toContain('Mainly radial')
 })

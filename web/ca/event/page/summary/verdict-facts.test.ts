@@ -102,7 +102,7 @@ test('doubtsOf names an invalid covariance, and one that was clipped before it w
   const clipped = { ...example, conjunctionData: { ...example.conjunctionData, ...missed, ...plane } }
   expect(found(clipped)).toMatchObject({ level: 'caution', value: 'the combined one was clipped before use' })
   const unusable = { ...clipped, assessment: { ...clipped.assessment, probability: null } }
-  expect(found(unusable)).toMatchObject({ value: 'nothing can be computed from the combined one' })
+  expect(found(unusable)).toMatchObject({ value: 'the combined one gives nothing' })
 })
 
 test('doubtsOf reports zeros as a missing covariance, not as an invalid matrix', () => {

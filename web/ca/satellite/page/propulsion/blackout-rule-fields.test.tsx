@@ -11,7 +11,7 @@ test('only a rule for eclipses names the missing inputs, where mass or drag area
         onChange={() => {}}
       />,
     )
-  expect(pageOf('UMBRA', false)).toContain('Its wet mass or drag area is not known')
+  expect(pageOf('UMBRA', false)).toContain('Wet mass or drag area is not known')
   expect(pageOf('UMBRA', true)).not.toContain('is not known')
   expect(pageOf(undefined, false)).not.toContain('is not known')
 })
