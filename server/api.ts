@@ -170,7 +170,7 @@ async function serve({ platform, heartbeat, close }: Runtime, options: ApiOption
 
 /** Listens on the socket of npm start, or on its own. */
 async function listen(app: FastifyInstance, { config: { host, port }, listenFd }: ApiOptions): Promise<void> {
-  // Node prefers a descriptor; the framework passes unknown fields on.
+  // Node uses the descriptor if both are given; the framework passes unknown fields to Node.
   const given: { host: string; fd?: number } = { host: '::', ...(listenFd !== undefined && { fd: listenFd }) }
   await app.listen(listenFd === undefined ? { host, port } : given).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
@@ -178,7 +178,7 @@ async function listen(app: FastifyInstance, { config: { host, port }, listenFd }
   })
 }
 
-/** The work of starting up is not counted as load: a process that reports itself ready must not refuse calls because of it. */
+/** Waits until the load of starting up is over: a process that reports that it is ready must not refuse calls because of that load. */
 async function calm(app: FastifyInstance): Promise<void> {
   while (app.isUnderPressure()) await setTimeout(CALM_LOOK_MS)
 }

@@ -55,7 +55,7 @@ test('check-data checks every organisation as the owner of the tables, and store
   expect(open, 'the walls stand again').toEqual([])
 })
 
-test('check-data finds a change in one organisation, and a removed end in another', async () => {
+test('check-data finds a change in the record of one organisation, and a removed end in another', async () => {
   await database.query('alter table platform.audit disable trigger all')
   await database.query(
     "update platform.audit set actor = 'eve' where tenant_id = 'organisation:beta' and seq = 2; delete from platform.audit where tenant_id = 'organisation:alpha'",
@@ -66,7 +66,7 @@ test('check-data finds a change in one organisation, and a removed end in anothe
   expect(said).toContain('audit of organisation:alpha: entry 3 is not the one that was kept')
 })
 
-test('apsis-server names in words the fault of a command line, and of its input', async () => {
+test('apsis-server explains the faults of a command line and of its input', async () => {
   const cases: readonly [readonly string[], number, string][] = [
     [['check-data', '--ancor'], 2, "apsis-server: Unknown option '--ancor'"],
     [['backp'], 2, 'apsis-server: there is no command "backp"'],
@@ -92,7 +92,7 @@ test('apsis-server names in words the fault of a command line, and of its input'
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('APSIS_DATABASE_OWNER_URL is missing') })
 })
 
-test('an address without a password is completed from a password file, and without one the missing value is named', async () => {
+test('an address without a password gets it from a password file; without a file, the missing value is named', async () => {
   const url = new URL(database.ownerUrl)
   const file = join(folder, 'pgpass')
   writeFileSync(file, `*:*:*:${url.username}:${decodeURIComponent(url.password)}\n`, { mode: 0o600 })
@@ -103,7 +103,7 @@ test('an address without a password is completed from a password file, and witho
     run(['check-data'], { ...bare, PGPASSFILE: file }),
   ])
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('The database asks for a password') })
-  // The driver warns that a later version of it will not read such a file.
+  // The driver warns that a later version will not read such a file.
   expect(withFile.said).toMatch(/entry 2: its content was changed|All invariants hold/)
 })
 
@@ -111,7 +111,7 @@ test.each([
   ['no data folder', 'none', ['check-data']],
   ['no data folder', 'none', ['backup', 'copy']],
   ['a folder without a database', '.', ['dead-letters']],
-])('with %s apsis-server says what to name: %#', async (_, name, args) => {
+])('apsis-server with %s says what must be given: %#', async (_, name, args) => {
   const { code, said } = await run(args, { APSIS_DATA_DIR: join(folder, name) })
   expect({ code, said }).toMatchObject({
     code: 1,
@@ -120,7 +120,7 @@ test.each([
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
-test('backup into a folder keeps the wanted number, and records the newest for monitoring', async () => {
+test('backup into a folder keeps the wanted number of backups, and records the newest one for monitoring', async () => {
   const place = openTemporaryPlace()
   try {
     await place.start('installation')
@@ -161,7 +161,7 @@ test.each(['--version', '-V'])('apsis-server %s prints the version', async (opti
   expect(await run([option])).toEqual({ code: 0, said: VERSION })
 })
 
-test('check-data finds a service account that no program can use, and secrets that should have ended', async () => {
+test('check-data finds a service account that no program can use, and secrets that should have expired', async () => {
   const id = (n: number) => `'00000000-0000-4000-8000-00000000000${n}'`
   await database.query(`
     insert into service_accounts.client values ('fine-1', 'organisation:beta'), ('many-2', 'organisation:beta'),

@@ -97,13 +97,13 @@ function readCommandLine() {
       },
     })
   } catch (error) {
-    // Node's addition is about arguments that begin with a hyphen: there are none here.
+    // Node adds advice about arguments that begin with a hyphen, which does not apply here.
     if (error instanceof TypeError) return refuse(error.message.replace(/\. To specify a positional.*/s, ''))
     throw error
   }
 }
 
-/** The command line is wrong; the exit code differs from that of a failure with a correct one. */
+/** Reports a wrong command line; its exit code differs from that of a correct command that fails. */
 function refuse(why: string): never {
   process.stderr.write(`apsis-server: ${why}\n`)
   process.exit(2)
@@ -163,7 +163,7 @@ function keepOf(text: string | undefined, isFolder: boolean): number | undefined
   return keep
 }
 
-/** Returns the files without which the database cannot be opened: a key in the data folder. A key in another place is stored there. */
+/** Returns the files without which the database cannot be used: the key, if it is in the data folder. */
 function secretFilesOf(config: Config): readonly string[] {
   const { keyFile } = config.delivery
   return liesInData(config) && existsSync(keyFile) ? [keyFile] : []
@@ -231,7 +231,7 @@ function readHeads(file: string): z.infer<typeof AuditHeads> {
   }
 }
 
-/** Refuses an existing file before the check begins, because that may take long. */
+/** Refuses an existing output file before the check begins, because the check may take long. */
 function requireNewFile(file: string): void {
   const folder = dirname(resolve(file))
   if (existsSync(file)) throw new Error(`--anchor ${file}: there is such a file already, and it is not overwritten`)
@@ -276,7 +276,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 
 type Server = Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'superuser' | 'clusterDir'>
 
-/** Works on the embedded database, with or without the running product. */
+/** Runs work on the embedded database, whether the product is running or not. */
 async function withEmbedded(
   config: Config,
   log: Log,

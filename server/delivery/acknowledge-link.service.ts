@@ -5,13 +5,13 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 import { findReceiver, type ReceiverRow } from './receiver.repository.ts'
 
-/** The content of an acknowledge link: the organisation, and the delivery of the link. */
+/** The content of an acknowledge link: the organisation, and the delivery that contains the link. */
 export type AcknowledgeLink = { readonly tenantId: string; readonly deliveryId: string }
 
-/** Notices of an event that a person has to have seen. */
+/** The kinds of notices that a person must have seen. */
 const ASKED = ['risk-raised', 'act-before', 'decision-reopened', 'duty-called'] as const
 
-/** Returns true if a delivery contains something to acknowledge. */
+/** Returns true if a delivery contains something that must be acknowledged. */
 export function isAcknowledgeable({
   kind,
   matter,
@@ -21,7 +21,7 @@ export function isAcknowledgeable({
   return kind === 'notice' && matter !== null && isAsked
 }
 
-/** Returns the same link for every try of a delivery: only the holder of the key can make one. */
+/** Returns the link of a delivery; it is the same for every try, and only the holder of the key can make it. */
 export function acknowledgeUrl(publicUrl: string, box: SecretBox, link: AcknowledgeLink): string {
   return `${publicUrl}/api/v1/duty/acknowledgements/${acknowledgeToken(box, link)}`
 }
@@ -44,16 +44,16 @@ const macOf = (box: SecretBox, { tenantId, deliveryId }: AcknowledgeLink) =>
 
 export type AskedDelivery = {
   readonly conjunctionId: string
-  /** The path of its page in the application. */
+  /** The path of the event's page in the application. */
   readonly link: string | null
   readonly channel: ReceiverRow['channel']
   readonly subject: string
-  /** The person's name in their newest token, and the roles. */
+  /** The person's name and roles in their newest token. */
   readonly username: string
   readonly roles: readonly string[]
 }
 
-/** Returns the recipient and the event of a delivery that asks for an acknowledgement; undefined if it asks for none. */
+/** Returns the recipient and the event of a delivery that asks for an acknowledgement; undefined for other deliveries. */
 export async function findAsked(tx: TenantDb, deliveryId: string): Promise<AskedDelivery | undefined> {
   const delivery = await findDeliveryRow(tx, deliveryId)
   if (delivery === undefined || delivery.matter === null || !isAcknowledgeable(delivery)) return undefined

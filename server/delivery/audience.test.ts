@@ -1,4 +1,4 @@
-/** Tests the notices that a person may get by their role, on every channel outside the page: one table, written by hand. */
+/** Tests, by a table written by hand, which notices a person with a role gets on the channels outside the application. */
 import type { Audience } from '@apsis/contract/roles.ts'
 import { AUDIENCE_NAMES } from '@apsis/contract/roles.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const ORGANISATION = 'audience'
 const ALL_ROLES = ['ca:admin', 'odt:admin', 'payments:admin']
 
-/** By role: the audiences of its notices, the calls of the chain by telephone, and the answer of an acknowledge link. */
+/** For each role: the audiences whose notices it gets, whether the chain calls it by telephone, and the status of an acknowledge link. */
 const TABLE: readonly [role: string, heard: readonly Audience[], isCalled: boolean, link: number][] = [
   ['ca:user', ['ca', 'everybody', 'tle'], true, 200],
   ['ca:testuser', ['ca', 'everybody', 'tle'], true, 200],
@@ -41,11 +41,11 @@ afterAll(async () => {
 })
 
 const textOf = (data: string) => data.replace(/=\r\n/g, '').replaceAll('_', ' ')
-/** Returns the audiences named in texts: each notice names its own. */
+/** Returns the audiences that are named in texts; the text of each notice names its audience. */
 const audiencesIn = (texts: readonly string[], kind: 'now' | 'later') =>
   AUDIENCE_NAMES.filter((one) => texts.some((text) => text.includes(`${kind} for ${one}.`))).toSorted()
 
-/** Creates a person with every role and every channel; roles are removed later. */
+/** Creates a person with every role and every channel; the test removes roles later. */
 async function person(role: string) {
   const subject = role === '' ? 'nobody' : role.replace(':', '-')
   const who = { subject, organisation: ORGANISATION, roles: ALL_ROLES }
@@ -71,19 +71,19 @@ async function person(role: string) {
   const bodies = (way: (typeof WAYS)[number]) => hooks[way].received.map(({ body }) => body)
   const calls = () =>
     bridge.received.filter(({ body }) => body.includes(`"person":"${subject}"`) && body.includes('"about":"notice"'))
-  /** Sets the roles of the newest token. */
+  /** Calls the API with a token that has only this role. */
   const become = () => world.api.call({ ...who, roles: role === '' ? [] : [role] }, 'GET /api/v1/status')
   return { subject, mails, bodies, calls, become }
 }
 
-test('each role gets by mail, card, message, webhook, digest, call and link exactly the notices of the table', async () => {
+test('each role gets exactly the notices of the table by mail, card, message, webhook, digest, call and link', async () => {
   const admin = { subject: 'admin', organisation: ORGANISATION, roles: ['ca:admin'] }
   const set = await world.api.call(admin, 'PUT /api/v1/duty/bridge', { body: JSON.stringify({ url: bridge.url }) })
   expect(set.status).toBe(200)
   const people = []
   for (const [role] of TABLE) people.push(await person(role))
   await world.api.database.query('update delivery.receiver set confirmed_at = now()')
-  // While all have every role, each gets a link of the same event.
+  // While all people have every role, each of them gets a link for the same event.
   await asOperator(world.api, ORGANISATION, 'feed').take(cdmText({ objects: ['1', '2'] }))
   const links: string[] = []
   for (const one of people) {
@@ -105,7 +105,7 @@ test('each role gets by mail, card, message, webhook, digest, call and link exac
       matter: 'event',
       finding: { code: 'duty-called', values },
     })
-  // The notice for everybody was the last but one; its mails have arrived when the digest is there.
+  // The notice for everybody was the last but one, so its mails have arrived when the digest arrives.
   world.ahead.ms += DAY_MS
   for (const one of people)
     await vi.waitFor(() => expect(one.mails().filter((text) => text.includes('Digest:'))).toHaveLength(1), PATIENCE)

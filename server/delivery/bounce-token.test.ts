@@ -22,13 +22,13 @@ test('a token fits before the @ of an address, and identifies the try and the de
   expect(readBounceToken(box, token.toUpperCase())).toEqual({ ...TRY, tenantMark })
 })
 
-test('a foreign token, or one with any change, is invalid', () => {
+test('a token of somebody else, or with any change, is invalid', () => {
   const token = bounceToken(box, TENANT, TRY)
   const others = [...token].map(
     (letter, at) => `${token.slice(0, at)}${letter === '0' ? '1' : '0'}${token.slice(at + 1)}`,
   )
   const elsewhere = bounceToken(createSecretBox(join(folder, 'other')), TENANT, TRY)
-  // It is signed with the key, but for another purpose.
+  // The token is signed with the right key, but for another purpose.
   const said = Buffer.from(`${markOf(TENANT)}${TRY.deliveryId.replaceAll('-', '')}0003`, 'hex')
   const mac = createHmac('sha256', box.derive('acknowledge')).update(said).digest().subarray(0, 10)
   const borrowed = BigInt(`0x${Buffer.concat([said, mac]).toString('hex')}`)

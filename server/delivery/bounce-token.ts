@@ -1,30 +1,32 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 
-/** The subject of a returned mail: one try of a delivery. */
+/** The try of a delivery whose mail was returned. */
 export type ReturnedTry = { readonly deliveryId: string; readonly number: number }
-/** The content of a token; it identifies its organisation only by a mark, which two organisations may share. */
+/** The content of a token; it identifies its organisation only by a short mark, which two organisations may share. */
 export type BounceToken = ReturnedTry & { readonly tenantMark: string }
 
-/** The bytes of each part. Together 30: 48 characters, so that 15 are left for the name before them (RFC 5321 §4.5.3.1.1). */
+/**
+ * The number of bytes of each part. Together they are 30 bytes: 48 characters, so that 15 are left for the name before them (RFC 5321 §4.5.3.1.1).
+ */
 const MARK_BYTES = 2
 const ID_BYTES = 16
 const NUMBER_BYTES = 2
 const MAC_BYTES = 10
 const SAID_BYTES = MARK_BYTES + ID_BYTES + NUMBER_BYTES
 export const TOKEN_CHARACTERS = 48
-/** Digits and letters of one case: mail servers may change the case of an address. */
+/** Digits and letters of one case only, because mail servers may change the case of an address. */
 const RADIX = 32
 const BYTE_VALUES = 256
 
-/** Returns the mark of an organisation, by which the database finds it. */
+/** Returns the short mark of an organisation; the database finds the organisation by it. */
 export const markOf = (tenantId: string): string =>
   createHash('sha256')
     .update(tenantId)
     .digest('hex')
     .slice(0, 2 * MARK_BYTES)
 
-/** Returns the part after the `+` in the address of a try: only the holder of the key can make one. */
+/** Returns the part after the `+` in the sender address of a try; only the holder of the key can make it. */
 export function bounceToken(box: SecretBox, tenantId: string, { deliveryId, number }: ReturnedTry): string {
   const said = Buffer.alloc(SAID_BYTES)
   said.write(markOf(tenantId) + deliveryId.replaceAll('-', ''), 'hex')

@@ -3,7 +3,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import type { ReturnedTry } from './bounce-token.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 
-/** A try of a delivery, and its end as far as it is known. */
+/** A try of a delivery, and its result if it is known. */
 export type TryRow = { readonly started_at: Date; readonly result: string | null }
 
 /** Returns a try and its delivery, locked until the end of the transaction; undefined if there is none. */
@@ -20,13 +20,13 @@ export async function lockTry(
 }
 
 type ReturnReport = ReturnedTry & {
-  /** A reason of the contract. */
+  /** One of the contract's reasons. */
   readonly reason: string
   readonly status: number | null
   readonly answer: string | null
 }
 
-/** Stores the return of a try's mail. */
+/** Stores that the mail of a try was returned. */
 export async function setTryReturned(
   tx: TenantDb,
   { deliveryId, number, reason, status, answer, at }: ReturnReport & { readonly at: Date },
@@ -37,7 +37,7 @@ export async function setTryReturned(
     where delivery_id = ${deliveryId}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Stores that a mail is delayed: the try counts as arrived, until the mail is given up. */
+/** Stores that a mail is delayed: the try counts as arrived until the mail is given up. */
 export async function setDelayed(
   tx: TenantDb,
   { deliveryId, number, reason, status, answer }: ReturnReport,
@@ -48,7 +48,7 @@ export async function setDelayed(
     where delivery_id = ${deliveryId}::uuid and number = ${number}`.execute(tx)
 }
 
-/** Gives up a delivery whose mail was returned, and those of a digest in the same mail. */
+/** Gives up a delivery whose mail was returned, and the deliveries of the digest in that mail. */
 export async function giveUpReturned(
   tx: TenantDb,
   { id, receiver_id, kind, state, ended_at }: DeliveryRow,
@@ -64,13 +64,13 @@ export async function giveUpReturned(
 type FailedDelivery = Omit<ReturnReport, keyof ReturnedTry> & {
   readonly id: string
   readonly at: Date
-  /** True if the address accepts no mail. */
+  /** True if the address accepts no mail at all. */
   readonly isGone: boolean
 }
 
 /**
- * Counts a returned mail against its receiver: its counted success is withdrawn. Only a fault of the address starts the time after which
- * one more failure suspends it.
+ * Counts a returned mail against its receiver: the mail no longer counts as a success. Only if the address itself is at fault does
+ * the time start after which one more failure suspends it.
  */
 export async function setReceiverFailed(
   tx: TenantDb,

@@ -25,28 +25,28 @@ export type BouncePlatform = Pick<SendingParts, 'tell'> & {
   readonly now: () => number
 }
 
-/** The result of a returned mail. The sender of the report does not learn it. */
+/** What a returned mail means. The sender of the report does not learn it. */
 export type BounceOutcome =
   /** The address accepts no mail, the mail was given up, or it was refused for its content. */
   | 'bounced'
   | 'returned'
   | 'refused'
-  /** It is noted: the mail is delayed, or it is about a try that was followed by another. */
+  /** The report is only noted: the mail is delayed, or it belongs to a try that was followed by another. */
   | 'delayed'
   | 'overtaken'
-  /** It repeats known facts, is not a report, or is about an old mail. */
+  /** The report repeats known facts, is not a report, or is about an old mail. */
   | 'repeated'
   | 'no-report'
   | 'expired'
-  /** It has no token of ours, or one of an unknown delivery. */
+  /** The report has no token of ours, or the token of an unknown delivery. */
   | 'no-token'
 
-/** Returned mails wait only for one another. */
+/** The pool's owner of returned mails: they wait only for one another. */
 const POOL_OWNER = 'mail that came back'
 /** Mail servers give up after five days (RFC 5321 §4.5.4.1). A much later report says nothing about today. */
 const LATEST_MS = 14 * DAY_MS
 
-/** Reads a returned mail, and takes the steps that follow from it. */
+/** Reads a returned mail, and takes the necessary steps. */
 export async function takeBounce(platform: BouncePlatform, path: string, signal: AbortSignal): Promise<BounceOutcome> {
   pool.requireRoom(POOL_OWNER)
   const bounce = await refuseTooCostly(
@@ -95,7 +95,7 @@ async function settleTry(
   }
   const reason = reasonOf(report)
   await repository.setTryReturned(tx, { ...token, ...said, reason, at })
-  // If the mail of a later try is returned as well, it has its own report.
+  // If the mail of a later try is also returned, that has a report of its own.
   if (!isLast) return 'overtaken'
   await failLate(platform, tx, { tenantId, delivery, startedAt: tried.started_at, sent: { ...said, reason }, at })
   return reason
@@ -114,14 +114,14 @@ type Late = {
   readonly at: Date
 }
 
-/** Takes the steps after the last try of a delivery was accepted by our mail server and returned: the same as after any failure. */
+/** Takes the steps if our mail server accepted the mail of a delivery's last try and returned it later: they are the same as after any failure. */
 async function failLate(platform: BouncePlatform, tx: TenantDb, late: Late): Promise<void> {
   const { tenantId, delivery, startedAt, sent, at } = late
   const isOpen = delivery.state === 'delivered' || delivery.state === 'waiting'
   if (isOpen) await repository.giveUpReturned(tx, delivery, { reason: sent.reason, at })
   const receiver = await findHearer(tx, delivery.receiver_id)
   if (receiver === undefined) return
-  // The address works according to its owner since they resumed or confirmed it.
+  // After the owner has resumed or confirmed the address, it counts as working, so an earlier failure does not matter.
   const isOfNow = [receiver.resumed_at, receiver.confirmed_at].every((time) => time === null || time <= startedAt)
   const isGone = sent.reason === 'bounced' && isOfNow
   await repository.setReceiverFailed(tx, { id: receiver.id, at, isGone, ...sent })
@@ -132,7 +132,7 @@ async function failLate(platform: BouncePlatform, tx: TenantDb, late: Late): Pro
   if (isOpen) await followCritical(follow, tx, missed)
 }
 
-/** Sends a CRITICAL notice that is delayed, or was returned, to the other addresses. */
+/** Sends a CRITICAL notice that is delayed, or was returned, to the person's other addresses. */
 async function followCritical(follow: FollowPlatform, tx: TenantDb, missed: MissedDelivery): Promise<void> {
   const { kind, is_critical, state, reason } = missed.delivery
   const wasHeard = state === 'delivered' ? reason === null : undefined

@@ -1,4 +1,4 @@
-/** Tests mails that a mail server accepts and later returns: from the envelope to the next steps. */
+/** Tests mails that a mail server first accepts and returns later: from the envelope to the steps that follow. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -11,7 +11,7 @@ import { type Delivering, type Person, startDelivering } from './testing/deliver
 import { report, senderOf } from './testing/report.ts'
 import type { TakenMail } from './testing/smtp-server.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -62,7 +62,7 @@ async function checkOf(who: Person) {
   return status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
 }
 
-/** Passes a mail on as a mail server does: without a token, as a whole. */
+/** Passes a mail to the platform as a mail server does: without a token, as a complete message. */
 const hand = (text: string, type = 'message/rfc822') =>
   fetch(`${world.api.origin}/api/v1/notifications/bounces`, {
     method: 'POST',
@@ -75,7 +75,7 @@ async function handed(text: string): Promise<void> {
   expect([answer.status, await answer.text()]).toEqual([204, ''])
 }
 
-test('each mail has its own envelope sender, and its readers see the usual one', async () => {
+test('each mail has its own envelope sender, and its readers see the usual sender', async () => {
   const who = person('envelope')
   await confirm(who, 'ada@operator.example')
   world.smtp.extensions.push('DSN')
@@ -102,11 +102,11 @@ test('a returned mail ends its delivery, suspends the address and notifies its o
   expect(dead).toMatchObject({ state: 'dead', reason: 'bounced', status: 550, answer: '550 5.1.1 no such user' })
   expect(Date.parse(dead!.endedAt!)).toBeGreaterThan(Date.parse(dead!.triedAt!))
   const expected = { suspendedReason: 'bounced', lastResult: 'bounced', failures: 1 }
-  // The last success is that of the mail before.
+  // The last success is the previous mail.
   expect((await world.channels(who))[0]).toMatchObject({ ...expected, lastDeliveredAt: question!.endedAt })
   const told = async () => (await notices(who)).filter(({ finding }) => finding?.code === 'channel-suspended')
   expect(await told()).toMatchObject([{ level: 'serious', finding: { values: { answer: '550 5.1.1 no such user' } } }])
-  // These are the same report again, and the same in other words.
+  // The first is the same report again, the second the same report with other words.
   await handed(report(sender))
   await handed(report(sender, 'Action: failed\nStatus: 5.7.1'))
   expect(await delivery(who, 'Raised')).toEqual(dead)
@@ -114,7 +114,7 @@ test('a returned mail ends its delivery, suspends the address and notifies its o
   expect((await world.channels(who))[0]?.failures).toBe(1)
 })
 
-test('a CRITICAL whose mail is returned goes to the other address; if there is none, the organisation is notified', async () => {
+test('a CRITICAL notice whose mail is returned is sent to the other address; if there is none, the organisation is notified', async () => {
   const who = person('critical')
   const [first, second] = ['first@operator.example', 'second@operator.example']
   await confirm(who, first)
@@ -134,7 +134,7 @@ test('a CRITICAL whose mail is returned goes to the other address; if there is n
   expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1 })
 })
 
-test('a report that a mail is delayed is noted; one that it was given up for now ends it, and the address stays', async () => {
+test('a report of a delay is noted; a report that the mail was given up temporarily ends the delivery, and the address stays', async () => {
   const who = person('slow')
   const address = 'slow@operator.example'
   await confirm(who, address)
@@ -152,11 +152,11 @@ test('a report that a mail is delayed is noted; one that it was given up for now
     answer: '4.4.7',
   })
   expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null, failures: 1 })
-  // That was reported when it was delayed.
+  // The loss was reported when the mail was delayed.
   expect(await unheardBy(who)).toHaveLength(1)
 })
 
-test('a CRITICAL that is delayed goes to the other address, and counts as lost only until that has it', async () => {
+test('a delayed CRITICAL notice is sent to the other address, and counts as lost only until it arrives there', async () => {
   const who = person('tardy')
   const [first, second] = ['tardy@operator.example', 'prompt@operator.example']
   await confirm(who, first)
@@ -181,7 +181,7 @@ test('a CRITICAL that is delayed goes to the other address, and counts as lost o
   expect(await unheardBy(who)).toEqual([])
 })
 
-test('a CRITICAL that is returned from each address is reported, however often one of them had failed before', async () => {
+test('a CRITICAL notice that every address returns is reported, however often one of the addresses had failed before', async () => {
   const who = person('both')
   const [first, second] = ['both-1@operator.example', 'both-2@operator.example']
   await confirm(who, first, second)
@@ -205,7 +205,7 @@ test('a CRITICAL that is returned from each address is reported, however often o
   expect(await unheardBy(who)).toHaveLength(1)
 })
 
-test('of permanent refusals only those about the address suspend it', async () => {
+test('of the permanent refusals, only those that are about the address suspend it', async () => {
   const who = person('codes')
   const address = 'codes@operator.example'
   await confirm(who, address)
@@ -216,7 +216,7 @@ test('of permanent refusals only those about the address suspend it', async () =
     const [channel] = await world.channels(who)
     return { reason: (await delivery(who, code))?.reason, suspended: channel?.suspendedReason, id: channel?.channelId }
   }
-  // The codes are about nothing, the sender, the mail, the system, the route, the protocol, contents, and policy: DMARC.
+  // In order, the codes are about: nothing, the sender, the mail, the system, the route, the protocol, the content, and a policy (DMARC).
   for (const code of ['5.0.0', '5.1.0', '5.1.7', '5.1.8', '5.2.3', '5.3.4', '5.4.1', '5.5.0', '5.6.1', '5.7.26'])
     expect([code, await back(code)]).toMatchObject([code, { reason: 'refused', suspended: null }])
   for (const code of ['5.1.1', '5.1.10', '5.2.1', '5.2.2']) {
@@ -226,7 +226,7 @@ test('of permanent refusals only those about the address suspend it', async () =
   }
 })
 
-test('a temporary failure days after a mail was given up or refused suspends nothing', async () => {
+test('a temporary failure suspends nothing if it comes days after a mail was given up or refused', async () => {
   for (const [organisation, code] of Object.entries({ 'given-up': '4.4.7', refused: '5.7.1' })) {
     const who = person(organisation)
     const address = `${organisation}@operator.example`
@@ -258,7 +258,7 @@ test('an out-of-office answer, a report of success and a mail without a report c
   expect(await world.deliveries(who)).toEqual(before)
 })
 
-test('a forged token, one of another organisation and an old one change nothing, and the answer is the same', async () => {
+test('a forged token, a token of another organisation and an old one change nothing, and the answer is the same', async () => {
   const [who, other] = [person('mine'), person('theirs')]
   const address = 'mine@operator.example'
   await confirm(who, address)
@@ -274,7 +274,7 @@ test('a forged token, one of another organisation and an old one change nothing,
   const senders = [
     forged,
     'bounces@ops.example',
-    // These are signed, as only the platform could: for an unknown try, and in another organisation.
+    // These tokens have valid signatures, which only the platform can make: one is for an unknown try, one for another organisation.
     madeFor('organisation:mine', { deliveryId, number: 2 }),
     madeFor('organisation:theirs', { deliveryId, number: 1 }),
     madeFor('organisation:nobody', { deliveryId, number: 1 }),
@@ -290,7 +290,7 @@ test('a forged token, one of another organisation and an old one change nothing,
   const now = await world.deliveries(who)
   expect(now.map(({ triedAt: _, ...rest }) => rest)).toEqual(before.map(({ triedAt: _, ...rest }) => rest))
   expect((await world.channels(who))[0]?.suspendedAt).toBeNull()
-  // This is the right token at the right time.
+  // This is the right token within the time limit.
   await tried(13.99)
   await world.api.database.query(
     `update delivery.receiver set confirmed_at = now() - interval '14 days' where tenant_id = 'organisation:mine'`,
@@ -299,7 +299,7 @@ test('a forged token, one of another organisation and an old one change nothing,
   expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced')
 })
 
-test('a mail that is returned before the worker knows it was accepted counts as returned', async () => {
+test('a mail that is returned before the worker has stored that it was accepted counts as returned', async () => {
   const who = person('fast')
   const address = 'fast@operator.example'
   await confirm(who, address)
@@ -310,12 +310,12 @@ test('a mail that is returned before the worker knows it was accepted counts as 
   const expected = { state: 'dead', reason: 'bounced', tries: 1, status: 550 }
   expect(await delivery(who, 'Fast')).toMatchObject(expected)
   for (const go of world.smtp.held.splice(0)) go()
-  // By then the worker has stored the answer of the server.
+  // By now the worker has stored the server's answer.
   await world.twoTurns(who.organisation)
   expect(await delivery(who, 'Fast')).toMatchObject(expected)
 })
 
-test('a replay after a return is another try: the report of the first does not affect it', async () => {
+test('a replay after a return is another try: the report about the first try does not affect it', async () => {
   const who = person('replayed')
   const address = 'replayed@operator.example'
   await confirm(who, address)
@@ -338,7 +338,7 @@ test('a replay after a return is another try: the report of the first does not a
   expect(await delivery(who, 'Raised')).toMatchObject({ state: 'dead', reason: 'bounced', tries: 2 })
 })
 
-test('a mail from before its address was resumed or confirmed again suspends nothing when it is returned', async () => {
+test('a returned mail suspends nothing if its address was resumed or confirmed after the mail was sent', async () => {
   const who = person('resumed')
   const address = 'resumed@operator.example'
   await confirm(who, address)
@@ -366,7 +366,7 @@ test('a mail from before its address was resumed or confirmed again suspends not
   expect(await back(fifth, 'Fifth')).toBe('bounced')
 })
 
-test('Postfix passes a mail on by the file of deploy, and keeps it while Apsis is away', async () => {
+test('Postfix passes a mail on with the configuration in deploy, and keeps the mail while Apsis is unavailable', async () => {
   const who = person('postfix')
   const address = 'postfix@operator.example'
   await confirm(who, address)

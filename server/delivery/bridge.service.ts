@@ -26,7 +26,7 @@ type Setting = {
   readonly now: Date
 }
 
-/** Sets the bridge; a masked address that is sent back unchanged stays. Returns the reason why nothing would be sent there. */
+/** Stores the bridge; if the masked address is sent back, the address stays. Returns the reason why nothing would be sent there. */
 export async function setBridge(
   tx: TenantDb,
   box: SecretBox,
@@ -48,18 +48,21 @@ export async function setBridge(
   return undefined
 }
 
-/** Returns the owners of numbers that were confirmed in the simulator: they have to be confirmed again, now that calls are made. */
+/**
+ * Withdraws the confirmations of numbers that were confirmed in the simulator, because real calls are made from now on; returns
+ * their owners, who must confirm them again.
+ */
 export const revokeNumbers = (tx: TenantDb, about: { readonly tenantId: string; readonly now: Date }) =>
   revokeSimulated(tx, { ...about, channel: 'phone' })
 
-/** Removes the bridge; calls are simulated from now on. */
+/** Removes the bridge; from then on calls are simulated. */
 export async function removeBridge(tx: TenantDb): Promise<boolean> {
   const row = await findBridge(tx)
   if (row !== undefined) await repository.forgetReceiver(tx, row.id)
   return row !== undefined
 }
 
-/** Returns the time until which the previous secret is valid as well; undefined if it is not. */
+/** Returns the time until which the previous secret is still valid; undefined if it is not valid any more. */
 export const oldSecretEnd = ({ old_secret_ends_at: end }: BridgeRow, now: number): Date | undefined =>
   end !== null && end.getTime() > now ? end : undefined
 
@@ -82,7 +85,7 @@ export function bridgeSecrets(box: SecretBox, row: BridgeRow, now: number): Buff
   return generations.map((generation) => pairOf(box, row.id, generation).secret)
 }
 
-/** Returns the number of telephones of the organisation that can be called. */
+/** Returns the number of the organisation's telephones that can be called. */
 export const countTelephones = (tx: TenantDb): Promise<number> => repository.countTelephones(tx)
 
 export type Call = { readonly delivery: DeliveryRow; readonly receiver: repository.HearerRow }

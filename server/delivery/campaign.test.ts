@@ -1,7 +1,7 @@
 /**
- * Tests fourteen ways to fail, with the worker, the API and the database killed in between: every notice whose cause the API acknowledged
- * is delivered or given up, none is lost, ids stay, and the notices of one subject keep their order. `npm test` runs a part; `npm run
- * campaigns -- deliveries` has 10,000 notices for each way, in parts.
+ * Tests receivers that fail in fourteen ways, while the worker, the API and the database are killed. Every notice whose cause the
+ * API acknowledged must be delivered or given up; none may be lost; ids must not change; and the notices about one subject must
+ * stay in order. `npm test` runs a part of it; `npm run campaigns -- deliveries` sends 10,000 notices for each way, in parts.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ import { PARTS, type Part, type Stage, startStage } from './testing/campaign/sta
 import { type Receivers, startReceivers, WAYS } from './testing/campaign/ways.ts'
 
 const test = killTestIn(import.meta.filename)
-/** The number of notices for each way. */
+/** The number of notices for each way to fail. */
 const EVENTS = Number(process.env.APSIS_DELIVERY_EVENTS ?? 24)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
 const IS_SLICE = EVENTS < 100
-/** A server that never answers costs a receiver 10 s: many organisations wait for that in parallel. */
+/** A server that never answers delays its receiver by 10 s: many organisations wait for that in parallel. */
 const ORGANISATIONS = IS_SLICE ? 2 : 20
 const SUBJECTS = Math.ceil(EVENTS / NOTICES_OF_A_SUBJECT)
 const KILL_PAUSES_MS = IS_SLICE ? [500, 1_500] : [8_000, 30_000]
 const LOOK_MS = 100
-/** If nothing was tried for this long, the remaining work waits for its time. */
+/** If no try was made for this long, all remaining deliveries wait for a later time. */
 const STILL_MS = IS_SLICE ? 400 : 1_500
-/** Tries that are due within this time of the next are waited for together. */
+/** If tries are due within this time after the next one, the clock is advanced to the last of them. */
 const TOGETHER_MS = 2 * 3_600_000
-/** This is far more than it takes; a busy machine is slow, and only its runner ends a campaign. */
+/** Much longer than a campaign needs: on a slow, busy machine only the person who started the campaign ends it. */
 const LIMIT_MS = IS_SLICE ? 600_000 : 12 * 3_600_000
 /** The interval at which a campaign reports its progress. */
 const SAY_MS = 60_000
@@ -58,7 +58,7 @@ function chances(): () => number {
   }
 }
 
-/** Kills one part after the other repeatedly, until it is told to end; each of them at least once. */
+/** Kills one part after the other, repeatedly, until it is told to stop; each part is killed at least once. */
 async function killUntil(isOver: () => boolean, kills: Record<Part, number>): Promise<void> {
   const chance = chances()
   const [least = 0, most = 0] = KILL_PAUSES_MS
@@ -71,7 +71,7 @@ async function killUntil(isOver: () => boolean, kills: Record<Part, number>): Pr
   }
 }
 
-/** Advances the time until nothing waits any more. */
+/** Advances the clock until no delivery waits any more. */
 async function drain(isRaised: () => boolean, resume: () => Promise<void>): Promise<void> {
   let [tries, sinceMs, saidMs] = [-1, performance.now(), performance.now()]
   for (;;) {
@@ -105,7 +105,7 @@ test(
       isOver = true
     })
     await Promise.all([raising, draining, killUntil(() => isOver, kills)])
-    // Deliveries left by the last kill are sent, too.
+    // The deliveries that the last kill left are sent, too.
     await drain(() => true, cast.resume)
     const { faults, ...figures } = await judge(stage, { receivers, subjects: cast.subjects })
     process.stdout.write(

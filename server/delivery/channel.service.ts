@@ -20,16 +20,16 @@ import { pairOf, publicKeyText, secretText } from './webhook-signature.ts'
 const ASK_AGAIN_MS = 10 * 60_000
 const CONFIRM_MS = 7 * 24 * HOUR_MS
 const NONCE_BYTES = 16
-/** The limit of new addresses: the person asked to confirm one may be a stranger, and our server is the sender. */
+/** The limit of new addresses: the person who is asked to confirm an address may be a stranger, and our server is the sender. */
 const ADDRESSES_OF_PERSON_AN_HOUR = 10
 const ADDRESSES_OF_ORGANISATION_A_DAY = 50
-/** The limit of one mailbox, whatever follows a + in its address; colleagues may share it. */
+/** The limit of one mailbox, whatever follows the + in its address; colleagues may share a mailbox. */
 const ADDRESSES_OF_MAILBOX_A_DAY = 3
 const ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY = 1
 const QUESTIONS_TO_MAILBOX_A_DAY = 3
 /**
- * The matter of tests that saves send to URLs: the owner of a new one may be a stranger as well. A person may send as many an hour as one
- * save can name. Further channels are tested by hand.
+ * The matter of the tests that are sent to URLs when they are saved: the owner of a new URL may be a stranger, too. A person can
+ * cause as many tests an hour as one save can name URLs. Other channels are tested by hand.
  */
 const SAVED = 'saved'
 const TESTS_OF_PERSON_AN_HOUR = 30
@@ -47,7 +47,7 @@ export function sealSettings(
 ): NotificationSettings {
   const taken = new Set<string>()
   return mapUrls(settings, (url, channel) => {
-    // A masked value that is sent back means the stored one; of addresses with the same masked form each is meant once.
+    // A masked value that is sent back means the stored value. If several addresses have the same masked form, each of them is used once.
     const alike = stored?.[channel].url.filter((one) => maskTarget(openTarget(box, one)) === url) ?? []
     const known = alike.find((one) => !taken.has(one)) ?? alike[0]
     if (known !== undefined) taken.add(known)
@@ -81,13 +81,13 @@ type Syncing = {
   readonly tenantId: string
   readonly subject: string
   readonly service: repository.SettingsService
-  /** The stored form; undefined if they were removed. */
+  /** The settings in their stored form; undefined if they were removed. */
   readonly settings: NotificationSettings | undefined
 }
 
 /**
- * Applies saved settings: new receivers are written, those that are no longer named are left out of this service. Returns those that no
- * settings named before and that can be sent to: it is not known yet if they work.
+ * Applies saved settings: new receivers are stored, and receivers that are no longer named are removed from this service. Returns
+ * the new receivers that can be sent to, which were in no settings before: it is not known yet whether they work.
  */
 export async function syncReceivers(
   tx: TenantDb,
@@ -149,7 +149,7 @@ type Proving = {
   readonly now: Date
 }
 
-/** Sends a test to each channel that was just saved, within the limits. Returns their number. */
+/** Sends a test to each channel that was just saved, within the limits. Returns the number of tests. */
 export async function testSaved(tx: TenantDb, { tenantId, subject, saved, now }: Proving): Promise<number> {
   if (saved.length === 0) return 0
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -181,7 +181,7 @@ const withoutTag = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, '$1
 
 type NewAddress = { readonly subject: string; readonly baseKey: string; readonly now: Date }
 
-/** Throws 429 if one more question would make us a sender of unwanted mail. */
+/** Throws 429 if one more confirmation question would be too many, because we would become a sender of unwanted mail. */
 async function requireMayAsk(tx: TenantDb, { subject, baseKey, now }: NewAddress): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const counted = await repository.countAddresses(tx, { subject, baseKey, hourAgo: ago(HOUR_MS), dayAgo: ago(DAY_MS) })
@@ -218,7 +218,7 @@ type Asking = {
   readonly isTelephone?: boolean
 }
 
-/** Puts the question to the owner of an address or a number, if they want notices there, into the outbox. */
+/** Puts a question into the outbox: it asks the owner of an address or a number whether they want notices there. */
 export async function ask(tx: TenantDb, { tenantId, id, now, address, isTelephone = false }: Asking): Promise<string> {
   await repository.setConfirmation(tx, { id, nonce: randomBytes(NONCE_BYTES).toString('base64url'), now })
   const question = {
@@ -240,7 +240,7 @@ type Enqueuing = {
   readonly matter?: string | null
 }
 
-/** Sends a delivery that is not a notice of the list; returns its id. */
+/** Enqueues a delivery that is not in the list of notifications; returns its id. */
 async function enqueue(
   tx: TenantDb,
   { tenantId, receiverId, kind, now, title, message, matter = null }: Enqueuing,
@@ -261,7 +261,7 @@ async function enqueue(
   return id
 }
 
-/** Sends a test to a receiver that is new, or was quiet for long: a fault is known before it is needed. */
+/** Sends a test to a receiver that is new, or got nothing for a long time, so that a fault is known before the receiver is needed. */
 export async function enqueueTest(
   tx: TenantDb,
   about: Pick<Enqueuing, 'tenantId' | 'receiverId' | 'now' | 'matter'>,
@@ -274,7 +274,7 @@ export async function enqueueTest(
   })
 }
 
-/** Returns the channels of the caller that their settings name. */
+/** Returns the channels that are in the caller's settings. */
 export async function listChannels({ db, box, now }: Platform, caller: Caller): Promise<Channel[]> {
   const rows = await db.tenant(caller.tenantId, (tx) => repository.listReceivers(tx, caller.subject))
   return rows.filter((row) => Object.keys(row.services).length > 0).map((row) => present(box, row, now()))
@@ -287,8 +287,8 @@ type Revoking = {
 }
 
 /**
- * Withdraws confirmations of the simulator once the channel really sends. The owner of an address is asked at once; a number is not called:
- * its owner requests the call. Returns the affected owners, who must be notified.
+ * Withdraws confirmations of the simulator once the channel really sends. The owner of an address is asked at once; a number is
+ * not called automatically, because its owner requests the call. Returns the affected owners, who must be notified.
  */
 export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: Revoking): Promise<Row[]> {
   const inUse = (await repository.revokeSimulated(tx, channel)).filter((row) => Object.keys(row.services).length > 0)
@@ -296,11 +296,13 @@ export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: 
   return inUse.filter(({ simulated_at }) => simulated_at !== null)
 }
 
-/** Returns the notice to a person about it. */
+/** Returns the notice that tells the person about the withdrawn confirmation. */
 export const revokedFinding = ({ shown }: Pick<Row, 'shown'>) =>
   ({ code: 'channel-simulated', values: { target: shown } }) as const
 
-/** Returns the number of channels outside the application by which a person is called, and of the proven ones, by person. */
+/**
+ * Returns, for each person, the number of channels outside the application by which critical notices reach them, and how many of these are proven.
+ */
 export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, repository.Usable>> {
   return new Map((await repository.countUsable(tx)).map((one) => [one.subject, one]))
 }

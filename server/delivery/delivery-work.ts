@@ -11,51 +11,54 @@ import { prepareWriting } from './send-content.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { type OneAtATime, openOneAtATime, workOffReceiver } from './work-off-receiver.ts'
 
-/** The number of receivers that a turn sends to at the same time, not counting slow ones. */
+/** The number of receivers that a run sends to at the same time, not counting slow ones. */
 const MOST_AT_ONCE = 32
-/** The number of slow and other receivers together; the same number again is allowed for critical notices only. */
+/** The maximum number of slow and other receivers together; the same number again is allowed only for critical notices. */
 const MOST_UNDER_WAY = 128
 const MORE_FOR_CRITICAL = 32
 /**
- * The number of tries of all organisations that a worker makes at the same time: each has a connection. Slow receivers have slots of their
- * own, and receivers that were slow the last time stay in these; further slots of the same number are for critical notices.
+ * The number of tries of all organisations that a worker makes at the same time; each uses a connection. Slow receivers have the same number of
+ * additional slots, and receivers that were slow the last time stay in those. The same number again is reserved for critical notices.
  */
 const MOST_OF_WORKER = 1_024
 const MOST_SLOW_OF_WORKER = 1_024
 const MORE_OF_WORKER_FOR_CRITICAL = 256
-/** Receivers that are slow for the first time are noticed too late: including them, there are at most this many connections. */
+/**
+ * A receiver that is slow for the first time is noticed only when it already uses a slot: with such receivers, there are at most
+ * this many connections.
+ */
 const MOST_CONNECTIONS = 3_072
 /**
- * A receiver is slow if one try takes this long: no other receiver waits for it. If the last try took this long, it counts as slow from the
- * beginning. So 50 turns (DELIVERY_TURNS) delay a new organisation by at most 2 s for each 50 organisations whose receivers are slow for
- * the first time, and not at all once they are known.
+ * A receiver is slow if one try takes this long: from then on no other receiver waits for it. If the last try took this long, the
+ * receiver counts as slow from the beginning. So 50 runs (DELIVERY_TURNS) delay a new organisation by at most 2 s for every 50
+ * organisations whose receivers are slow for the first time, and do not delay it once the slow receivers are known.
  */
 const SLOW_MS = 2_000
-/** The interval at which a turn looks for other due deliveries, while it sends and while it only waits for slow receivers. */
+/** The interval at which a run looks for more due deliveries, while it sends and while it only waits for slow receivers. */
 const LOOK_MS = 100
 const LOOK_WAITING_MS = 500
-/** If many turns wait, each looks less often: together they query the database at most 200 times a second. */
+/** If many runs wait, each looks less often: together they query the database at most 200 times a second. */
 const LOOK_OF_EACH_WAITING_MS = 5
-/** A turn waits for a delivery that is due this soon, instead of being started again. */
+/** A run waits for a delivery that is due this soon, instead of ending and being started again. */
 const LINGER_MS = 1_000
-/** A turn also waits this long after its last delivery: notices that follow each other share a turn. */
+/** A run also waits this long after its last delivery, so that notices that follow each other are sent by the same run. */
 const STAY_MS = 500
-/** After this time a receiver gets at most one more try: a receiver that is always busy would keep other organisations from the turn. */
+/** After this time a receiver gets at most one more try: otherwise a receiver that is always busy would keep other organisations waiting. */
 const ROUND_MS = 5_000
-/** The interval at which an organisation is searched for quiet receivers. */
+/** The interval at which the receivers of an organisation are checked for those that got nothing for long. */
 const PROVE_MS = 60_000
 /** A receiver that got nothing for this long gets a test. */
 const QUIET_MS = 30 * DAY_MS
-/** So does a receiver that failed this often in a row, if nothing else is on its way to it and this much time has passed. */
+/** A receiver also gets a test if it failed this number of times in a row, no other delivery is waiting for it, and the time below has passed. */
 const MOST_FAILURES_IN_A_ROW = 3
 const FAILING_MS = DAY_MS / 24
 
 /**
- * Sends due deliveries; one worker at a time works for an organisation. Therefore no receiver gets two tries at once, and deliveries of one
- * matter keep their order. A lost turn leaves tries without an end; they are repeated with the next number.
+ * Sends due deliveries. Only one worker at a time sends the deliveries of an organisation, so no receiver gets two tries at once, and the deliveries
+ * about one matter keep their order. If a run is lost, its tries have no result; they are repeated with the next number.
  */
 export function sendingWork(parts: SendingParts): RecurringWork {
-  /** The last time at which this worker searched each organisation. */
+  /** The last time at which this worker checked the receivers of each organisation. */
   const provedAt = new Map<string, number>()
   prepareWriting()
   const ofWorker: OfWorker = {
@@ -68,7 +71,7 @@ export function sendingWork(parts: SendingParts): RecurringWork {
   const prove = async (platform: WorkPlatform, tenantId: string) => {
     const now = platform.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
-    // This is also set after a failure: the interval stays the same.
+    // The time is also set after a failure, so that the interval stays the same.
     provedAt.set(tenantId, now)
     try {
       await revokeConfirmed(parts, platform, tenantId)
@@ -87,7 +90,7 @@ export function sendingWork(parts: SendingParts): RecurringWork {
       try {
         await sendInRounds({ platform, tenantId, tries, prove })
       } finally {
-        // This also waits after a failure: a turn that ended before its tries would let another worker repeat them.
+        // This waits even after a failure: if a run ended before its tries, another worker would repeat them.
         await Promise.all(tries.running())
         ofWorker.waiting.delete(tenantId)
       }
@@ -102,7 +105,7 @@ type Rounds = {
   readonly prove: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
-/** Sends to one receiver after the other until nothing is due. */
+/** Sends to one receiver after the other until no delivery is due. */
 async function sendInRounds({ platform, tenantId, tries, prove }: Rounds): Promise<void> {
   const { now, signal } = platform
   let stay: AbortSignal | undefined
@@ -120,25 +123,25 @@ async function sendInRounds({ platform, tenantId, tries, prove }: Rounds): Promi
     if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
     const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
     if (tries.count() === 0 && !isSoonDue && stay?.aborted !== false) return
-    // A receiver that takes a minute to answer costs a turn only that minute: meanwhile the other receivers are served, round by round. The
-    // turn takes its place back only after a round without slow receivers: otherwise a receiver that is sometimes slow would move it to and
-    // fro.
+    // If a receiver takes a minute to answer, only this run waits for it: meanwhile the other receivers are served, round by
+    // round. The run takes its place back only after a round without slow receivers, because a receiver that is sometimes slow
+    // would otherwise change its state again and again.
     if (tries.countSlow() > 0) tries.setWaiting(true)
     else if (tries.isRoundOver()) tries.setWaiting(false)
     await pause(tries.lookMs(), tries.running())
   }
 }
 
-/** The work of one worker, for all organisations. */
+/** The state of one worker, for all organisations. */
 type OfWorker = {
-  /** The number of running tries, and of those that are slow. */
+  /** The number of running tries, and the number of slow ones among them. */
   count: number
   slow: number
-  /** Organisations whose turn gave its place back. */
+  /** The organisations whose run gave up its place. */
   readonly waiting: Set<string>
-  /** The receivers that were slow the last time, by organisation. */
+  /** The receivers of each organisation that were slow the last time. */
   readonly wereSlow: Map<string, Set<string>>
-  /** Writes deliveries that were interrupted before one at a time. */
+  /** Writes, one at a time, the content of deliveries that were interrupted before. */
   readonly oneAtATime: OneAtATime
 }
 
@@ -150,8 +153,8 @@ type Sender = {
 }
 
 /**
- * Watches one receiver during a try. A timer measures the duration, because the clock may be set. It runs only while the receiver is sent
- * to: a slow database before or after makes no receiver slow.
+ * Measures whether a receiver is slow during a try. A timer measures the duration, because the clock may be changed. The timer
+ * runs only while data is sent to the receiver, so that a slow database does not make a receiver count as slow.
  */
 function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<string>) {
   let isSlow = false
@@ -185,7 +188,7 @@ function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<str
 
 const roomForSlow = ({ slow }: OfWorker) => MOST_SLOW_OF_WORKER - slow
 
-/** The state of a turn. */
+/** The state of a run. */
 type Busy = Pick<RoomQuestion, 'busy' | 'served'> & { readonly slow: number }
 
 function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow, served }: Busy): RoomQuestion {
@@ -202,7 +205,7 @@ function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow
   return { ...but, room: forCritical, onlyCritical: true }
 }
 
-/** Manages the receivers that a turn sends to, round by round. */
+/** Manages the receivers to which a run sends, round by round. */
 function startTries({ parts, platform, tenantId, ofWorker }: Sender) {
   const busy = new Map<string, { readonly done: Promise<void>; readonly isSlow: () => boolean }>()
   const startRound = () => AbortSignal.any([platform.signal, AbortSignal.timeout(ROUND_MS)])
@@ -226,12 +229,12 @@ function startTries({ parts, platform, tenantId, ofWorker }: Sender) {
       else ofWorker.waiting.delete(tenantId)
       platform.setWaiting?.(isWaiting)
     },
-    /** Returns the time until the next look for due deliveries. */
+    /** Returns the time until the run looks for due deliveries again. */
     lookMs: () =>
       countSlow() < busy.size || busy.size === 0
         ? LOOK_MS
         : Math.max(LOOK_WAITING_MS, LOOK_OF_EACH_WAITING_MS * ofWorker.waiting.size),
-    /** Returns the filter for the look: as many receivers as there is room for, without those that are being sent to. */
+    /** Returns the filter for due receivers: as many as there is room for, without those to which something is being sent. */
     room(): RoomQuestion {
       const ids = [...busy.keys()]
       return roomFor(ofWorker, wereSlow, { busy: ids, slow: countSlow(), served: [...served] })
@@ -291,14 +294,14 @@ async function look(
   })
 }
 
-/** Waits for a time, or until one of these is done, but never so briefly that the database is queried without a pause. */
+/** Waits for a time, or until one of these promises settles, but always long enough that the database is not queried without a pause. */
 async function pause(ms: number, running: readonly Promise<void>[]): Promise<void> {
   const least = new Promise<void>((resolve) => setTimeout(resolve, ms / 10))
   const most = new Promise<void>((resolve) => setTimeout(resolve, ms))
   await Promise.all([least, Promise.race([most, ...running])])
 }
 
-/** Runs before the first mail or call is really sent: confirmations given in the simulator are not valid. */
+/** Runs before the first mail is really sent or the first call is really made: confirmations that were given in the simulator are withdrawn. */
 async function revokeConfirmed(parts: SendingParts, { db, now }: WorkPlatform, tenantId: string): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const about = { tenantId, now: new Date(now()) }
@@ -326,7 +329,7 @@ async function proveReceivers({ db, now }: WorkPlatform, tenantId: string): Prom
   })
 }
 
-/** The end of an alarm that was never opened: an on-call system answers it and calls nobody. */
+/** A page that ends an alarm that was never opened: an on-call system answers it and calls nobody. */
 const SIGN_OF_LIFE: Omit<Page, 'tenantId' | 'receiverId' | 'now'> = {
   kind: 'resolve',
   matter: 'sign-of-life',

@@ -34,7 +34,7 @@ export type NewDelivery = Pick<
   'id' | 'receiver_id' | 'kind' | 'notification' | 'matter' | 'link' | 'state' | 'reason'
 > & {
   readonly now: Date
-  /** The time of sending, if that is not now. */
+  /** The time of sending; absent: now. */
   readonly nextAt?: Date
 }
 
@@ -62,17 +62,17 @@ export async function insertDeliveries(
 
 type DueQuestion = {
   readonly now: Date
-  /** Receivers that are being sent to. */
+  /** Receivers to which something is being sent. */
   readonly busy: readonly string[]
-  /** Receivers that had their turn: a critical delivery does not wait for the next turn. */
+  /** Receivers that already had a try in this round: only their critical deliveries are found. */
   readonly served: readonly string[]
   readonly most: number
   readonly onlyCritical: boolean
 }
 
 /**
- * Returns receivers with a due delivery, those with a critical one first, and the time of the next delivery. For a receiver that is paused,
- * or had its turn, only critical deliveries count. It is one statement, because the sender runs it ten times a second.
+ * Returns receivers with a due delivery, those with a critical one first, and the time of the next delivery. For a receiver that is paused, or
+ * already had a try in this round, only critical deliveries count. The query is a single statement, because the sender runs it ten times a second.
  */
 export async function listDueReceivers(
   tx: TenantDb,
@@ -96,7 +96,7 @@ const COLUMNS = sql`d.id, d.receiver_id, d.kind, d.notification, d.notification_
 
 export type NextDelivery = DeliveryRow & { readonly is_overtaken: boolean }
 
-/** Returns the next due delivery of a receiver: critical ones first, then the oldest; of each matter only the first. */
+/** Returns the next due delivery of a receiver: critical ones first, then the oldest; only the first delivery of each matter can be returned. */
 export async function findNextDelivery(
   tx: TenantDb,
   {
@@ -115,9 +115,9 @@ export async function findNextDelivery(
 }
 
 /**
- * Counts the critical notices for these audiences that were written or given up since a time, or still wait, and those of them that are
- * lost: no receiver has such a notice, and every receiver has given it up or failed so often that the notice is reported as undelivered. A
- * notice delivered with a reason was simulated or is delayed. A notice without any receiver has no row here (countUnsent).
+ * Counts the critical notices for these audiences that were written or given up since a time, or that still wait, and counts the lost ones among
+ * them. A notice is lost if no receiver has it, and for each receiver it was given up or failed so often that it is reported as undelivered. A notice
+ * that is delivered with a reason was simulated or is delayed. A notice without any receiver has no row here (countUnsent).
  */
 export async function countCritical(
   tx: TenantDb,
@@ -140,7 +140,7 @@ export async function countCritical(
   return rows[0] ?? { all: 0, lost: 0 }
 }
 
-/** Counts the critical notices since a time, for everybody of these audiences, that were sent to nobody. */
+/** Counts the critical notices for these audiences since a time that were sent to nobody. */
 export async function countUnsent(
   tx: TenantDb,
   { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
@@ -156,8 +156,8 @@ export async function countUnsent(
 }
 
 /**
- * Numbers a try and stores it before it is made; returns its number. A try without an end was interrupted; if it was marked, its content
- * was never written. `isWriting` marks this one, until `setWritten`.
+ * Stores a try before it is made, and returns its number. A try that has no result was interrupted; if it is still marked, its
+ * content was never written. `isWriting` marks this try until `setWritten` is called.
  */
 export async function insertAttempt(
   tx: TenantDb,
@@ -193,9 +193,7 @@ export async function setWritten(
     update delivery.attempt set is_writing = false where delivery_id = ${id}::uuid and number = ${number}`.execute(tx)
 }
 
-/**
- * Counts the interrupted tries in this round of a delivery, and those of them that were interrupted while the content was being written.
- */
+/** Counts the interrupted tries in this round of a delivery, and how many of them were interrupted while the content was being written. */
 export async function countInterrupted(
   tx: TenantDb,
   { id, tries, round_tries }: Pick<DeliveryRow, 'id' | 'tries' | 'round_tries'>,
@@ -210,7 +208,7 @@ export async function countInterrupted(
 
 export type TryEnd = {
   readonly receiverId: string
-  /** The delivery of the try, and the number of the try. */
+  /** The delivery of the try; the number of the try follows. */
   readonly deliveryId: string
   readonly number: number
   /** All deliveries that were sent together, including this one. */
@@ -222,7 +220,7 @@ export type TryEnd = {
   readonly status: number | null
   readonly answer: string | null
   readonly ms: number
-  /** The time until which the receiver is paused because of the failure. */
+  /** The time until which the receiver is paused because of this failure. */
   readonly openUntil: Date | null
   /** The new state of the deliveries. */
   readonly state: DeliveryState
@@ -231,10 +229,10 @@ export type TryEnd = {
 }
 
 /**
- * Stores the end of a try: in the try, its receiver and the deliveries sent. It is one statement, because a round trip to the database
- * costs more than the work there: half the time of a notice is spent on sending statements. A worker that stalled for longer than its lease
- * may end a try after other workers have made the next one: its delivery has arrived all the same, and its failure changes nothing; nor
- * does a try whose mail was returned before. Returns true if anything changed.
+ * Stores the end of a try: in the try, its receiver and the deliveries sent. It is one statement, because a round trip to the database costs more
+ * than the work there: half the time for a notice is spent on sending statements. A worker that stalled for longer than its lease may end a try after
+ * other workers have made the next one: if its try succeeded, the delivery has arrived; if it failed, nothing changes. Nothing changes either if the
+ * mail of the try was already returned. Returns true if anything changed.
  */
 export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
   const { rows } = await sql`/* kept */
@@ -263,7 +261,7 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the deliveries that wait to be sent together to a receiver now, in their order. */
+/** Returns the due deliveries to a receiver that are sent together, in their order. */
 export async function listGathered(tx: TenantDb, receiverId: string, now: Date): Promise<NextDelivery[]> {
   const { rows } = await sql<NextDelivery>`
     select ${COLUMNS}, ${isOvertaken} as is_overtaken from delivery.delivery d
@@ -283,8 +281,8 @@ export async function isReportWaiting(tx: TenantDb, receiverIds: readonly string
 }
 
 /**
- * Returns the values of the situation reports to a receiver that did not arrive: those between the last that arrived and this one, in their
- * order. A report requested by hand does not count: its requester has seen the result.
+ * Returns the values of the situation reports to a receiver that did not arrive, between the last one that arrived and this one,
+ * in their order. A report requested by hand does not count: its requester has seen the result.
  */
 export async function listUnsentReports(
   tx: TenantDb,
@@ -303,7 +301,7 @@ export async function listUnsentReports(
   return rows.map(({ values }) => values)
 }
 
-/** Replaces the words of a delivery under the same id. */
+/** Replaces the text of a delivery; its id stays the same. */
 export async function setSaid(
   tx: TenantDb,
   { id, notification }: Pick<DeliveryRow, 'id' | 'notification'>,
@@ -324,14 +322,14 @@ export async function setDeliveryState(
       ended_at = ${state === 'waiting' ? null : now} where id = ${id}::uuid`.execute(tx)
 }
 
-/** Makes a delivery wait again, from the start of the schedule, under the same id. */
+/** Makes a delivery wait again, from the start of the retry schedule; its id stays the same. */
 export async function restartDelivery(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update delivery.delivery set state = 'waiting', reason = null, round_tries = 0, next_at = ${now}, ended_at = null
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Returns the notices about a matter that receivers got or will soon get, without those that reached nobody. */
+/** Returns the notices about a matter that receivers got or will soon get, without notices that reached nobody. */
 export async function listSent(
   tx: TenantDb,
   matter: string,
@@ -345,7 +343,7 @@ export async function listSent(
 }
 
 export type Sibling = Pick<DeliveryRow, 'receiver_id' | 'state' | 'reason'> & {
-  /** The number of failed tries; an interrupted one may have arrived. */
+  /** The number of failed tries. An interrupted try does not count, because it may have arrived. */
   readonly failed: number
 }
 
@@ -354,8 +352,9 @@ const FAILED = sql`(select count(*)::int from delivery.attempt a
   where a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.ended_at is not null and a.result not in ('delivered', 'sent-to-nobody', 'interrupted'))`
 
 /**
- * Returns the state of the deliveries of one notification to one person, by receiver. The rows are locked until the end of the transaction:
- * if two deliveries fail at the same moment, the second knows of the first, so that one of them starts what follows when all have failed.
+ * Returns the state of the deliveries of one notification to one person, by receiver. The rows are locked until the end of the
+ * transaction: if two deliveries fail at the same moment, the second transaction sees the failure of the first, so that one of
+ * them starts the next step when all have failed.
  */
 export async function listSiblings(
   tx: TenantDb,
@@ -391,7 +390,7 @@ type Listing = {
   readonly state: DeliveryState | undefined
   readonly reason: string | null | undefined
   readonly channelId: string | undefined
-  /** Limits the list to deliveries raised by then. */
+  /** Limits the list to deliveries that were created until this time. */
   readonly until: string | undefined
   readonly limit: number
   readonly offset: number
@@ -452,7 +451,7 @@ export type AnswerRow = {
   readonly answer: string | null
 }
 
-/** Returns how the newest notice of a matter and a finding reached a person, by receiver. */
+/** Returns how the newest notice about a matter with a certain finding reached a person, by receiver. */
 export async function listAnswers(
   tx: TenantDb,
   { matter, subject, finding }: { readonly matter: string; readonly subject: string; readonly finding: string },

@@ -36,12 +36,12 @@ export function listDeliveries(
 /** The period that is searched for critical notices that reached nobody. */
 const LOST_SHOWN_MS = DAY_MS
 
-/** `isSimulated`: if all data is simulated, nobody waits for a notice outside the application. */
+/** `isSimulated`: if all data is simulated, nobody depends on notices outside the application. */
 type Looking = { readonly nowMs: number; readonly isSimulated: boolean }
 
 /**
- * Counts the critical notices that had no recipient. A notice that is left out because an equal one was sent before does not count: it has
- * a recipient.
+ * Counts the critical notices that had no recipient. A notice that is omitted because an equal one was sent before is not counted,
+ * because it has a recipient.
  */
 async function countUnsent(
   tx: TenantDb,
@@ -114,7 +114,7 @@ export async function requireDelivery(
   return present(row)
 }
 
-/** Returns how the newest notice of a matter and a finding reached a person, by channel. */
+/** Returns how the newest notice about a matter with a certain finding reached a person, by channel. */
 export function listAnswers(
   tx: TenantDb,
   about: { readonly matter: string; readonly subject: string; readonly finding: string },
@@ -146,7 +146,7 @@ function present(row: repository.ListedDelivery): Delivery {
   }
 }
 
-/** Returns the time of the next try: not before its receiver may be sent to again, unless it is critical. */
+/** Returns the time of the next try. It is not before the receiver's pause ends, unless the delivery is critical. */
 function nextTryOf({ next_at, open_until, is_critical }: repository.ListedDelivery): Date | null {
   if (next_at === null || is_critical || open_until === null) return next_at
   return open_until > next_at ? open_until : next_at

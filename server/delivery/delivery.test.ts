@@ -12,7 +12,7 @@ import { type Delivering, type Person, startDelivering } from './testing/deliver
 import { useReceivers } from './testing/receiver.ts'
 
 const DAY_MS = 86_400_000
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -31,13 +31,13 @@ const person = (organisation: string, subject = 'ada'): Person => ({ subject, or
 const eventOf = ({ body }: { body: string }) => JSON.parse(body) as WebhookEvent
 const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`)
 
-/** Returns the token of the link in a mail, whose lines are folded. */
+/** Returns the token of the link in a mail; the lines of the mail are folded. */
 function tokenIn(data = ''): string {
   const text = data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
   return decodeURIComponent(/confirm=([\w%.-]+)/.exec(text)?.[1] ?? '')
 }
 
-test('a webhook gets the notification as the API shows it, signed, and the log has its answer', async () => {
+test('a webhook gets the notification as in the API, signed, and the log contains its answer', async () => {
   const who = person('hook')
   const hook = await receiver()
   await world.save(who, { webhook: [hook.url] })
@@ -61,7 +61,7 @@ test('a webhook gets the notification as the API shows it, signed, and the log h
   expect((await world.channels(who))[0]).toMatchObject({ lastResult: 'delivered', lastStatus: 202, failures: 0 })
 })
 
-test('pages of deliveries raised by a time stay the same while more are raised', async () => {
+test('pages of deliveries that were created until a time stay the same while more are created', async () => {
   const who = person('pages')
   await world.save(who, { webhook: [(await receiver()).url] })
   const tell = (title: string) => world.tell('pages', { level: 'serious', title })
@@ -70,7 +70,7 @@ test('pages of deliveries raised by a time stay the same while more are raised',
   const [first] = await world.deliveries(who, '?limit=1')
   const until = `&until=${first?.createdAt}`
   expect(await titlesOf('')).toEqual(['d', 'c'])
-  // This makes its time later by the clock, too.
+  // This makes its time later by at least a millisecond of the clock.
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(first!.createdAt)))
   await tell('e')
   expect([await titlesOf('&page=2'), await titlesOf(`&page=2${until}`)]).toEqual([
@@ -82,7 +82,7 @@ test('pages of deliveries raised by a time stay the same while more are raised',
   expect(counted.headers.get('link')).toContain(`until=${encodeURIComponent(first!.createdAt)}`)
 })
 
-test('after a rotation two secrets sign, and the new one is shown once', async () => {
+test('after a rotation both secrets sign, and the new one is shown once', async () => {
   const who = person('rotate')
   const hook = await receiver()
   await world.save(who, { webhook: [hook.url] })
@@ -99,7 +99,7 @@ test('after a rotation two secrets sign, and the new one is shown once', async (
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   expect(signatures[0]).toBe(`v1,${createHmac('sha256', key).update(text).digest('base64')}`)
-  // If one has leaked, all others end at once.
+  // If one secret has leaked, all others can be ended at once.
   const last = await rotate('?old-secret-hours=0')
   expect(await bodyOf(last)).toMatchObject({ oldSecretEndsAt: null })
   await world.tell('rotate', { level: 'serious', title: 'Again' })
@@ -126,7 +126,7 @@ test('a failed delivery is tried again under the same id, numbered, and obeys Re
   expect(hook.received.map((one) => eventOf(one).attempt)).toEqual([1, 2])
 })
 
-test('410 suspends the channel and notifies its owner; a replay is sent under the same id once it works again', async () => {
+test('410 suspends the channel and notifies its owner; after the channel works again, a replay is sent with the same id', async () => {
   const who = person('gone')
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(410).end()
@@ -149,7 +149,7 @@ test('410 suspends the channel and notifies its owner; a replay is sent under th
   expect(replays.map(({ actor, action }) => [actor, action])).toEqual([[who.subject, 'delivery.replay']])
 })
 
-test('an address gets nothing but the question until its owner confirms it, once', async () => {
+test('an address gets only the confirmation question, once, until its owner confirms it', async () => {
   const who = person('strangers')
   const address = 'stranger@operator.example'
   await world.save(who, { email: [address] })
@@ -186,7 +186,7 @@ test('a hard bounce suspends an address', async () => {
   await world.tell('bounce', { level: 'serious' })
   await vi.waitFor(async () => expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced'), PATIENCE)
   expect((await world.channels(who))[0]).toMatchObject({ lastStatus: 550, lastAnswer: '550 5.1.1 no such user' })
-  // Its owner is notified, with the words of the mail server.
+  // The owner is notified, and the notice contains the mail server's answer.
   const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
   const told = notices.find(({ finding }) => finding?.code === 'channel-suspended')
   expect(told).toMatchObject({ level: 'serious', link: '/account/notifications' })
@@ -199,20 +199,20 @@ const checkOf = async (asking: Person) =>
     .flatMap(({ checks }) => checks)
     .find(({ name }) => name === 'critical notices')
 
-test('a CRITICAL without any recipient counts as lost, beside those that arrived', async () => {
+test('a CRITICAL notice without any recipient counts as lost; notices that arrived do not', async () => {
   const who = person('nobody-left')
   const hook = await receiver()
   await world.save(who, { webhook: [hook.url] })
   const tell = (message: string) => world.tell('nobody-left', { level: 'critical', title: 'Collision', message })
   await tell('SAT-1')
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(1), PATIENCE)
-  // Its reader removes the address; the next notice goes to nobody.
+  // The only reader removes the address; the next notice is sent to nobody.
   await world.save(who, {})
   await tell('SAT-2')
   expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1, finding: { values: { lost: 1, count: 2 } } })
 })
 
-test('a CRITICAL that fails twice goes to e-mail, which was not selected; one that arrives nowhere is shown on the page', async () => {
+test('a CRITICAL notice that fails twice is sent by e-mail, which was not selected; if it arrives nowhere, the page shows it', async () => {
   const who = person('resort')
   const address = 'resort@operator.example'
   await confirmAddress(world, who, address)
@@ -236,7 +236,7 @@ test('a CRITICAL that fails twice goes to e-mail, which was not selected; one th
   expect(await checkOf(person('elsewhere'))).toMatchObject({ level: 'inactive', value: 0 })
 })
 
-test('with every status unticked a CRITICAL arrives, and a notice of a request does not', async () => {
+test('with every status unticked, a CRITICAL notice arrives, and a notice about a request does not', async () => {
   const who = person('unticked')
   const hook = await receiver()
   await world.save(who, { webhook: [hook.url], statuses: [] })
@@ -252,7 +252,7 @@ test('with every status unticked a CRITICAL arrives, and a notice of a request d
   expect(eventOf(hook.received[1]!).data.title).toBe('Request cancelled')
 })
 
-test('a person who loses the role gets nothing more, not even deliveries on their way', async () => {
+test('a person who loses the role gets no more notices, not even deliveries that already wait', async () => {
   const who = person('role')
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(503).end()
@@ -268,7 +268,7 @@ test('a person who loses the role gets nothing more, not even deliveries on thei
   expect(hook.received).toHaveLength(1)
 })
 
-test('notices of one matter keep their order, and one matter does not delay another', async () => {
+test('notices about one matter keep their order, and do not delay those about another', async () => {
   const who = person('order')
   const hook = await receiver()
   const titleOf = (one: { body: string }) => eventOf(one).data.title
@@ -289,7 +289,7 @@ test('notices of one matter keep their order, and one matter does not delay anot
   expect(hook.received.map(titleOf)).toEqual(['A1', 'B1', 'A1', 'A2'])
 })
 
-test('secrets of URLs are never in plain text: not in answers, the log, the record or the database', async () => {
+test('secrets in URLs are never in plain text in answers, the log, the record or the database', async () => {
   const who = person('secret')
   const secret = 'Sup3rS3cretToken0123456789abWXYZ'
   const slack = `https://hooks.slack.com/services/T012AB3CD/B012AB3CD/${secret}`
@@ -302,7 +302,7 @@ test('secrets of URLs are never in plain text: not in answers, the log, the reco
   const shown = await saved.text()
   expect(shown).not.toContain(secret)
   expect(shown).toContain('…WXYZ')
-  // The form sends back the masked values: that changes nothing.
+  // The form sends the masked values back; that changes nothing.
   const { notifications } = JSON.parse(shown) as { notifications: { default: Record<string, { url: string[] }> } }
   const urls = (name: string) => notifications.default[name]?.url ?? []
   await world.save(who, { slack: urls('slack'), msteams: urls('msteams'), webhook: urls('webhook') })
@@ -347,9 +347,9 @@ test('another person’s channels and deliveries are not found', async () => {
   expect(still.map(({ suspendedAt }) => suspendedAt)).toEqual([null])
 })
 
-test('a channel that was quiet for a month gets one test, and another channel gets none', async () => {
+test('a channel that got nothing for a month gets one test, and another channel gets none', async () => {
   const who = person('quiet')
-  // Otherwise the channels of the tests after this one would be quiet, too.
+  // Without this, the channels of later tests would also seem to have got nothing for a month.
   const before = world.ahead.ms
   onTestFinished(() => {
     world.ahead.ms = before
@@ -360,11 +360,11 @@ test('a channel that was quiet for a month gets one test, and another channel ge
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   await vi.waitFor(async () => expect((await world.channels(who))[0]?.lastResult).toBe('delivered'), PATIENCE)
   world.ahead.ms += 29 * DAY_MS
-  // The turn that sends this one has already searched for quiet channels.
+  // The run that sends this notice has already looked for quiet channels.
   await world.tell('quiet', { level: 'serious' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
   expect(hook.received.map((one) => eventOf(one).type)).toEqual(['notification', 'notification'])
-  // A try that ends at the advanced time was made at that time.
+  // The time of a try is the advanced time only if it ends after the clock was advanced.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(2), PATIENCE)
   world.ahead.ms += 31 * DAY_MS
   await vi.waitFor(() => expect(hook.received).toHaveLength(3), PATIENCE)
@@ -376,14 +376,14 @@ test('a channel that was quiet for a month gets one test, and another channel ge
   expect(eventOf(hook.received[3]!).type).toBe('notification')
 })
 
-test('a channel that failed three times and has no pending delivery gets a test after an hour', async () => {
+test('a channel that failed three times and has no waiting delivery gets a test after an hour', async () => {
   const who = person('unproven')
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(500).end()
   await world.save(who, { webhook: [hook.url] })
   await world.tell('unproven', { level: 'serious' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
-  // The delivery is given up as if the schedule were over; three tries in a row have failed.
+  // The delivery is given up as if the retry schedule were over; three tries in a row have failed.
   await vi.waitFor(async () => expect((await world.channels(who))[0]?.failures).toBe(1), PATIENCE)
   await world.api.database.query(`update delivery.delivery set state = 'dead', next_at = null where state = 'waiting'`)
   await world.api.database.query('update delivery.receiver set failures = 3 where failures = 1')

@@ -6,13 +6,13 @@ import { cancelWaiting } from './choice/held.repository.ts'
 import { listRules, replaceRules } from './rules.repository.ts'
 import type { Subscription } from './subscription.service.ts'
 
-/** Returns true if a person gets no digest any more. */
+/** Returns true if a person has ended the digest. */
 export async function isDigestEnded(db: Database, { tenantId, subject }: Subscription): Promise<boolean> {
   const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
   return { ...DEFAULT_RULES, ...saved?.settings }.digestAt === null
 }
 
-/** Ends the digest of a person, and its waiting deliveries; if it has ended before, nothing changes. */
+/** Ends the digest of a person, and cancels its waiting deliveries; if it has already ended, nothing changes. */
 export function endDigest(
   { db, now }: { readonly db: Database; readonly now: () => number },
   { tenantId, subject, requestId }: Subscription & { readonly requestId: string },

@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A person with a confirmed address whose cautious notices are gathered. */
+/** Creates a person with a confirmed address, whose notices of level caution are collected for the digest. */
 async function reader(organisation: string) {
   const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:user'] }
   const address = `${organisation}@operator.example`
-  // Notices are written by the real clock, and wait until a test advances the time.
+  // Notices are written with the time of the real clock, and wait until a test advances the time.
   world.ahead.ms = 0
   await world.save(who, { email: [address] })
   const mails = () => world.smtp.mails.filter(({ to }) => to.includes(address))
@@ -38,7 +38,7 @@ async function reader(organisation: string) {
   return { who, mails, put, getRules, tell }
 }
 
-test('notices gathered by a rule wait for their time and are sent as one mail; urgent ones do not wait', async () => {
+test('notices that a rule collects wait for their time and are sent as one mail; urgent notices do not wait', async () => {
   const { who, mails, tell } = await reader('gathered')
   await tell('First', { message: 'one' })
   await tell('Second', { message: 'two' })
@@ -59,7 +59,7 @@ test('notices gathered by a rule wait for their time and are sent as one mail; u
   const digest = mails()[2]?.data ?? ''
   expect(digest).toMatch(/Subject: .*Digest: 2 notices/)
   expect(digest.indexOf('First')).toBeLessThan(digest.indexOf('Second'))
-  // RFC 8058 §3.1: both headers, an https URI in angle brackets, and exactly these words.
+  // RFC 8058 §3.1 requires both headers, an https URI in angle brackets, and exactly this text.
   expect(digest).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   expect((await world.deliveries(who)).filter(({ kind }) => kind === 'digest').map(({ state }) => state)).toEqual([
@@ -68,7 +68,7 @@ test('notices gathered by a rule wait for their time and are sent as one mail; u
   ])
 })
 
-test('one click ends the digest, without signing in, and waiting notices are not sent', async () => {
+test('one click ends the digest without a sign-in, and the waiting notices are not sent', async () => {
   const { who, mails, tell, getRules } = await reader('ended')
   await tell('First')
   world.ahead.ms += DAY_MS
@@ -77,11 +77,11 @@ test('one click ends the digest, without signing in, and waiting notices are not
   const unfolded = (mails()[1]?.data ?? '').replace(/\r?\n[ \t]+/g, ' ')
   const url = /^List-Unsubscribe: <([^>]+)>/m.exec(unfolded)?.[1]?.replace(world.api.config.publicUrl, world.api.origin)
   if (url === undefined) throw new Error('there is no List-Unsubscribe')
-  // The end of one try and the look for the next are one transaction: a later notice is not sent at the advanced time.
+  // The end of a try and the query for the next one are one transaction: a later notice is not sent at the advanced time.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   world.ahead.ms = 0
   await tell('Second')
-  // Reading it ends nothing.
+  // Opening the page does not end the digest.
   const page = await fetch(url, { headers: { accept: 'text/html' } })
   expect(await page.text()).toContain('Get no digest any more?')
   expect((await getRules()).digestAt).toBe('07:00')
@@ -91,7 +91,7 @@ test('one click ends the digest, without signing in, and waiting notices are not
   expect((await click(url)).status).toBe(200)
   expect((await click(url)).status).toBe(200)
   expect(await getRules()).toMatchObject({ digestAt: null, timeZone: 'Europe/Madrid' })
-  // The second click had no digest to end.
+  // The second click found no digest to end.
   const done = { actor: who.subject, action: 'digest.unsubscribe', object: who.subject, outcome: 'done', detail: {} }
   expect(await auditOf(world.api.database, 'ended', 'digest.')).toEqual([done])
   expect((await eventsOf(world.api.database, 'ended', 'userconfig')).at(-1)).toEqual({ rules: 2 })
@@ -118,6 +118,6 @@ test.each([
   ['2026-03-28T05:59:59Z', '2026-03-28T06:00:00.000Z'],
   ['2026-03-28T06:00:00Z', '2026-03-29T05:00:00.000Z'],
   ['2026-10-24T05:00:00Z', '2026-10-25T06:00:00.000Z'],
-])('after %s the clock of Madrid shows 07:00 next at %s', (now, next) => {
+])('after %s the clock in Madrid next shows 07:00 at %s', (now, next) => {
   expect(new Date(nextTimeOf('07:00', 'Europe/Madrid', Date.parse(now))).toISOString()).toBe(next)
 })

@@ -1,4 +1,4 @@
-/** Checks each channel over HTTP that fails for days, is quiet for a month, or does not accept a critical notice. */
+/** Checks, for each channel over HTTP, that it is handled correctly if it fails for days, gets nothing for a month, or refuses a critical notice. */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const fails: TestReceiver['answer'] = (response) => void response.writeHead(500).end('No such hook.')
 
-/** A person with a confirmed address, and a receiver of a channel beside it. */
+/** Creates a person with a confirmed address, and in addition a receiver of another channel. */
 async function personWith(channel: 'webhook' | 'msteams' | 'slack', organisation: string) {
   const who: Person = { subject: 'ada', organisation, roles: ['ca:user'] }
   const address = `${organisation}@operator.example`
@@ -36,7 +36,7 @@ async function personWith(channel: 'webhook' | 'msteams' | 'slack', organisation
   const mails = (words: string) =>
     world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.replaceAll('_', ' ').includes(words))
   const own = async () => (await world.channels(who)).find((one) => one.channel === channel)!
-  /** Returns the notices that are sent only to the channel. */
+  /** Sets a rule that sends notices only to this channel. */
   const only = () =>
     world.api.call(who, 'PUT /api/v1/notifications/rules', {
       body: JSON.stringify({ rules: [{ channels: [channel], way: 'now' }], timeZone: 'UTC' }),
@@ -45,7 +45,7 @@ async function personWith(channel: 'webhook' | 'msteams' | 'slack', organisation
 }
 
 test.each(['webhook', 'msteams', 'slack'] as const)(
-  '%s: what fails for five days is suspended, its owner is told by e-mail, and nothing goes there until they resume it',
+  '%s: a channel that fails for five days is suspended, its owner is told by e-mail, and nothing is sent there until they resume it',
   async (channel) => {
     const organisation = `five-days-${channel}`
     const { who, hook, mails, own } = await personWith(channel, organisation)
@@ -73,7 +73,7 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
     expect(mails('Channel suspended')[0]?.data.replace(/=\r\n/g, '')).toContain((await own()).target)
     const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
     expect(notices.map(({ finding }) => finding?.code)).toContain('channel-suspended')
-    // Nothing is sent there now, and the reason is stored.
+    // Now nothing is sent there, and the reason is stored.
     const before = hook.received.length
     await world.tell(organisation, { level: 'serious', title: 'While it is suspended' })
     await vi.waitFor(() => expect(mails('While it is suspended')).toHaveLength(1), PATIENCE)
@@ -90,7 +90,7 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
 )
 
 test.each(['webhook', 'msteams', 'slack'] as const)(
-  '%s: a CRITICAL that it does not take goes to e-mail after the second failure, though a rule names the channel alone',
+  '%s: a CRITICAL notice that the channel refuses is sent by e-mail after the second failure, although a rule names only the channel',
   async (channel) => {
     const organisation = `last-${channel}`
     const { hook, mails, only } = await personWith(channel, organisation)
@@ -106,7 +106,7 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
 )
 
 test.each(['webhook', 'msteams', 'slack'] as const)(
-  '%s: nothing for 30 days, and it is sent a test by itself, which says that it is one',
+  '%s: a channel that got nothing for 30 days automatically gets a test that says that it is one',
   async (channel) => {
     const { who, hook, own } = await personWith(channel, `quiet-${channel}`)
     world.ahead.ms += 31 * DAY_MS

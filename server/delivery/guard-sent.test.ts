@@ -1,4 +1,7 @@
-/** Checks the guard of outgoing calls on saved and sent targets: redirects, slow headers, names that resolve differently the next time. */
+/**
+ * Checks the guard of outgoing calls with saved targets to which something is sent: redirects, slow headers, and names that
+ * resolve differently the next time.
+ */
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,7 +12,7 @@ const PATIENCE = { timeout: 40_000, interval: 50 }
 const PORT = 8443
 /** An address of this machine at which no other test listens. */
 const CLOSED = `127.${1 + ((process.pid >> 8) & 127)}.${process.pid & 255}.7`
-/** A public address that is assigned to nobody: no connection is possible. */
+/** A public address that is assigned to nobody, so that no connection is possible. */
 const PUBLIC = '2a10:ffff::1'
 const CHANNELS = ['webhook', 'msteams', 'slack', 'phone'] as const
 type Channel = (typeof CHANNELS)[number]
@@ -23,7 +26,7 @@ const HOSTS = {
 let open: Delivering
 let shut: Delivering
 let listener: Awaited<ReturnType<typeof startListener>>
-/** The number of look-ups of each name, and the answers of the name service to the first and to later look-ups. */
+/** The number of look-ups of each name; and the answers of the name service to the first and to later look-ups. */
 const asked = new Map<string, number>()
 let answers: readonly [first: readonly string[], next: readonly string[]] = [[], []]
 beforeAll(async () => {
@@ -42,12 +45,12 @@ afterAll(async () => {
   for (const world of [open, shut]) await world.close()
 })
 
-/** Saves a target as a user does, sends something there, and returns how that ended. */
+/** Saves a target as a user does, sends something there, and returns the result. */
 async function sentTo(world: Delivering, channel: Channel, url: string, organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
   const put = (path: string, body: object) => world.api.call(who, `PUT ${path}`, { body: JSON.stringify(body) })
   if (channel === 'phone') {
-    // The confirmation question for a new number is a call by the bridge.
+    // The confirmation question to a new number is a call by the bridge.
     expect((await put('/api/v1/duty/bridge', { url })).status).toBe(200)
     expect((await put('/api/v1/duty/telephone', { number: '+4930901820', ways: ['call'] })).status).toBe(200)
   } else {
@@ -61,7 +64,7 @@ async function sentTo(world: Delivering, channel: Channel, url: string, organisa
   return (await world.deliveries(who))[0]!
 }
 
-/** Teams and Slack are reached only on the https port; a webhook may use another open port. */
+/** Teams and Slack are called only on the https port; a webhook may have another open port. */
 const addressOn = (channel: (typeof CHANNELS)[number]) =>
   `https://${HOSTS[channel]}${channel === 'webhook' ? `:${PORT}` : ''}/x`
 
@@ -77,7 +80,7 @@ const addressOf = async (server: ReturnType<typeof createTcpServer>) => {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/x`
 }
 
-test.each(CHANNELS)('%s: a redirect is a failure, and nobody goes where it points', async (channel) => {
+test.each(CHANNELS)('%s: a redirect is a failure, and its target is not requested', async (channel) => {
   let reached = 0
   const inner = createServer((_, response) => {
     reached += 1
@@ -94,7 +97,7 @@ test.each(CHANNELS)('%s: a redirect is a failure, and nobody goes where it point
   expect(reached).toBe(0)
 })
 
-test('slow headers count as no answer on every channel, and cost no more than their time limit', async () => {
+test('slow headers count as no answer on every channel, and take no longer than their time limit', async () => {
   const dripping = createTcpServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('HTTP/1.1 200 OK\r\n')
@@ -107,16 +110,19 @@ test('slow headers count as no answer on every channel, and cost no more than th
   dripping.close()
 })
 
-test.each(CHANNELS)('%s: a name that leads inside is not connected to, whatever it answers next', async (channel) => {
-  asked.clear()
-  answers = [[CLOSED], [PUBLIC]]
-  const sent = await sentTo(shut, channel, addressOn(channel), `inside-${channel}`)
-  expect(sent).toMatchObject({ reason: 'address-not-public', status: null })
-  expect([asked.get(HOSTS[channel]), listener.seen()]).toEqual([1, 0])
-})
+test.each(CHANNELS)(
+  '%s: no connection is made to a name that resolves to an internal address, whatever it resolves to the next time',
+  async (channel) => {
+    asked.clear()
+    answers = [[CLOSED], [PUBLIC]]
+    const sent = await sentTo(shut, channel, addressOn(channel), `inside-${channel}`)
+    expect(sent).toMatchObject({ reason: 'address-not-public', status: null })
+    expect([asked.get(HOSTS[channel]), listener.seen()]).toEqual([1, 0])
+  },
+)
 
-test('a name that resolves to a public address and later to a private one is resolved once for each try, by every channel', async () => {
-  // On a slow machine the deliveries of the previous test are retried, and resolve the same names.
+test('every channel resolves a name once for each try, even if it resolves first to a public address and later to a private one', async () => {
+  // On a slow machine the deliveries of the previous test are retried, and the same names are resolved again.
   const triesBefore = await Promise.all(CHANNELS.map((channel) => triesOf(shut, `inside-${channel}`)))
   asked.clear()
   answers = [[PUBLIC], [CLOSED]]
@@ -125,7 +131,7 @@ test('a name that resolves to a public address and later to a private one is res
   )
   for (const [place, channel] of CHANNELS.entries()) {
     expect(['connection-failed', 'connect-timeout', 'address-not-public']).toContain(sent[place]!.reason)
-    // A try resolves the name before it is stored: the last one may not be stored yet.
+    // A try resolves the name before the try is stored, so the last one may not be stored yet.
     const more = async () => {
       const [outside, inside] = await Promise.all(
         ['outside', 'inside'].map((name) => triesOf(shut, `${name}-${channel}`)),

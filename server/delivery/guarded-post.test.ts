@@ -67,7 +67,7 @@ test('a redirect counts as an answer and is not followed', async () => {
   expect(reached).toBe(0)
 })
 
-test('nothing of a page is kept, and at most 64 KiB of an endless body are read', async () => {
+test('nothing of a page is stored, and at most 64 KiB of an endless body are read', async () => {
   const page = await http((_, response) => response.end('<html>internal secrets</html>'))
   expect(await post(page)).toEqual({ status: 200, retryAfter: undefined, words: undefined })
   let sent = 0
@@ -81,11 +81,11 @@ test('nothing of a page is kept, and at most 64 KiB of an endless body are read'
   const begun = performance.now()
   expect(await post(endless)).toMatchObject({ status: 200, words: undefined })
   expect(performance.now() - begun).toBeLessThan(LIMITS_MS.total)
-  // The buffers of the system took more than was read, but far less than an endless body.
+  // The buffers of the system took more than was read, but much less than an endless body.
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('a slow body is cut off at the time limit; its status counts', async () => {
+test('a slow body is cut off at the time limit; its status is still used', async () => {
   const url = await tcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
     const timer = setInterval(() => socket.write('a'), 50)
@@ -94,7 +94,7 @@ test('a slow body is cut off at the time limit; its status counts', async () => 
   expect(await post(url)).toMatchObject({ status: 200 })
 })
 
-test('slow headers, silence, and a cut connection count as no answer', async () => {
+test('slow headers, no answer, and a cut connection count as no answer', async () => {
   const drip = await tcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('X-A: b\r\n'), 50)
@@ -117,7 +117,7 @@ test('a server without TLS is not accepted as a receiver over https', async () =
   expect(['tls-failed', 'connection-failed']).toContain(await post(secure))
 })
 
-test('a name service that never answers costs no more time than a connection', async () => {
+test('a name service that never answers takes no more time than a connection may take', async () => {
   const never = new Promise<readonly string[]>(() => undefined)
   const options = {
     headers: {},
@@ -131,7 +131,7 @@ test('a name service that never answers costs no more time than a connection', a
   await expect(asked).rejects.toMatchObject({ reason: 'connect-timeout' })
 })
 
-test('if an address of a name refuses the connection, the next one is tried, and only addresses that were checked', async () => {
+test('if one address of a name refuses the connection, the next one is tried, and only addresses that were checked are used', async () => {
   let hosts: (string | undefined)[] = []
   const url = await http((request, response) => {
     hosts = [...hosts, request.headers.host]

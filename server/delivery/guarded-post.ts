@@ -9,17 +9,17 @@ import { refusalWords } from './receiver-words.ts'
 
 /** If an address does not accept the connection within this share of the time, the next address of the name is tried. */
 const ATTEMPT_SHARE = 0.3
-/** A proxy that opens no tunnel within this share of the connection time is at fault; the rest is for TLS with the host behind it. */
+/** If a proxy opens no tunnel within this share of the time for connecting, the proxy is at fault; the rest is for TLS with the host behind it. */
 const WAY_SHARE = 0.8
-/** At most this many addresses of a name are requested from a proxy. */
+/** The proxy is asked to connect to at most this many addresses of a name. */
 const MOST_PROXY_ATTEMPTS = 3
-/** Limits of one exchange (reliability.md §2.6); `mostBytes` limits how much of an answer is read, and the rest is cut off. */
+/** Limits of one exchange (reliability.md §2.6); `mostBytes` limits how much of an answer is read, the rest is discarded. */
 export const HTTP_LIMITS = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 } as const
 const MOST_HEADER_BYTES = 16 * 1024
-/** Slack and similar services accept with one word. A longer text is an unrelated page. */
+/** Slack and similar services answer a success with one word. A longer text is an unrelated page. */
 const WORD = /^[a-z][a-z0-9_]{1,39}$/
 
-/** The reason for a missing answer. */
+/** The reason why there is no answer. */
 export type NoAnswer =
   | 'address-not-public'
   | 'name-unknown'
@@ -38,14 +38,14 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Returns the fault of the proxy, in words without a secret; undefined if the proxy has no fault. */
+/** Returns a sentence about the fault of the proxy, without a secret; undefined if the proxy has no fault. */
 export const proxyFaultOf = ({ cause }: NoAnswerError): string | undefined =>
   cause instanceof ProxyError ? cause.message : undefined
 
 export type PostAnswer = {
   readonly status: number
   readonly retryAfter: string | undefined
-  /** The receiver's own words: one word if it accepted the body, the first words if it refused. */
+  /** The receiver's text: one word if it accepted the body, the beginning of the text if it refused. */
   readonly words: string | undefined
 }
 
@@ -55,20 +55,20 @@ export type PostOptions = {
   readonly allowLoopback: boolean
   /** Undefined: a direct connection. */
   readonly proxy: OutboundProxy | undefined
-  /** Tests alone set this, to shorten the limits. */
+  /** Only tests set this, to shorten the limits. */
   readonly limitsMs?: { readonly connect: number; readonly headers: number; readonly total: number }
   /** Certificates that are trusted in addition to the public ones; for tests. */
   readonly ca?: string
-  /** Returns all addresses of a name; this is the name service, except in tests. */
+  /** Returns all addresses of a name; by default it asks the name service. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
 /**
- * Sends a body to a public host and returns its answer. The name is resolved once, every address is checked, and the connection goes to a
- * checked address: a name that resolves differently the next time changes nothing. If an address refuses the connection, as an IPv6 address
- * in a network without IPv6 does, the next is tried. No redirect is followed.  The same holds for a proxy: the proxy is asked for a checked
- * address, and TLS is negotiated for the name. If the proxy is asked for the name (`isByName`), every address that the name has here is
- * still checked, but it may have none.
+ * Sends a body to a public host and returns its answer. The name is resolved once, every address is checked, and the connection
+ * goes to a checked address: a name that resolves differently the next time changes nothing. If an address refuses the connection,
+ * as an IPv6 address in a network without IPv6 does, the next address is tried. No redirect is followed.  The same is true with a
+ * proxy: it is asked to connect to a checked address, and TLS is negotiated for the name. If the proxy is asked to connect to the
+ * name (`isByName`), every address that the name has here is still checked, but it may have none.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<PostAnswer> {
   const { connectMs, headersMs, totalMs } = HTTP_LIMITS
@@ -95,7 +95,7 @@ export async function postGuarded(url: URL, options: PostOptions): Promise<PostA
 
 type Limits = NonNullable<PostOptions['limitsMs']>
 
-/** Tries one address after the other until the proxy opens a tunnel: before that, nothing was sent. */
+/** Tries one address after the other until the proxy opens a tunnel; before that, nothing was sent. */
 async function postThrough(
   proxy: OutboundProxy,
   url: URL,
@@ -112,14 +112,14 @@ async function postThrough(
     } catch (error) {
       refused = error
       const ofProxy = error instanceof NoAnswerError && error.cause instanceof ProxyError ? error.cause : undefined
-      // A proxy that does not answer for one address will not answer for the next.
+      // If a proxy does not answer for one address, it will not answer for the next.
       if (ofProxy === undefined || ofProxy.isSilent) throw error
     }
   }
   throw refused
 }
 
-/** Returns the targets to request from the proxy: checked addresses, IPv4 first, because not every proxy supports IPv6; or the name. */
+/** Returns the hosts that the proxy is asked for: the checked addresses, IPv4 first because not every proxy supports IPv6; or the name. */
 async function hostsToAskFor(
   proxy: OutboundProxy,
   url: URL,
@@ -131,7 +131,7 @@ async function hostsToAskFor(
     return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, MOST_PROXY_ATTEMPTS)
   } catch (error) {
     const reason = error instanceof NoAnswerError ? error.reason : undefined
-    // A name service without knowledge of outside names may answer so, or not answer.
+    // A name service that does not know outside names may give this answer, or no answer.
     const isUnknown = reason === 'name-unknown' || reason === 'connect-timeout'
     if (isUnknown && proxy.isByName) return [bare(url.hostname)]
     if (reason !== 'name-unknown') throw error
@@ -157,7 +157,7 @@ type Exchange = {
   readonly url: URL
   readonly limitsMs: Limits
   readonly proxy: OutboundProxy | undefined
-  /** The event after which the connection can be used; a socket through a proxy is passed on when it is ready. */
+  /** The event after which the connection can be used; a socket through a proxy is returned when it is ready. */
   readonly connected: 'secureConnect' | 'connect' | 'socket'
 }
 
@@ -171,7 +171,7 @@ function exchange(
     const fail = (reason: NoAnswer, cause?: unknown) => end(() => reject(new NoAnswerError(reason, cause)))
     const connecting = setTimeout(() => fail('connect-timeout'), limitsMs.connect)
     const waiting = setTimeout(() => fail('answer-timeout'), limitsMs.headers)
-    // The status counts, even if the body never ends.
+    // The status is used even if the body never ends.
     const whole = setTimeout(() => (answered ? answered(undefined) : fail('answer-timeout')), limitsMs.total)
     const end = (finish: () => void) => {
       for (const timer of [connecting, waiting, whole]) clearTimeout(timer)
@@ -198,7 +198,7 @@ function exchange(
   })
 }
 
-/** Returns the same, but a look-up takes no longer than a connection may: a name service may never answer. */
+/** Limits the time of a look-up to that of a connection: a name service may never answer. */
 async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new NoAnswerError('connect-timeout')), limitMs)
@@ -209,7 +209,7 @@ async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-/** Answers with these addresses in place of a name service, so that the connection goes to a checked address. */
+/** Answers with these addresses instead of a name service, so that the connection is made to a checked address. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_host, _options, answer) =>

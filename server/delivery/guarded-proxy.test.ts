@@ -1,4 +1,4 @@
-/** Checks the guard of outgoing calls through a proxy that resolves names by itself. */
+/** Checks the guard of outgoing calls through a proxy that can resolve names itself. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ const nobody = async (): Promise<readonly string[]> => {
 const TAKEN = { status: 202, retryAfter: undefined, words: 'taken' }
 const ARRIVED = `POST /hook?a=1 ${HOST} ${HOST} {"a":"ä"}`
 
-test('the proxy is asked for the checked address, and TLS is negotiated for the name', async () => {
+test('the proxy is asked to connect to the checked address, and TLS is negotiated for the name', async () => {
   expect(await post(HOOK)).toEqual(TAKEN)
   expect(proxy.asked).toEqual([`${PUBLIC}:443`])
   expect(received).toEqual([ARRIVED])
@@ -68,7 +68,7 @@ test('the proxy is asked for the checked address, and TLS is negotiated for the 
   expect(received).toHaveLength(1)
 })
 
-test.each([false, true])('asked by name or not (%s), no closed address is asked for', async (isByName) => {
+test.each([false, true])('the proxy is not asked for a forbidden address, by name or not (%s)', async (isByName) => {
   const closed = ['127.0.0.1', '10.1.2.3', '169.254.169.254', 'fe80::1', '::ffff:10.0.0.1', '64:ff9b::7f00:1']
   for (const address of closed) {
     const refused = { reason: 'address-not-public' }
@@ -87,7 +87,7 @@ test.each([false, true])('asked by name or not (%s), no closed address is asked 
   expect(proxy.asked).toEqual([])
 })
 
-test('a name that is unknown here is requested by name where that is set, and otherwise the error names the setting', async () => {
+test('a name that is unknown here is passed to the proxy if that is set, and otherwise the error names the setting', async () => {
   const error = await failure(HOOK, { resolve: nobody })
   expect(error).toMatchObject({ reason: 'name-unknown' })
   expect(String((error as Error).cause)).toContain('APSIS_OUTBOUND_PROXY_BY_NAME')
@@ -104,7 +104,7 @@ test('a name that is unknown here is requested by name where that is set, and ot
   )
 })
 
-test('if the proxy does not reach an address of a name, it is asked for the next one, IPv4 first', async () => {
+test('if the proxy does not reach one address of a name, it is asked for the next one, IPv4 first', async () => {
   const resolve = async () => ['2606:4700::1', PUBLIC, '93.184.216.35']
   proxy.unreachable = [`${PUBLIC}:443`, '93.184.216.35:443']
   expect(await post(HOOK, { resolve })).toEqual(TAKEN)
@@ -134,7 +134,7 @@ test('a proxy that opens no tunnel is not a fault of the receiver, and is named 
   expect(received).toEqual([])
 })
 
-test('a proxy that does not answer is asked once, and counts as the fault, not the receiver', async () => {
+test('a proxy that does not answer is asked once, and the fault is the proxy’s, not the receiver’s', async () => {
   proxy.refusal = 'silent'
   const resolve = async () => [PUBLIC, '93.184.216.35']
   const error = await failure(HOOK, { resolve, limitsMs: { ...LIMITS_MS, connect: 2_000 } })
@@ -145,7 +145,7 @@ test('a proxy that does not answer is asked once, and counts as the fault, not t
   expect(proxy.asked).toEqual([`${PUBLIC}:443`])
 })
 
-test('a host that is set as reached without the proxy is reached directly, under the same guard', async () => {
+test('a host that is set to be reached without the proxy is reached directly, with the same guard', async () => {
   const refused = { reason: 'address-not-public' }
   expect(await failure(HOOK, { direct: ['operator.example'], resolve: async () => ['10.1.2.3'] })).toMatchObject(
     refused,

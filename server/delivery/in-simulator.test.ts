@@ -9,7 +9,7 @@ import { deliveryWork } from '../recurring-works.ts'
 import { listMails } from './mailbox.service.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -30,7 +30,7 @@ function startSimulator() {
 const tokenIn = (text: string) => decodeURIComponent(/confirm=([\w%.-]+)/.exec(text)?.[1] ?? '')
 const decoded = (data = '') => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
 
-test('two organisations, and two persons of one, that name the same address each see only their own simulated mails', async () => {
+test('two organisations, and two persons of one of them, that save the same address each see only their own simulated mails', async () => {
   const address = 'shared@operator.example'
   const simulator = await startSimulator()
   const mailsOf = (organisation: string, subject = 'eve') => {
@@ -44,19 +44,19 @@ test('two organisations, and two persons of one, that name the same address each
   const [mine, theirs] = [await mailsOf('mine'), await mailsOf('theirs')]
   expect([mine.length, theirs.length]).toEqual([1, 1])
   expect(mine[0]?.text).not.toBe(theirs[0]?.text)
-  // A colleague who names the address reads none of the mails to the other.
+  // A colleague who saves the same address reads none of the mails to the other person.
   await world.save({ subject: 'carl', organisation: 'mine', roles: ['ca:testuser'] }, { email: [address] })
   await vi.waitFor(async () => expect(await mailsOf('mine', 'carl')).toHaveLength(1), PATIENCE)
   expect(await mailsOf('mine')).toEqual(mine)
   expect((await mailsOf('mine', 'carl'))[0]?.text).not.toBe(mine[0]?.text)
   await simulator.stop()
   await world.save({ subject: 'carl', organisation: 'mine', roles: ['ca:testuser'] }, {})
-  // A receiver that is not in use gets no question once mails are really sent.
+  // A receiver that is not in use gets no confirmation question when mails are really sent.
   for (const organisation of ['mine', 'theirs'])
     await world.save({ subject: 'eve', organisation, roles: ['ca:user'] }, {})
 })
 
-test('an address confirmed in the simulator is asked again once a mail server is set, and its old links do nothing', async () => {
+test('when a mail server is set, an address that was confirmed in the simulator is asked again, and its old links do nothing', async () => {
   const who = { subject: 'ada', organisation: 'simulator', roles: ['ca:user'] }
   const { config, api } = world.api
   const confirm = (token: string) =>
@@ -77,7 +77,7 @@ test('an address confirmed in the simulator is asked again once a mail server is
   expect(await channelOf(known)).toMatchObject({ isConfirmed: true, simulatedAt: expect.any(String) })
   await simulator.stop()
 
-  // The mail server is set: both owners get the question, and nothing else is sent before they answer.
+  // The mail server is now set: both owners get the question, and nothing else is sent before they answer.
   await world.tell('simulator', { title: 'Real', level: 'critical' })
   await world.start()
   await vi.waitFor(() => expect(world.smtp.mails).toHaveLength(2), PATIENCE)
@@ -95,10 +95,10 @@ test('an address confirmed in the simulator is asked again once a mail server is
   expect(await channelOf(known)).toMatchObject({ isConfirmed: true, simulatedAt: null })
 })
 
-test('a question that the mail server refused is not repeated with each look', async () => {
+test('a question that the mail server refused is not repeated each time deliveries are looked for', async () => {
   const who = { subject: 'ben', organisation: 'once', roles: ['ca:user'] }
   await world.save(who, { email: ['ben@operator.example'] })
-  // The end of its first try marks the question as a real one; the test may change the answer only after that.
+  // The end of its first try marks the question as really sent; the test may change the answer only after that.
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(1), PATIENCE)
   const rows = () =>
     world.api.database.query<{ count: number }>(

@@ -1,4 +1,4 @@
-/** Checks the notices that do not get through: no CRITICAL is lost without a notice. */
+/** Checks notices that do not arrive: no CRITICAL notice is lost without somebody being told. */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { startLastResort } from './outbox.service.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { useReceivers } from './testing/receiver.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
@@ -47,7 +47,7 @@ const check = async (asking: Person) =>
     .flatMap(({ checks }) => checks)
     .find(({ name }) => name === 'critical notices')
 
-test('a delivery that cannot be written is a failed try: its last resort begins, and later deliveries are sent', async () => {
+test('a delivery whose content cannot be written is a failed try: its last resort begins, and later deliveries are sent', async () => {
   const who = person('unmade')
   const address = 'unmade@operator.example'
   await confirm(who, address)
@@ -57,7 +57,7 @@ test('a delivery that cannot be written is a failed try: its last resort begins,
   const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
   const saved = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
   expect(saved.status).toBe(200)
-  // This is the state after the loss of the key: sealed values cannot be opened.
+  // This is the state after the key was lost: sealed values cannot be opened.
   await world.api.database.query(
     `update delivery.receiver set target = 'x' where channel = 'webhook' and tenant_id = 'organisation:unmade'`,
   )
@@ -74,7 +74,7 @@ test('a delivery that cannot be written is a failed try: its last resort begins,
   expect(world.api.logged.join('\n')).toContain('a letter could not be made')
 })
 
-test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e-mail, or is shown on the page if there is no e-mail', async () => {
+test('a CRITICAL notice that waits for a channel that is suspended meanwhile is sent by e-mail; without e-mail the page shows it', async () => {
   const who = person('barred')
   const address = 'barred@operator.example'
   await confirm(who, address)
@@ -83,7 +83,7 @@ test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e
   await world.save(who, { email: [address], webhook: [hook.url] })
   const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
   await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
-  // Both are in the outbox before the first is sent.
+  // Both notices are in the outbox before the first is sent.
   const tenantId = 'organisation:barred'
   await world.api.api.platform.db.tenant(tenantId, async (tx) => {
     for (const title of ['First', 'Second'])
@@ -101,7 +101,7 @@ test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e
   expect(hook.received).toHaveLength(1)
   const dead = (await world.deliveries(who, '?state=dead')).filter(({ isCritical }) => isCritical)
   expect(dead.map(({ reason }) => reason).sort()).toEqual(['gone', 'suspended'])
-  // No channel is left now: the address is gone, too, and the next notice is shown on the page when it is raised.
+  // No channel works now, because the address has failed, too: the page shows the next notice when it is raised.
   world.smtp.reply = (command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined)
   const channels = async () => (await world.channels(who)).filter(({ suspendedAt }) => suspendedAt === null)
   await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify({ rules: [], timeZone: 'UTC' }) })
@@ -113,7 +113,7 @@ test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e
   expect(unheard.map(({ finding }) => finding?.values.notice)).toEqual(['Fourth'])
 })
 
-test('a CRITICAL whose only channel has failed twice is shown on the page and counts as lost, once, until it arrives', async () => {
+test('a CRITICAL notice whose only channel has failed twice is shown on the page and counts as lost, once, until it arrives', async () => {
   const who = person('failing')
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(503).end()
@@ -135,7 +135,7 @@ test('a CRITICAL whose only channel has failed twice is shown on the page and co
   world.ahead.ms += 400_000
   await tried(3)
   expect(await unheard()).toHaveLength(1)
-  // It was written long ago and given up now: the time of the loss is now.
+  // It was written long ago and given up now: the loss is dated now.
   await world.api.database.query(
     `update delivery.delivery set created_at = now() - interval '75 hours', state = 'dead', next_at = null, ended_at = now()
      where tenant_id = 'organisation:failing'`,
@@ -148,10 +148,10 @@ test('a CRITICAL whose only channel has failed twice is shown on the page and co
   expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
 })
 
-test('a worker that stalled ends its try too late to undo the delivery of another worker', async () => {
+test('a worker that stalled ends its try too late to undo another worker’s delivery', async () => {
   const who = person('late')
   const hook = await receiver()
-  // The first worker gets a failure after the second got a success.
+  // The first worker gets a failure after the second one got a success.
   let refuse: (() => void) | undefined
   hook.answer = (response) => {
     if (hook.received.length === 1) refuse = () => void response.writeHead(503).end()
@@ -160,7 +160,7 @@ test('a worker that stalled ends its try too late to undo the delivery of anothe
   await world.save(who, { webhook: [hook.url] })
   await world.tell('late', { level: 'serious' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
-  // This is a worker whose turn follows the turn of a worker that is believed lost.
+  // This worker runs after a worker that is believed lost.
   const { db, queue } = world.api.api.platform
   const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
   const now = () => Date.now() + world.ahead.ms
@@ -176,7 +176,7 @@ test('a worker that stalled ends its try too late to undo the delivery of anothe
   expect((await world.channels(who))[0]).toMatchObject({ lastResult: 'delivered', failures: 0 })
 })
 
-test('a CRITICAL for an organisation in which nobody has a channel that works counts as lost', async () => {
+test('a CRITICAL notice counts as lost if nobody in the organisation has a channel that works', async () => {
   const who = person('deaf')
   await world.tell('deaf', { level: 'serious' })
   expect(await check(who)).toMatchObject({ level: 'inactive', value: 0 })
@@ -188,16 +188,16 @@ test('a CRITICAL for an organisation in which nobody has a channel that works co
   await world.save(who, { webhook: [hook.url] })
   const raised = { code: 'risk-raised', values: { satellite: 'A', level: 'CRITICAL', probability: 2e-4 } } as const
   await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
-  // An equal notice again: it is not sent, and does not count as lost.
+  // The equal notice is not sent again, and does not count as lost.
   await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
 })
 
-test('if two channels of a person fail at the same moment, one of them starts the next step, so that it is not left out', async () => {
+test('if two channels of a person fail at the same moment, one of them starts the next step, so that it is not forgotten', async () => {
   const who = person('both')
   const [one, other] = [await receiver(), await receiver()]
-  // They do not answer while the transactions below end both.
+  // The channels do not answer while the transactions below end both tries.
   for (const hook of [one, other]) hook.answer = () => undefined
   await world.save(who, { webhook: [one.url, other.url] })
   const tenantId = 'organisation:both'
@@ -228,7 +228,7 @@ test('if two channels of a person fail at the same moment, one of them starts th
     }),
     held.promise.then(() => fail(rows[1]!, () => Promise.resolve())),
   ]
-  // The second waits for the lock, or has ended without it.
+  // The second transaction waits for the lock, or has ended without it.
   await held.promise
   await untilItWaits(world.api.database, ends[1]!)
   first.resolve()
@@ -244,7 +244,7 @@ test('two receivers of a person that give up two notices in different orders do 
   await world.save(who, { webhook: hooks.map(({ url }) => url) })
   const tenantId = 'organisation:crossed'
   const raised = { tenantId, subject: undefined, audience: 'ca', code: 200, level: 'critical', message: 'm' } as const
-  // The first receiver gets First and then Second, the other Second and then First: these are their second notices.
+  // The first receiver gets First and then Second, the other one Second and then First; these deliveries are the second ones.
   const dueMs = Date.now() + world.ahead.ms + 1_000
   const behind = await world.api.api.platform.db.tenant(tenantId, async (tx) => {
     for (const title of ['First', 'Second']) await notify(tx, { ...raised, title })
@@ -272,7 +272,7 @@ test('two receivers of a person that give up two notices in different orders do 
   await vi.waitFor(async () => expect(await gone()).toHaveLength(4), PATIENCE)
   expect((await gone()).map(({ reason }) => reason).toSorted()).toEqual(['gone', 'gone', 'suspended', 'suspended'])
   expect(hooks.map(({ received }) => received.length)).toEqual([1, 1])
-  // The database would abort one of the two after a second, and its end would be stored a second time.
+  // In a deadlock the database would abort one of the two after a second, and its end would then be stored in a second attempt.
   const ended = 'select deadlocks::int from pg_stat_database where datname = current_database()'
   expect(await world.api.database.query(ended)).toEqual([{ deadlocks: 0 }])
   const told = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))

@@ -57,7 +57,7 @@ const settings = (change: { passwordFile?: string; caFile?: string | undefined }
   caFile: 'caFile' in change ? change.caFile : join(folder, 'ca'),
 })
 
-test('a mail is sent over TLS and signed in, text before HTML, with its file', async () => {
+test('a mail is sent over TLS with a login, text before HTML, with its file', async () => {
   expect(await door.send(MAIL, SENT)).toEqual({
     outcome: { kind: 'delivered' },
     reason: null,
@@ -77,7 +77,7 @@ test('a mail is sent over TLS and signed in, text before HTML, with its file', a
   expect(file).toBeGreaterThan(html ?? 0)
 })
 
-test('an address that contains others stays one address, and a subject has one line', async () => {
+test('an address that contains other addresses is treated as one address, and a subject has one line', async () => {
   await door.send({ ...MAIL, to: 'a@x.example\r\nRCPT TO:<evil@y.example>', subject: 'a\r\nBcc: evil@y.example' }, SENT)
   expect(smtp.commands).not.toContain('RCPT TO:<evil@y.example>')
   for (const { data } of smtp.mails) expect(data).not.toMatch(/^Bcc:/im)
@@ -95,7 +95,7 @@ test('without TLS, or with an untrusted certificate, nothing is sent, not even t
   expect(smtp.commands).not.toContain('AUTH')
 })
 
-test('only a permanently unknown address is a bounce; a temporary fault, and one of our own, is tried again', async () => {
+test('only a permanently unknown address is a bounce; after a temporary fault or a fault of ours the mail is sent again', async () => {
   const answers: unknown[] = []
   const said = async (reply: TestSmtp['reply'], via = door) => {
     smtp.reply = reply
@@ -148,7 +148,7 @@ test('a mail is sent over TLS from its first byte', async () => {
   server.close()
 })
 
-test('a mail server that keeps sending a little does not keep a mail running for ever', async () => {
+test('a mail server that sends a little again and again does not keep a mail running for ever', async () => {
   const open = new Set<Socket>()
   const dripping = createServer((socket) => {
     open.add(socket)
@@ -169,7 +169,7 @@ test('a mail server that keeps sending a little does not keep a mail running for
   dripping.close()
 })
 
-test('without a mail server, a mail is a file that any mail program opens, with its text beside it', async () => {
+test('without a mail server, a mail is a file that any mail program opens, and its text is in another file', async () => {
   const mailbox = join(folder, 'mailbox')
   expect(await mailboxDoor(mailbox).send(MAIL, SENT)).toMatchObject({
     outcome: { kind: 'delivered' },

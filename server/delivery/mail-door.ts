@@ -24,24 +24,24 @@ export type MailAnswer = {
   readonly answer: string | null
 }
 
-/** The time and the person of a mail. */
+/** The time of a mail and the person who receives it. */
 type SendTime = { readonly at: Date } & Person
 type Person = { readonly tenantId: string; readonly subject: string }
 
 export type MailDoor = {
-  /** True if its mails arrive nowhere. */
+  /** True if its mails are not really sent. */
   readonly isSimulated: boolean
   send(mail: Mail, sent: SendTime): Promise<MailAnswer>
 }
 
 /**
- * Limits of one mail. `totalMs` applies however much a mail server still sends: while a mail is being sent, nothing else goes to its
- * address.
+ * Limits of one mail. `totalMs` applies even if the mail server still sends something: while a mail is being sent, nothing else is
+ * sent to its address.
  */
 export const MAIL_LIMITS = { connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 } as const
 const MOST_ANSWER_CHARACTERS = 200
 
-// The library loads slowly, and many processes never send a mail.
+// Loading the library takes long, and many processes never send a mail.
 const library = () => import('nodemailer')
 
 /** Sends through a real mail server; only tests shorten the time limit of a mail. */
@@ -106,17 +106,17 @@ type SmtpError = {
   readonly response?: unknown
 }
 
-/** Returns the meaning of a failed try: a permanently unknown address is a bounce; a temporary fault is tried again. */
+/** Returns what a failed try means: a permanently unknown address is a bounce; after a temporary fault the mail is sent again. */
 export function judgeSmtp(error: unknown): MailAnswer {
   const { code, command, responseCode, response } = Object(error) as SmtpError
   const status = typeof responseCode === 'number' ? responseCode : null
   const answer = typeof response === 'string' ? oneLine(response).slice(0, MOST_ANSWER_CHARACTERS) : null
   const reply = { status, answer }
   if (status === null) return { ...reply, outcome: { kind: 'failed' }, reason: reasonOf(code) }
-  // A fault of our own sign-in is repaired on our side, and then the mail is accepted.
+  // If our login failed, we repair it on our side, and the server will then accept the mail.
   const isAboutUs = code === 'EAUTH' || status === 530 || status === 535
   if (status < 500 || isAboutUs) return { ...reply, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
-  // Many servers refuse our sender, or the relay of our mail, only at this point.
+  // Many servers refuse our sender, or the relay of our mail, only at this command.
   const isUnknown = command === 'RCPT TO' && takesNoMail({ code: null, status, words: answer })
   if (isUnknown) return { ...reply, outcome: { kind: 'gone' }, reason: 'bounced' }
   return { ...reply, outcome: { kind: 'refused' }, reason: 'refused' }
@@ -127,10 +127,10 @@ function reasonOf(code: unknown): MailAnswer['reason'] {
   return code === 'ETLS' || code === 'ESOCKET' ? 'tls-failed' : 'connection-failed'
 }
 
-/** The data kept beside a simulated mail, for the settings page. */
+/** The data that is stored with a simulated mail, for the settings page. */
 export type KeptMail = { readonly to: string; readonly subject: string; readonly at: string; readonly text: string }
 
-/** Returns the folder of a person's simulated mails: nobody else reads it, whatever addresses they name. */
+/** Returns the folder of a person's simulated mails. Nobody else can read it, whatever addresses they save. */
 export const mailboxOf = (folder: string, { tenantId, subject }: Person): string =>
   join(
     folder,
@@ -139,7 +139,7 @@ export const mailboxOf = (folder: string, { tenantId, subject }: Person): string
       .digest('hex'),
   )
 
-/** Stores mails in folders in place of a mail server: each mail as it would have been sent, and its text for the page. */
+/** Returns a door that stores mails in folders instead of sending them: each mail as it would have been sent, and its text for the page. */
 export function mailboxDoor(folder: string): MailDoor {
   return {
     isSimulated: true,
@@ -162,21 +162,21 @@ export function mailboxDoor(folder: string): MailDoor {
   }
 }
 
-/** Another reader of the folder sees a whole file or none. */
+/** Writes a file so that another reader of the folder sees the complete file or none. */
 function write(path: string, content: string | Buffer): void {
   writeFileSync(`${path}.draft`, content, { mode: 0o600 })
   renameSync(`${path}.draft`, path)
 }
 
 function messageOf({ from, to, subject, messageId, headers, text, html, attachments, pictures, comesBack }: Mail) {
-  // It is an object, because the library would search a text for a list or a group of addresses.
+  // This is an object, because the library would search a string for a list or a group of addresses.
   const receiver = { name: '', address: to }
   return {
     from,
     to: receiver,
     ...(comesBack && {
       envelope: { from: comesBack.address, to: receiver },
-      // Servers that support RFC 3461 put the token into their report as well, and return our headers without our text.
+      // Servers that support RFC 3461 also put the token into their report, and return our headers without our text.
       dsn: { id: comesBack.token, return: 'headers', notify: ['failure', 'delay'] },
     }),
     subject,
@@ -192,7 +192,7 @@ function messageOf({ from, to, subject, messageId, headers, text, html, attachme
         content: bytes,
         cid,
       })),
-      // These are bytes, because the library would rewrite the line ends of a text.
+      // The attachments are bytes, because the library would change the line ends of a text.
       ...attachments.map(({ name, mediaType, bytes }) => ({
         filename: name,
         contentType: mediaType,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('an address to which nothing was sent for 30 days gets one test automatically', async () => {
+test('an address to which nothing was sent for 30 days automatically gets one test', async () => {
   const who = { subject: 'ada', organisation: 'mail-heartbeat', roles: ['ca:user'] }
   const address = await confirmAddress(world, who)
   world.ahead.ms += 29 * DAY_MS

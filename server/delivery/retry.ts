@@ -46,8 +46,7 @@ export type Outcome =
 const BUSY: readonly number[] = [429, 502, 504]
 
 /**
- * The words in which Slack reports that a webhook does not work any more, whatever its status (api.slack.com/messaging/webhooks, "Handling
- * errors").
+ * The words in which Slack reports that a webhook does not work any more, whatever its status (api.slack.com/messaging/webhooks, "Handling errors").
  */
 const SLACK_GONE =
   /^(no_service|no_service_id|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token)$/

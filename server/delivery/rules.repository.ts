@@ -19,9 +19,7 @@ type Replacing = {
   readonly expected: number | undefined
 }
 
-/**
- * Stores the choices of a person; fields that are not given stay unchanged. Returns undefined if another version is stored than expected.
- */
+/** Stores the choices of a person; fields that are not given stay unchanged. Returns undefined if another version is stored than expected. */
 export async function replaceRules(
   tx: TenantDb,
   { tenantId, subject, settings, expected }: Replacing,

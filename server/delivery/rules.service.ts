@@ -20,10 +20,7 @@ export async function getRules(db: Database, { tenantId, subject }: Caller): Pro
 
 type Change = { readonly rules: NoticeRulesChange; readonly ifMatch: string | undefined }
 
-/**
- * Replaces the choices of the caller, except newer fields that the save does not give; deliveries on their way are sent by the earlier
- * choice.
- */
+/** Replaces the choices of the caller, except newer fields that the save does not give; deliveries on their way are sent by the earlier choice. */
 export async function updateRules(
   { db, now }: { readonly db: Database; readonly now: () => number },
   { caller, requestId }: { readonly caller: Caller; readonly requestId: string },

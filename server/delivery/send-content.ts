@@ -62,10 +62,7 @@ export type Sending = {
 export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
-  /**
-   * The newest message about its event, for a mail, or the reason why it is not attached; undefined if there is none, or for other
-   * channels.
-   */
+  /** The newest message about its event, for a mail, or the reason why it is not attached; undefined if there is none, or for other channels. */
   readonly message: Attachment | NotAttached | undefined
   /** The messages about its event, oldest first; empty if it has no event, or no message. */
   readonly history: readonly HistoryLine[]
@@ -86,9 +83,8 @@ export type Parcel = {
 export type WrittenContent = { readonly send: () => Promise<SendResult> }
 
 /**
- * Deliveries wait only for each other: a computation of an organisation may take a minute. It is a separate pool, so that a mail that
- * cannot be written ends a process of the pool, and not the sending process. Critical deliveries use it as well, so that they wait for no
- * other work.
+ * Deliveries wait only for each other: a computation of an organisation may take a minute. It is a separate pool, so that a mail that cannot be
+ * written ends a process of the pool, and not the sending process. Critical deliveries use it as well, so that they wait for no other work.
  */
 const contentPool = openPool({ priority: 0 })
 

@@ -59,8 +59,7 @@ export type SendingParts = {
     about: { readonly matter: string; readonly now: number },
   ) => Promise<NextCall | undefined>
   /**
-   * Returns all open events as they are now, in the words of a reader. It throws if they cannot be read: then nothing is stated about the
-   * situation.
+   * Returns all open events as they are now, in the words of a reader. It throws if they cannot be read: then nothing is stated about the situation.
    */
   readonly situationOf: (asked: {
     readonly db: Database

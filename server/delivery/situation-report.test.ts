@@ -112,10 +112,7 @@ test('times are off until somebody chooses them, are kept by a save that does no
   expect(who.roles).toEqual(['ca:user'])
 })
 
-/**
- * Returns the next day on which the clock of Berlin changes, at 01:00 UTC, and its hours ahead of UTC on the day before and on that
- * evening.
- */
+/** Returns the next day on which the clock of Berlin changes, at 01:00 UTC, and its hours ahead of UTC on the day before and on that evening. */
 function nextChange() {
   const hours = (ms: number) => {
     const shown = new Date(ms).toLocaleString('en-GB', { timeZone: 'Europe/Berlin', hour: 'numeric', hourCycle: 'h23' })

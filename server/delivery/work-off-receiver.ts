@@ -73,9 +73,8 @@ type BegunDelivery = {
 }
 
 /**
- * The step after a notice has failed everywhere locks the notice for its person until the transaction ends. A transaction that locked a
- * second notice could wait for another receiver of that person that waits for the first: therefore the next is begun in another
- * transaction.
+ * The step after a notice has failed everywhere locks the notice for its person until the transaction ends. A transaction that locked a second notice
+ * could wait for another receiver of that person that waits for the first: therefore the next is begun in another transaction.
  */
 const IN_ANOTHER = 'in another transaction'
 
@@ -179,10 +178,7 @@ type Enclosure = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], figures: undefined, comingFacts: undefined }
 const NOTHING_ENCLOSED: Enclosure = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
-/**
- * Returns the enclosures of a delivery to a person about an event; a mail has more than a card. A delivery without them is better than
- * none.
- */
+/** Returns the enclosures of a delivery to a person about an event; a mail has more than a card. A delivery without them is better than none. */
 async function enclosedOf(
   turn: Turn,
   receiver: receivers.HearerRow,

@@ -85,9 +85,7 @@ export async function takeBridgeCallback(
   return pressKey(platform, { tenantId, requestId, ...pressed })
 }
 
-/**
- * Throws unless the configured bridge has signed these bytes recently; returns its organisation. It is checked before the bytes are parsed.
- */
+/** Throws unless the configured bridge has signed these bytes recently; returns its organisation. It is checked before the bytes are parsed. */
 export async function requireSigned(
   { db, box, now }: BridgePlatform,
   token: string,

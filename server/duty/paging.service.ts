@@ -107,9 +107,7 @@ type Signature = { readonly bytes: Buffer | undefined; readonly signature: strin
 type SignedBody = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
 
-/**
- * Throws unless the configured on-call system has signed these bytes. It is checked before they are parsed, and again with their effect.
- */
+/** Throws unless the configured on-call system has signed these bytes. It is checked before they are parsed, and again with their effect. */
 export async function requireSigned({ db, box }: PagingPlatform, token: string, signature: Signature): Promise<void> {
   const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
@@ -161,9 +159,8 @@ export async function takeCallback(
 }
 
 /**
- * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock there may be
- * slow, so a time slightly before also counts, but only if no earlier alarm was open, or acknowledged by somebody, in that time: it could
- * be about that one.
+ * Returns the time from which an acknowledgement counts: an earlier one is about an earlier alarm of the event. The clock there may be slow, so a
+ * time slightly before also counts, but only if no earlier alarm was open, or acknowledged by somebody, in that time: it could be about that one.
  */
 function heardFrom({ triggered_at: triggered, ended_at: ended }: pages.PageRow): number {
   const from = triggered.getTime() - CLOCKS_DIFFER_MS

@@ -28,9 +28,7 @@ export type NewInvoice = Omit<InvoiceRow, 'paid_at' | 'entry_id' | 'is_simulated
   readonly created_by: string
 }
 
-/**
- * Writes an invoice under the next number of its series: numbers have no gap, because no other transaction counts until this one commits.
- */
+/** Writes an invoice under the next number of its series: numbers have no gap, because no other transaction counts until this one commits. */
 export async function insertInvoice(tx: TenantDb, { tenantId, series, ...row }: NewInvoice): Promise<void> {
   await lockUntilEnd(tx, `payments.invoice:${tenantId}`)
   await sql`

@@ -56,7 +56,7 @@ export function detailsOf(error: z.ZodError, part: Part): ProblemDetail[] {
     })
 }
 
-/** Returns the faults of a value that may have several forms: those of the form that has the right kind. */
+/** Returns the faults of a value that may have several forms: the faults of the form whose type the value has. */
 function insideUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.filter(

@@ -28,7 +28,7 @@ function problemsOf(
   return []
 }
 
-test('readConfig() needs no setting: the embedded default is a demo on this machine only', () => {
+test('readConfig() needs no setting: the default is an embedded demo on this machine only', () => {
   const config = readConfig({}, PROJECT)
   expect(config).toMatchObject({
     production: false,
@@ -52,11 +52,11 @@ test('readConfig() accepts a production configuration, with dev mode off', () =>
   })
 })
 
-test('an empty value counts as unset, and other variables are left alone', () => {
+test('an empty value counts as unset, and unknown variables are ignored', () => {
   expect(readConfig({ APSIS_PORT: '', PATH: '/bin', PORT: 'x' }, PROJECT).port).toBe(8080)
 })
 
-test('the bounce address leaves room for a token, and has none of its own', () => {
+test('the bounce address leaves room for a token, and must not contain one', () => {
   const taken = (address: string) => readConfig({ APSIS_BOUNCE_ADDRESS: address }, PROJECT).delivery.bounceAddress
   expect(taken('fifteen-letters@ops.example')).toBe('fifteen-letters@ops.example')
   for (const address of ['sixteen--letters@ops.example', 'a+b@ops.example', 'bounces'])
@@ -94,7 +94,7 @@ test.each([
   ['APSIS_CLOCK_START', '2026-11-20'],
   ['APSIS_CLOCK_START', '2026-11-20T10:00:00+02:00'],
   ['APSIS_CLOCK_START', '2027-02-29T10:00:00Z'],
-])('readConfig() refuses %s=%s by name, with what is accepted and an example', (name, value) => {
+])('readConfig() refuses %s=%s, and names the setting, the accepted values and an example', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems.map((problem) => problem.name)).toContain(name)
   const problem = problems.find((one) => one.name === name)!
@@ -121,7 +121,7 @@ test.each([
   expect(problemsOf({ ...GOOD_PRODUCTION, ...change }).map((problem) => problem.name)).toContain(name)
 })
 
-test('readConfig() refuses the demo accounts where other machines reach them, as the start does, but not for migrations', () => {
+test('readConfig() refuses the demo accounts where other machines can reach them, as the start does, but migrations allow them', () => {
   const [host, ...others] = problemsOf({ APSIS_HOST: '0.0.0.0' })
   expect(host?.name).toBe('APSIS_HOST')
   expect(others).toEqual([])
@@ -151,13 +151,13 @@ test('the product needs a mail server in production; its migrations do not, and 
   expect(problemsOf(parseEnv(readFileSync(file, 'utf8')) as Record<string, string>)).toEqual([])
 })
 
-test('migrations need only the address of the owner; the product needs that of the program, too', () => {
+test('migrations need only the address of the owner; the product also needs the address of the program', () => {
   const owner = { APSIS_DATABASE_OWNER_URL: 'postgresql://apsis_owner:long-and-random@db.operator.example/apsis' }
   expect(problemsOf(owner).map(({ name }) => name)).toEqual(['APSIS_DATABASE_URL'])
   expect(readConfig(owner, PROJECT, 'database').databaseOwnerUrl).toBe(owner.APSIS_DATABASE_OWNER_URL)
 })
 
-test('time runs on from an instant only with the demo accounts', () => {
+test('the clock can start at another instant only with the demo accounts', () => {
   const moved = { APSIS_CLOCK_START: '2026-11-20T10:00:00Z' }
   expect(readConfig(moved, PROJECT).clockStart).toBe('2026-11-20T10:00:00.000Z')
   for (const of of [
@@ -202,7 +202,7 @@ test('no message repeats a value, which may be a secret', () => {
   expect(JSON.stringify(describeConfig(readConfig(GOOD_PRODUCTION, PROJECT)))).not.toContain('long-and-random')
 })
 
-test('the address of the database may come from a file, which is named if it is wrong, and never from both', () => {
+test('the address of the database may come from a file, which the error names; a file and an address together are refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-config-'))
   const file = join(folder, 'database-url')
   const { APSIS_DATABASE_URL: url, ...rest } = GOOD_PRODUCTION
@@ -243,7 +243,7 @@ test('the description of the proxy has no password, and none appears if none is 
   expect(readConfig({}, PROJECT).outboundProxy).toBeUndefined()
 })
 
-test('the proxy of other programs is used unless another or none is set', () => {
+test('the proxy variables of other programs are used unless another proxy or no proxy is set', () => {
   const env = { HTTPS_PROXY: 'proxy.operator.example:3128', no_proxy: '.example, 10.0.0.0/8  *.local' }
   expect(readConfig(env, PROJECT).outboundProxy).toEqual({
     address: 'http://proxy.operator.example:3128',
@@ -268,7 +268,7 @@ test.each(['socks5://proxy.example:1080', 'proxy', 'http://proxy.example/path', 
   },
 )
 
-test('a variable of other programs that cannot be used is refused by its own name', () => {
+test('an unusable proxy variable of other programs is refused by its own name', () => {
   expect(problemsOf({ https_proxy: 'socks5://secret@proxy.example:1080' })).toEqual([
     {
       name: 'https_proxy',
@@ -279,7 +279,7 @@ test('a variable of other programs that cannot be used is refused by its own nam
   ])
 })
 
-test('a Node without support for proxies is refused if a proxy is set: it would connect directly', () => {
+test('a Node without support for proxies is refused if a proxy is set, because it would connect directly', () => {
   const { outboundProxy } = readConfig({ APSIS_OUTBOUND_PROXY: 'http://proxy.example:3128' }, PROJECT)
   expect([...outboundRefusals(outboundProxy, '24.4.1')]).toEqual([
     ['APSIS_OUTBOUND_PROXY', 'needs Node 24.5 or later, and this is 24.4.1'],

@@ -28,9 +28,9 @@ import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
 
 const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
 
-/** Forms in which a source of the public catalogue answers. */
+/** The formats in which a source of the public catalogue answers. */
 const GP_FORMATS = ['omm-json', 'omm-csv', 'tle'] as const
-/** Addresses by their indices: F10.7 and Ap; S10, M10 and Y10; Dst. */
+/** Addresses, each with the indices that it provides: F10.7 and Ap; S10, M10 and Y10; Dst. */
 export type SpaceWeatherConfig = Readonly<Record<'indices' | 'solar' | 'dst', string | undefined>>
 export type GpSourceConfig = Readonly<{ url: string; format: (typeof GP_FORMATS)[number] }>
 
@@ -120,7 +120,7 @@ export type Config = Readonly<{
   /** The address of the database; undefined for the embedded PostgreSQL and its roles. */
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
-  /** The account of the embedded database when started as root; undefined: an account of its own. */
+  /** The account of the embedded database when the product is started as root; undefined: a separate account. */
   databaseOsUser: string | undefined
   databasePool: number
   /** True if the embedded identity provider signs people in. */
@@ -145,20 +145,20 @@ export type Config = Readonly<{
   outboundProxy: OutboundProxy | undefined
   backupKeyFile: string | undefined
   delivery: DeliveryConfig
-  /** The file with the seconds by which the clock of the on-call chain is ahead; for tests and demonstrations. */
+  /** The file with the number of seconds by which the on-call clock is ahead; for tests and demonstrations. */
   dutyClockFile: string | undefined
   requestClockFile: string | undefined
-  /** The instant from which time runs on, ISO 8601; undefined: the time is that of the machine. */
+  /** The instant at which the product's clock starts, ISO 8601; undefined: it uses the machine's clock. */
   clockStart: string | undefined
   /** True if an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined if the public catalogue is not downloaded. */
   gpSource: GpSourceConfig | undefined
-  /** Its URL has {noradId} in place of the number. */
+  /** Its URL contains {noradId}, which the NORAD number replaces. */
   gpLookup: GpSourceConfig | undefined
-  /** Addresses of the indices of space weather; an unset one is not requested. */
+  /** Addresses of the space-weather indices; an index without an address is not downloaded. */
   spaceWeather: SpaceWeatherConfig
-  /** The names of the sources of indices; an unnamed source is shown by its host. */
+  /** The names of the sources of indices; a source without a name is shown by its host. */
   spaceWeatherNames: SpaceWeatherNames
   /** Undefined if no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
@@ -170,12 +170,12 @@ export type Config = Readonly<{
 
 export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
 
-/** The accepted values in place of a wrong one, and an example line. */
+/** The values that are accepted instead of a wrong one, and an example line. */
 type Guidance = { readonly accepted: string; readonly example: string }
 
 export type ConfigProblem = Guidance & { readonly name: string; readonly wrong: string }
 
-/** Every problem of the settings at once, one paragraph each. Values are not repeated: they may be secrets. */
+/** Every problem of the settings together, with one paragraph for each. Values are not repeated: they may be secrets. */
 export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[]
   constructor(problems: readonly ConfigProblem[]) {
@@ -229,7 +229,7 @@ const FROM_FILE = [
   ['APSIS_OUTBOUND_PROXY', 'APSIS_OUTBOUND_PROXY_FILE'],
 ] as const
 
-/** Returns the values from the files that are named in their place. */
+/** Returns the values of the settings that are given as files. */
 function readFiled(
   env: Readonly<Record<string, string | undefined>>,
   report: (name: SettingName, wrong: string) => void,
@@ -309,7 +309,7 @@ function decide(v: Values, projectDir: string): Config {
       v.APSIS_WORKER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / Math.max(1, v.APSIS_WORKERS))),
     drainSeconds: v.APSIS_DRAIN_SECONDS,
     stallSeconds: v.APSIS_STALL_SECONDS,
-    // A person watches the embedded default; a log collector watches everything else.
+    // A person watches the output of the embedded default; otherwise a log collector reads it.
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
     outboundProxy: decideOutbound(v),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
@@ -364,7 +364,7 @@ function* feedRefusals(values: Values): Generator<[SettingName, string]> {
   if (!isSafe(values.APSIS_SPACETRACK_URL)) yield ['APSIS_SPACETRACK_URL', 'is not https']
 }
 
-/** Faults that prevent running only: a migration needs just the owner's address, and nobody signs in to it. */
+/** Faults that only prevent running: a migration needs just the owner's address, and nobody signs in to it. */
 function* runRefusals(config: Config, values: Values): Generator<[SettingName, string, Guidance?]> {
   if (config.production && config.delivery.smtp === undefined)
     yield ['APSIS_SMTP_URL', 'is missing: in production mails go to people, and not into a folder']
@@ -375,7 +375,7 @@ function* runRefusals(config: Config, values: Values): Generator<[SettingName, s
     yield [
       'APSIS_HOST',
       'is reached from other machines, and the passwords of the demo accounts are public: name an identity provider (APSIS_OIDC_ISSUER) or accounts of your own (APSIS_ACCOUNTS_FILE)',
-      // The address may stay unchanged: the example shows the missing setting.
+      // The address may stay unchanged, so the example shows the missing setting.
       {
         accepted: 'localhost, or any address once one of these two is set',
         example: text('APSIS_OIDC_ISSUER').example,

@@ -40,7 +40,7 @@ test('a thrown value that is not an Error is logged by its content, without its 
   expect(JSON.parse(write({ err: error('outside', 'X') })).err).toMatchObject({ message: 'outside', errorCode: 'X' })
 })
 
-test('a path in the log is cut at 80 characters (spec §9): of a request, of the watched folder; other fields are not', () => {
+test('a path in the log, of a request or of the watched folder, is cut at 80 characters (spec §9); other fields are not cut', () => {
   const long = `${'a'.repeat(200)}.cdm`
   const line = JSON.parse(write({ route: long, path: long, file: long, reason: long, status: 200 }))
   const cut = `${'a'.repeat(79)}…`
@@ -77,14 +77,14 @@ const PLANTS: [where: string, log: (mark: string) => string][] = [
   ['the front of an e-mail address', (mark) => write({}, `mail to\n${mark}@operator.example failed`)],
 ]
 
-test.each(PLANTS)('createLog() strikes out a secret in %s', (_, log) => {
+test.each(PLANTS)('createLog() removes a secret in %s', (_, log) => {
   const mark = secret()
   const line = log(mark)
   expect(line).not.toContain(mark)
   expect(line).toMatch(/\[(redacted|token|person)\]|…/)
 })
 
-test('createLog() leaves the data that is needed to find a fault', () => {
+test('createLog() keeps the data that is needed to find a fault', () => {
   const line = write(
     { err: error('duplicate key', '23505'), requestId: 'r-1', status: 500, host: 'a.example' },
     'failed',
@@ -99,7 +99,7 @@ test('createLog() leaves the data that is needed to find a fault', () => {
   })
 })
 
-test('no secret in a request reaches the log, wherever it is', async () => {
+test('no secret in a request gets into the log, wherever it is', async () => {
   const marks = Array.from({ length: 20 }, () => secret())
   const next = () => marks[used++] ?? 'too few'
   let used = 0
@@ -134,7 +134,7 @@ test('no secret in a request reaches the log, wherever it is', async () => {
   expect(marks.filter((mark) => log.includes(mark))).toEqual([])
 })
 
-test('no request can write a line of its own into the log', async () => {
+test('no request can add a line to the log by its content', async () => {
   const before = api.logged.length
   const forged = '{"level":"fatal","msg":"forged"}'
   const encoded = `%0d%0a${encodeURIComponent(forged)}`
@@ -160,7 +160,7 @@ test('no request can write a line of its own into the log', async () => {
 test.each([
   ['the claim at which its check ended', 'refused-for-its-audience', { aud: 'another-api' }, { claim: 'aud' }],
   ['a foreign client', 'refused-for-its-client', { azp: 'grafana' }, { claim: 'azp', client: 'grafana' }],
-])('the line of a refused token names %s', async (_, requestId, claims, said) => {
+])('the log line of a refused token contains %s', async (_, requestId, claims, said) => {
   const token = await api.issuer.sign({ ...claimsOf(api.issuer.issuer, WHO), ...claims })
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId }
   expect((await api.call(undefined, 'GET /api/v1/status', { headers })).status).toBe(401)
@@ -168,7 +168,7 @@ test.each([
   expect(lines).toContainEqual(expect.objectContaining({ requestId, msg: 'token refused', ...said }))
 })
 
-test('a request id is accepted when it is plain, returned, and written into every line of the request', async () => {
+test('a plain request id is accepted, returned, and written into every log line of the request', async () => {
   const given = 'a1b2c3d4-journey-7'
   const response = await api.call(WHO, 'GET /api/v1/status', { headers: { 'x-request-id': given } })
   expect(response.headers.get('x-request-id')).toBe(given)
@@ -189,7 +189,7 @@ test('a request id is accepted when it is plain, returned, and written into ever
   }
 })
 
-// The following tests need no server, and keep the process busy: a server in it would shed its load.
+// The following tests need no server, and keep the process busy: a running server would refuse requests because of the load.
 test('createLog() writes one line of JSON for any value', () => {
   const text = fc.oneof(
     anyText,

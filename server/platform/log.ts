@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Names whose values never reach a log line, at any depth. */
+/** The names of fields whose values are never logged, at any depth. */
 const SECRET_NAMES = [
   'authorization',
   'proxy-authorization',
@@ -28,7 +28,7 @@ const SECRET = new Set(SECRET_NAMES)
 const NAMES = SECRET_NAMES.join('|')
 const STRUCK = '[redacted]'
 
-/** Fields of a line that contain a path: the route of a request, a forwarded path, a file of a watched folder. */
+/** Fields of a log line that contain a path: the route of a request, a forwarded path, a file of a watched folder. */
 const PATHS = ['route', 'path', 'file']
 /** Spec §9: a path in the log is cut at this length. */
 const PATH_CHARACTERS = 80
@@ -44,8 +44,8 @@ function withShortPaths(fields: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * The patterns of secrets within a text: in addresses, messages and bodies. Each pattern starts at a boundary or is bounded, so that a long
- * text costs no more than its length.
+ * The patterns of secrets within a text, for example in addresses, messages and bodies. Each pattern starts at a boundary or has a
+ * limited length, so that the time for a long text is proportional to its length.
  */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*("|$)`, 'gi'), `$1"${STRUCK}"`],
@@ -58,7 +58,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.%+-])[\w.%+-]+@(?=(?:[a-z0-9-]+\.)+[a-z]{2,})/gi, '[person]@'],
 ]
 
-/** A part of each pattern: most texts have none, and need no closer look. */
+/** Contains a part of each pattern: most texts match none, and are not searched further. */
 const SUSPICIOUS = /eyJ|apsis_|[@=]|"\s*:|invalid input|\b(?:bearer|basic|dpop) /i
 
 /** Returns a log of JSON lines with UTC time; secrets are removed by name and by pattern. */
@@ -94,13 +94,13 @@ function strikeOut(value: unknown): unknown {
   )
 }
 
-/** Returns an error as data: its kind, its code and its place; never the parameters of a query. */
+/** Returns an error as data: its kind, its code and its place in the code; never the parameters of a query. */
 export function describeError(error: unknown): Record<string, unknown> {
-  // Libraries also throw, and report, plain objects: their content is the message.
+  // Libraries also throw and report plain objects: their content is logged as the message.
   if (typeof error === 'object' && error !== null && !(error instanceof Error)) return { thrown: error }
   if (!(error instanceof Error)) return { message: String(error) }
   const errorCode: unknown = Reflect.get(error, 'code')
-  // PostgreSQL repeats the value that it could not use (class 22, data exception).
+  // PostgreSQL repeats the value that it could not use in these errors (class 22, data exception).
   const isValueFault = typeof errorCode === 'string' && /^22\w{3}$/.test(errorCode)
   const plain = (text = '') => (isValueFault ? text.replace(/"[^"\n]*"/g, '"…"') : text)
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }

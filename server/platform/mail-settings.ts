@@ -4,9 +4,9 @@ import type { SettingName } from './settings.data.ts'
 
 /** The settings for sending notices outside the platform. */
 export type DeliveryConfig = Readonly<{
-  /** The file of the key that seals targets. */
+  /** The file with the key that seals the targets of channels. */
   keyFile: string
-  /** True if notices may go to receivers on this machine; for tests and demonstrations. */
+  /** True if notices may be sent to receivers on this machine; for tests and demonstrations. */
   allowLoopback: boolean
   mailFrom: string
   /** The address for returned mails, each with its own token after a `+`; undefined: the sender. */
@@ -27,7 +27,7 @@ export type SmtpConfig = Readonly<{
   caFile: string | undefined
 }>
 
-/** The part before the @ has 64 characters at most (RFC 5321 §4.5.3.1.1); a `+` and a token take 49 of them. */
+/** The part before the @ may have at most 64 characters (RFC 5321 §4.5.3.1.1); a `+` and a token take 49 of them. */
 const MOST_BOUNCE_NAME = 15
 
 export const mailShape = {

@@ -3,20 +3,20 @@ import type { SettingName } from './settings.data.ts'
 
 /** The proxy for outgoing requests. */
 export type OutboundProxy = Readonly<{
-  /** The address for display and the log: without user and password. */
+  /** The address without user and password, for display and the log. */
   address: string
   /** The address with user and password. */
   url: string
-  /** Hosts that are reached without it, in the form of NO_PROXY. */
+  /** Hosts that are reached without the proxy, in the form of NO_PROXY. */
   direct: readonly string[]
-  /** True if the proxy is asked for receivers of notices by name, and resolves the name. */
+  /** True if the proxy gets the names of notice receivers, and resolves them itself. */
   isByName: boolean
 }>
 
-/** The value for no proxy, whatever HTTPS_PROXY is. */
+/** This value means no proxy, whatever HTTPS_PROXY is. */
 const NONE = 'none'
 
-/** A proxy is given by its address alone: a path would not be requested from anybody. */
+/** The setting of a proxy contains only its address: a path would have no effect. */
 const proxyAddress = z.string().transform((text, context): URL | typeof NONE => {
   if (text === NONE) return NONE
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -53,13 +53,13 @@ export const outboundShape = {
 
 export type OutboundValues = { [K in keyof typeof outboundShape]: z.output<(typeof outboundShape)[K]> }
 
-/** The variables that most programs read, and that replace a missing setting. */
+/** The variables that most programs read; they are used if our setting is missing. */
 export const STANDARD_VARIABLES = [
   ['APSIS_OUTBOUND_PROXY', ['HTTPS_PROXY', 'https_proxy']],
   ['APSIS_OUTBOUND_DIRECT', ['NO_PROXY', 'no_proxy']],
 ] as const satisfies readonly (readonly [SettingName, readonly string[]])[]
 
-/** Returns the first of the standard variables of a setting that is not empty; a proxy may be written there without `http://`. */
+/** Returns the first standard variable of a setting that is not empty. A proxy may be written there without `http://`. */
 export function standardValue(
   env: Readonly<Record<string, string | undefined>>,
   setting: SettingName,
@@ -72,7 +72,7 @@ export function standardValue(
   return { variable, text: isBare ? `http://${text}` : text }
 }
 
-/** Node connects through a proxy since this version; an older one would connect directly without a warning. */
+/** Node supports proxies since this version; an older one would connect directly without a warning. */
 const LEAST_NODE = [24, 5] as const
 
 export function* outboundRefusals(

@@ -10,12 +10,12 @@ export const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 )
-/** The names of the sources of the indices of space weather. */
+/** The names of the sources of the space-weather indices. */
 export type SpaceWeatherNames = Readonly<Partial<Record<WeatherIndex, string>>>
 
 const MOST_NAME_CHARACTERS = 120
 
-/** `ap=GFZ Potsdam; dstNt=WDC Kyoto`. */
+/** Parses the names of the sources, for example `ap=GFZ Potsdam; dstNt=WDC Kyoto`. */
 export const weatherNames = z.string().transform((text, context): SpaceWeatherNames => {
   const entries = text
     .split(';')
@@ -35,7 +35,7 @@ export const weatherNames = z.string().transform((text, context): SpaceWeatherNa
   return z.NEVER
 })
 
-/** An organisation by its name in tokens, or the subject of a person without one. */
+/** The name of an organisation as in tokens; for a person without an organisation, the subject. */
 export const tenant = z
   .string()
   .regex(/^\S{1,200}$/)
@@ -48,8 +48,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
 
 /**
- * Returns true for a safe address: over the network, trusted data and passwords must be encrypted. Names below `localhost` do not leave the
- * machine (RFC 6761 §6.3).
+ * Returns true for a safe address: trusted data and passwords must be encrypted on the network. Names below `localhost` do not
+ * leave the machine (RFC 6761 §6.3).
  */
 export function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)

@@ -208,10 +208,7 @@ async function manage<T>(
 const mayRotate = ({ roles }: Row, caller: Caller): boolean =>
   caller.kind === 'person' && roles.every((role) => mayGive(caller.roles, role))
 
-/**
- * Returns true for callers who could create it, its creator, and the administrators of a service that it acts in: ending it gives nobody
- * access.
- */
+/** Returns true for callers who could create it, its creator, and the administrators of a service that it acts in: ending it gives nobody access. */
 const mayRevoke = (row: Row, caller: Caller): boolean =>
   mayRotate(row, caller) ||
   (caller.kind === 'person' &&

@@ -10,10 +10,7 @@ import { findClient, keepUse, type Secret, type ServiceClient } from '../service
 import { hashOf, sessionOf } from '../service-accounts/service-account.service.ts'
 
 const TOKEN_S = 600
-/**
- * At most this many refused sign-ins of one account are recorded in a minute, so that a person who knows a client id cannot fill the
- * record.
- */
+/** At most this many refused sign-ins of one account are recorded in a minute, so that a person who knows a client id cannot fill the record. */
 const RECORDED_REFUSALS_PER_MINUTE = 5
 const ORGANISATION = 'organisation:'
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Apsis", charset="UTF-8"' }

@@ -97,8 +97,7 @@ type KnownOf = {
 }
 
 /**
- * Returns the notices of an event that has changed. No notice is less urgent than its event on the page: the larger of level and
- * suggested action.
+ * Returns the notices of an event that has changed. No notice is less urgent than its event on the page: the larger of level and suggested action.
  */
 export function noticesOf(told: LevelNews, { last, keptFor }: KnownOf): Notice[] {
   const { before, facts, level, now, reopenedBy, satellite } = told

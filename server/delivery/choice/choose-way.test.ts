@@ -48,7 +48,7 @@ const listener = (rules: NoticeRule[] = [], change: Partial<Listener> = {}): Lis
 })
 const CRITICAL = { level: 'critical', statement: statement({ riskLevel: 'CRITICAL' }) } as const
 
-test('without rules all urgent notices are sent, and selected statuses of requests; a CRITICAL one always', () => {
+test('without rules all urgent notices and the selected statuses of requests are sent; a CRITICAL notice is always sent', () => {
   expect(chooseWay(occasion(), listener())).toEqual({ kind: 'now' })
   const request = { level: undefined, statement: undefined, satelliteId: undefined }
   const ask = (status: Occasion['status'], more: Partial<Occasion> = {}) =>
@@ -69,7 +69,7 @@ test.each([
   expect([wayBy(other), wayBy(own)]).toEqual(['now', 'not'])
 })
 
-test('the first rule that fits decides', () => {
+test('the first matching rule decides', () => {
   const rules = [rule({ satellites: ['sat-3'], channels: ['webhook'] }), rule({ way: 'now' })]
   expect(chooseWay(occasion(), listener(rules))).toEqual({ kind: 'not', why: 'rule' })
   expect(chooseWay(occasion(), listener(rules, { channel: 'webhook' }))).toEqual({ kind: 'now' })
@@ -84,7 +84,7 @@ test('a rule with a status replaces the selected statuses of requests, and nothi
   expect(chooseWay(occasion(), listener(none))).toEqual({ kind: 'now' })
 })
 
-test('no rule silences a CRITICAL notice, but it may choose the channel, if one of those works', () => {
+test('no rule suppresses a CRITICAL notice, but a rule may choose the channel if one of the chosen channels works', () => {
   const wayBy = (rules: NoticeRule[], change: Partial<Listener> = {}) =>
     chooseWay(occasion(CRITICAL), listener(rules, change)).kind
   expect(wayBy([rule({ way: 'never' })])).toBe('now')
@@ -92,7 +92,7 @@ test('no rule silences a CRITICAL notice, but it may choose the channel, if one 
   expect(wayBy([rule({ channels: ['webhook'] })], { reachableBy: ['email'] })).toBe('now')
 })
 
-test('inside a level no notice is repeated within 6 h', () => {
+test('a notice is not repeated within 6 h while the level stays the same', () => {
   const wayAfter = (...all: SaidStatement[]) => chooseWay(occasion(), listener([], { said: all })).kind
   expect(wayAfter(said(5.9))).toBe('not')
   expect(wayAfter(said(6))).toBe('now')
@@ -100,21 +100,21 @@ test('inside a level no notice is repeated within 6 h', () => {
   expect(wayAfter(said(1, { subject: 'data' }))).toBe('now')
 })
 
-test('a fivefold probability and a closest approach that moved by more than 60 s are still news (F29)', () => {
+test('a fivefold probability, or a closest approach that moved by more than 60 s, is still reported (F29)', () => {
   const wayOf = (now: Partial<Statement>, before: Partial<Statement> = {}) =>
     chooseWay(occasion({ statement: statement(now) }), listener([], { said: [said(1, before)] })).kind
   expect([wayOf({ probability: 9.9e-5 }), wayOf({ probability: 1e-4 })]).toEqual(['not', 'now'])
   expect([wayOf({ tcaMs: TCA - 60_000 }), wayOf({ tcaMs: TCA - 60_001 })]).toEqual(['not', 'now'])
-  // Far below any action threshold, growth is not news.
+  // Growth far below any action threshold is not reported.
   expect(wayOf({ probability: 1e-12 }, { probability: 1e-20 })).toBe('not')
 })
 
-test('a person who was notified of the end is notified at once if it is not over', () => {
+test('a person who was told that an alarm has ended is told at once if it continues', () => {
   const past = [said(3), said(2, { subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true })]
   expect(chooseWay(occasion(), listener([], { said: past }))).toEqual({ kind: 'now' })
 })
 
-test('the all-clear goes to all who were alarmed, whatever they chose, and by choice to the others', () => {
+test('the all-clear is sent to all who were alarmed, whatever they chose, and to others if they chose it', () => {
   const clear = occasion({
     level: 'ok',
     statement: statement({ subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true }),
@@ -134,11 +134,11 @@ test('a person who got the all-clear gets another one only after another alarm',
   const [called, over] = [said(5, { subject: 'call' }), said(3, clear)]
   expect(wayAfter(called, over)).toBe('not')
   expect(wayAfter(over, called, said(1, { subject: 'call' }))).toBe('now')
-  // From CRITICAL to HIGH the alarm continues.
+  // If the level falls from CRITICAL to HIGH, the alarm continues.
   expect(wayAfter(called, said(3, { ...clear, riskLevel: 'HIGH' }))).toBe('now')
 })
 
-test('quiet hours delay all notices except CRITICAL ones to their end by the local clock', () => {
+test('quiet hours delay all notices except CRITICAL ones until their end on the local clock', () => {
   const wayAt = (time: string, zone: string, change: Partial<Occasion> = {}) =>
     chooseWay(
       occasion({ ...change, nowMs: Date.parse(time) }),
@@ -149,7 +149,7 @@ test('quiet hours delay all notices except CRITICAL ones to their end by the loc
   expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid')).toEqual(later('2026-01-10T05:00:00Z'))
   expect(wayAt('2026-01-10T05:00:00Z', 'Europe/Madrid')).toEqual({ kind: 'now' })
   expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid', CRITICAL)).toEqual({ kind: 'now' })
-  // The night of the change in spring is an hour shorter, that in autumn an hour longer.
+  // The night on which the clock changes in spring is an hour shorter, and that in autumn an hour longer.
   expect(wayAt('2026-03-28T22:00:00Z', 'Europe/Madrid')).toEqual(later('2026-03-29T04:00:00Z'))
   expect(wayAt('2026-10-24T20:00:00Z', 'Europe/Madrid')).toEqual(later('2026-10-25T05:00:00Z'))
   expect(wayAt('2026-10-25T00:30:00Z', 'Asia/Kolkata')).toEqual({ kind: 'now' })
@@ -164,12 +164,12 @@ test('quiet hours that end while the clock is put back end once', () => {
       occasion({ nowMs: Date.parse(time) }),
       listener([], { rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '01:00', to: '02:30' } } }),
     ).kind
-  // The times are 02:15 and 02:45 before the clock is put back, and 02:15 after it.
+  // In local time these are 02:15 and 02:45 before the clock is put back, and 02:15 after it.
   const kinds = ['2026-10-25T00:15:00Z', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'].map(wayAt)
   expect(kinds).toEqual(['later', 'now', 'now'])
 })
 
-test('quiet hours hold no notice so long that fewer than 4 h are left to act on it', () => {
+test('quiet hours delay no notice if fewer than 4 h would be left to act on it', () => {
   const wayAt = (time: string, actBefore: string) =>
     chooseWay(
       occasion({ nowMs: Date.parse(time), actBeforeMs: Date.parse(actBefore) }),
@@ -182,7 +182,7 @@ test('quiet hours hold no notice so long that fewer than 4 h are left to act on 
   expect(wayAt('2026-01-09T20:00:00Z', '2026-01-09T21:00:00Z')).toEqual({ kind: 'now' })
 })
 
-test('a digest is sent after quiet hours, and gathers no notice with fewer than 4 h left then', () => {
+test('a digest is sent after quiet hours, and contains no notice for which fewer than 4 h would be left', () => {
   const digest = (quietHours: Listener['rules']['quietHours'], change: Partial<Occasion> = {}) =>
     chooseWay(
       occasion({ nowMs: Date.parse('2026-01-09T12:00:00Z'), ...change }),
@@ -198,7 +198,7 @@ test('a digest is sent after quiet hours, and gathers no notice with fewer than 
   expect(digest(null, { actBeforeMs: Date.parse('2026-01-10T10:59:59Z') })).toEqual({ kind: 'now', isPressing: true })
 })
 
-test('a notice that needs action is always sent now, even soon after the same risk was reported', () => {
+test('a notice that needs action is always sent at once, even soon after the same risk was reported', () => {
   const toAct = occasion({ level: 'critical', statement: statement({ isToAct: true }) })
   const quietHours = { from: '00:00', to: '23:59' }
   for (const way of ['now', 'digest', 'never'] as const) {

@@ -11,28 +11,28 @@ import {
 import { nextTimeOf, quietUntil } from './quiet-hours.ts'
 
 const SILENCE_MS = SILENCE_HOURS * HOUR_MS
-/** A delayed notice leaves its reader at least this time to act. */
+/** After a delay, the reader of a notice must still have at least this time to act. */
 const LEAST_LEFT_MS = SHORT_TIME_S * 1_000
 
-/** The statement of a notice about an event: it is not repeated for a while unless one of these values has changed. */
+/** What a notice says about an event: the notice is not repeated for a while unless one of these values has changed. */
 export type Statement = MeasuredEvent & {
-  /** The subject of the notice: two with different subjects never replace each other. */
+  /** The subject of the notice: notices with different subjects never replace each other. */
   readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'call' | 'due' | 'plan'
-  /** Level of the event. */
+  /** The level of the event. */
   readonly riskLevel: string
-  /** True if its event needs action now. */
+  /** True if the event needs action now. */
   readonly isToAct: boolean
-  /** True if every notice is sent: people did something in between. */
+  /** True if the notice is sent in any case, for example because people did something in the meantime. */
   readonly isAlwaysNews: boolean
 }
 
-/** A statement about a matter that one receiver got, or will soon get. */
+/** A statement about a matter that a receiver got, or will soon get. */
 export type SaidStatement = Statement & { readonly atMs: number }
 
 export type Occasion = NoticeOccasion & {
-  /** Undefined: every notice is sent. */
+  /** Undefined: the notice is sent in any case. */
   readonly statement: Statement | undefined
-  /** The time until which its reader can act on it; undefined if it names no such time. */
+  /** The time until which the reader can act on the notice; undefined if it names no such time. */
   readonly actBeforeMs: number | undefined
   readonly nowMs: number
 }
@@ -40,29 +40,29 @@ export type Occasion = NoticeOccasion & {
 export type Listener = RuledReceiver & {
   readonly rules: Omit<NoticeRules, 'language' | 'digestAt' | 'situationReportAt'> &
     Partial<Pick<NoticeRules, 'digestAt'>>
-  /** The earlier statements to this receiver about the matter, in any order. */
+  /** The earlier statements about the matter to this receiver, in any order. */
   readonly said: readonly SaidStatement[]
 }
 
-/** The way of a notice to one receiver. */
+/** How and when a notice is sent to one receiver. */
 export type Way =
-  /** Pressing: it would be delayed, if that were not too late. */
+  /** `isPressing`: it would be delayed if that were not too late. */
   | { readonly kind: 'now'; readonly isPressing?: true }
   | { readonly kind: 'later'; readonly atMs: number }
-  /** It is sent with others of the day, in one mail. */
+  /** It is sent in one mail, together with others of the day. */
   | { readonly kind: 'digest'; readonly atMs: number }
   | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' | 'no-digest' }
 
-/** The subjects that alarm a person about an event or a source. */
+/** The subjects of notices that alarm a person about an event or a source. */
 const ALARMS: readonly Statement['subject'][] = ['risk', 'not-found', 'silence', 'call', 'due']
 
 const NOW: Way = { kind: 'now' }
 const PRESSING: Way = { kind: 'now', isPressing: true }
 
 /**
- * Decides if and when a notice goes to a receiver, in one place. The person's rules choose, then repeated statements are left out
- * (flight-dynamics rule F29), then quiet hours delay. A CRITICAL notice is never kept back by a choice and never delayed, no notice waits
- * until it is too late to act on it, and a person who was alarmed gets the all-clear, whatever they chose.
+ * Decides whether and when a notice is sent to a receiver. First the person's rules are applied, then repeated statements are
+ * omitted (flight-dynamics rule F29), then quiet hours delay the notice. A CRITICAL notice is always sent and never delayed. No
+ * notice waits until it is too late to act on it. A person who was alarmed gets the all-clear, whatever they chose.
  */
 export function chooseWay(occasion: Occasion, listener: Listener): Way {
   const { statement, nowMs } = occasion
@@ -76,12 +76,11 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
   return isTooLate(occasion, quietEndsAt) ? PRESSING : { kind: 'later', atMs: quietEndsAt }
 }
 
-/** A level at which an alarm continues, although it was lowered from a higher one. */
+/** Levels at which an alarm continues, even if the level was higher before. */
 const ALARMING_LEVELS: readonly string[] = ['HIGH', 'CRITICAL']
 
 /**
- * Returns true if a statement ends an alarm about a matter that this receiver got, and that was not ended for them before (flight-dynamics
- * rule F29).
+ * Returns true if a statement ends an alarm that this receiver got about the matter and whose end they were not told yet (flight-dynamics rule F29).
  */
 export function endsAlarm(statement: Statement | undefined, said: readonly SaidStatement[]): boolean {
   if (statement?.subject !== 'clear') return false
@@ -90,7 +89,7 @@ export function endsAlarm(statement: Statement | undefined, said: readonly SaidS
   return alarm !== undefined && (end === undefined || end.atMs <= alarm.atMs)
 }
 
-/** A digest is a mail, sent after quiet hours; its notices go by no other channel. */
+/** A digest is a mail that is sent after quiet hours; its notices are sent by no other channel. */
 function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   const at = rules.digestAt ?? null
   if (channel !== 'email' || at === null) return { kind: 'not', why: 'no-digest' }
@@ -99,13 +98,13 @@ function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   return isTooLate(occasion, atMs) ? PRESSING : { kind: 'digest', atMs }
 }
 
-/** Returns true if a notice read at a time leaves too little of the time to act. */
+/** Returns true if too little time to act is left when the notice is read at a certain time. */
 const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
   actBeforeMs !== undefined && atMs > actBeforeMs - LEAST_LEFT_MS
 
 /**
- * Returns true if the same was sent within the last hours and nothing significant has changed since. If an all-clear was sent in between, a
- * new alarm is news at once.
+ * Returns true if the same was sent within the last hours and nothing significant has changed since. If an all-clear was sent in
+ * between, a new alarm is sent at once.
  */
 function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: number): boolean {
   if (statement.isAlwaysNews) return false
@@ -115,7 +114,7 @@ function isSaid(statement: Statement, said: readonly SaidStatement[], nowMs: num
   return !(cleared !== undefined && cleared.atMs >= last.atMs) && !isNews(statement, last)
 }
 
-/** A rise, in level or in the required action, is a different statement. */
+/** A statement with a higher level, or that newly needs action, is different. */
 const isSameOf = (one: Statement, other: Statement) =>
   one.subject === other.subject && one.riskLevel === other.riskLevel && one.isToAct === other.isToAct
 

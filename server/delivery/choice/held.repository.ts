@@ -3,7 +3,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 
 type HeldMatter = { readonly matter: string; readonly receiverIds: readonly string[]; readonly now: Date }
 
-/** Releases the notices of a matter that quiet hours hold for these receivers. */
+/** Makes the notices about a matter due that quiet hours delay for these receivers. */
 export async function releaseHeld(tx: TenantDb, { matter, receiverIds, now }: HeldMatter): Promise<void> {
   await sql`
     update delivery.delivery set next_at = ${now}
@@ -13,7 +13,7 @@ export async function releaseHeld(tx: TenantDb, { matter, receiverIds, now }: He
 
 type Waiting = { readonly subject: string; readonly kind: 'digest' | 'situation-report'; readonly now: Date }
 
-/** Ends the notices that wait for a digest of a person, or their waiting situation report. */
+/** Cancels the notices that wait for a person's digest, or the person's waiting situation report. */
 export async function cancelWaiting(tx: TenantDb, { subject, kind, now }: Waiting): Promise<void> {
   await sql`
     update delivery.delivery d set state = 'cancelled', reason = 'removed', next_at = null, ended_at = ${now}

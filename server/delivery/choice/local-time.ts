@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** A calendar day, without a place. */
+/** A calendar day in no particular time zone. */
 export type LocalDay = { readonly year: number; readonly month: number; readonly day: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,7 +22,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return fresh
 }
 
-/** Returns the local time of a time zone at an instant, as milliseconds of a clock that never changes. */
+/** Returns the local time of a time zone at an instant, as milliseconds of a clock without daylight saving. */
 function clockAt(ms: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(ms)
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
@@ -35,15 +35,15 @@ export function localDayAt(ms: number, timeZone: string): LocalDay {
   return { year: clock.getUTCFullYear(), month: clock.getUTCMonth() + 1, day: clock.getUTCDate() }
 }
 
-/** Returns the day this many days later. */
+/** Returns the day that is this number of days later. */
 export function addDays({ year, month, day }: LocalDay, days: number): LocalDay {
   const at = new Date(Date.UTC(year, month - 1, day + days))
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }
 }
 
 /**
- * Returns the instant at which the clock of a time zone shows a time of a day, in minutes after midnight. If the clock is put back and
- * shows it twice: the first of both. If it is put forward and never shows it: the instant at which it is put forward.
+ * Returns the instant at which the clock of a time zone shows a time of a day, in minutes after midnight. If the clock is put back and shows the time
+ * twice, the first instant is returned. If the clock is put forward and never shows the time, the instant of the change is returned.
  */
 export function instantOf(day: LocalDay, minutes: number, timeZone: string): number {
   const wanted = Date.UTC(day.year, day.month - 1, day.day) + minutes * MINUTE_MS
@@ -53,7 +53,7 @@ export function instantOf(day: LocalDay, minutes: number, timeZone: string): num
   return shown.length > 0 ? Math.min(...shown) : changeBefore(wanted - Math.min(...offsets), timeZone)
 }
 
-/** Returns the instant at which the clock was last put forward, in the day before an instant, to the second. */
+/** Returns the instant, to the second, at which the clock was last put forward within the day before an instant. */
 function changeBefore(ms: number, timeZone: string): number {
   const offsetAt = (at: number) => clockAt(at, timeZone) - at
   const [before, after] = [offsetAt(ms - DAY_MS), offsetAt(ms)]

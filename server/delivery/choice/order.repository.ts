@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OF_RISK, OVERTAKEN_BY_RISK, SAY_TIME_LEFT } from './statement.ts'
 
-/** A critical notice waits only for an earlier one that is tried within this time: after its second failure none is. */
+/** A critical notice waits only for an earlier one whose next try is within this time; after its second failure the earlier one has no such try. */
 const CRITICAL_WAITS_MS = 60_000
 
-/** No older notice of the same matter waits for the same receiver, for which this one has to wait, too. */
+/** True if no older notice of the same matter, for which this one would have to wait, waits for the same receiver. */
 export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) => sql`not exists (
   select 1 from delivery.delivery before
   where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
@@ -13,8 +13,8 @@ export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) =
       then before.next_at <= ${new Date(now.getTime() + CRITICAL_WAITS_MS)} else ${holdsCritical} end))`
 
 /**
- * A critical notice waits only for a less urgent one that is about to be sent for the first time, so that both arrive in order. A notice
- * behind another of its matter, or before its time, is not about to be sent.
+ * A critical notice waits only for a less urgent one that is about to be sent for the first time, so that both arrive in order. A
+ * notice that waits for another one of its matter, or for its time, is not about to be sent.
  */
 export const isAboutToBeSent = (
   now: Date,
@@ -26,8 +26,8 @@ export const isAboutToBeSent = (
 export const NOTHING = sql`false`
 
 /**
- * It is about a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. Or it
- * gives the remaining time, and the next one that does was written since. Or it is a situation report, and the next one was.
+ * True if a newer notice makes this one obsolete. If it is about a risk: a critical notice about that risk was written later for
+ * the same receiver. If it gives the remaining time, or is a situation report: the next notice of this kind was written later.
  */
 export const isOvertaken = sql`(not d.is_critical and (d.kind = 'situation-report' and exists (
   select 1 from delivery.delivery later

@@ -27,7 +27,7 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'plan-storm': 'plan',
 }
 
-/** The findings that a newer notice of the risk replaces: the earlier risk, and its end. */
+/** The findings that a newer notice about the risk replaces: the earlier risk, and its end. */
 export const OF_RISK: readonly string[] = codesOf('risk')
 export const OVERTAKEN_BY_RISK: readonly string[] = [...OF_RISK, ...codesOf('clear')]
 
@@ -35,10 +35,10 @@ function codesOf(subject: Statement['subject']): string[] {
   return Object.entries(SUBJECTS).flatMap(([code, of]) => (of === subject ? [code] : []))
 }
 
-/** They give the remaining time, which changes (SendingParts.renewed), and the next of its kind replaces it. */
+/** These notices give the remaining time, which changes (SendingParts.renewed), and the next one of the same kind replaces them. */
 export const SAY_TIME_LEFT: readonly Finding['code'][] = ['decision-due', 'decide-earlier']
 
-/** They call or remind, follow an action of people, end the alarm, or are about a burn that was under way. */
+/** These notices are sent in any case: they call or remind, follow an action of people, end an alarm, or are about a burn that was planned. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
   'decide-earlier',
@@ -58,7 +58,7 @@ const ALWAYS_NEWS: readonly Finding['code'][] = [
   'plan-storm',
 ]
 
-/** Returns the statement of a notice about an event; undefined if a repetition is never left out. */
+/** Returns what a notice says about an event; undefined if a repetition of the notice is never omitted. */
 export function statementOf(finding: Finding | undefined): Statement | undefined {
   const subject = finding && SUBJECTS[finding.code]
   if (subject === undefined) return undefined
@@ -66,7 +66,7 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
   const isToAct = action === 'ACT'
   const tcaMs = typeof tcaAt === 'string' ? Date.parse(tcaAt) : Number.NaN
   return {
-    // A person who has to act does not get an all-clear, nor only a request for data.
+    // A person who has to act must not get an all-clear, or only a request for data.
     subject: isToAct && (subject === 'clear' || subject === 'data') ? 'risk' : subject,
     riskLevel: String(level ?? ''),
     isToAct,
@@ -77,8 +77,8 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
 }
 
 /**
- * Returns the time until which a reader can act on an event that is HIGH or CRITICAL: the deadline of its decision, and after that its
- * closest approach. Undefined if the notice is about no such event, is an all-clear, or names no future time.
+ * Returns the time until which a reader can act on an event that is HIGH or CRITICAL: the deadline of its decision, and after that
+ * its closest approach. Returns undefined if the notice is not about such an event, is an all-clear, or names no future time.
  */
 export function actBefore(finding: Finding | undefined, nowMs: number): number | undefined {
   const { level, action, decideAt, tcaAt } = finding?.values ?? {}

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { callEvent, speechOf, textMessageOf } from './call.ts'
 import type { DeliveryContent } from './facts.ts'
 
-/** A name of the longest length in a text message, and a longer one. */
+/** A name with the maximum length for a text message, and a longer one. */
 const LONG = 'A NAME OF THIRTY CHARACTERS ABC'
-/** One text message of the alphabet of 7 bits (3GPP TS 23.038). */
+/** Matches one text message in the 7-bit alphabet (3GPP TS 23.038). */
 const ONE_MESSAGE = /^[\x20-\x7eäöüÄÖÜß]{1,160}$/
 
 const contentOf = (finding: Finding): DeliveryContent => ({
@@ -42,7 +42,7 @@ const said = (finding: Finding) =>
     speechOf({ content: contentOf(finding), language, person: 'kim', key: undefined }),
   )
 
-test('the end of an alarm is announced as such, in both languages, and requests no key', () => {
+test('the end of an alarm is announced as such in both languages, and no key has to be pressed', () => {
   expect(said({ code: 'risk-lowered', values: { ...VALUES, from: 'CRITICAL' } })).toEqual([
     'Apsis calls kim. You were called for SAT-3 and COSMOS 2251 DEB: the risk has fallen from CRITICAL to MEDIUM.',
     'Apsis ruft kim. Sie wurden wegen SAT-3 und COSMOS 2251 DEB gerufen: Die Stufe ist von Kritisch auf Mittel gefallen.',
@@ -53,7 +53,7 @@ test('the end of an alarm is announced as such, in both languages, and requests 
   ])
 })
 
-test('it is one text message as well, for any length of its names', () => {
+test('the end of an alarm is also one text message, for names of any length', () => {
   const long = { ...VALUES, satellite: LONG, secondary: LONG }
   const texts = [
     { code: 'risk-lowered', values: { ...long, from: 'CRITICAL', level: 'UNKNOWN' } } as const,
@@ -65,7 +65,7 @@ test('it is one text message as well, for any length of its names', () => {
   )
   for (const text of texts) {
     expect(text).toMatch(ONE_MESSAGE)
-    // Nothing was cut off.
+    // The text was not cut.
     expect(text).toMatch(/TCA 11-21 14:13Z\.$/)
   }
   const called = { person: 'kim', number: '+4930901820', ways: ['text'] as const, key: undefined }

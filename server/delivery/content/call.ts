@@ -5,9 +5,9 @@ import { CALL_WORDS } from './call-words.data.ts'
 import { type DeliveryContent, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'
 
-/** The version of the body; a change beyond an addition gets a new one. */
+/** The version of the body. A change that is more than an addition needs a new version. */
 const CALL_VERSION = 1
-/** A text message of one part (3GPP TS 23.038, alphabet of 7 bits). */
+/** The maximum length of a text message of one part (3GPP TS 23.038, 7-bit alphabet). */
 const MOST_TEXT = 160
 const MOST_NAME = 24
 
@@ -15,7 +15,7 @@ export type CalledPerson = {
   readonly person: string
   readonly number: string
   readonly ways: readonly TelephoneWay[]
-  /** The digits that acknowledge or confirm; undefined if nothing is requested. */
+  /** The digits to press to acknowledge or confirm; undefined if nothing has to be pressed. */
   readonly key: string | undefined
 }
 
@@ -60,7 +60,7 @@ type SpeechParts = Pick<CalledPerson, 'person' | 'key'> & {
   readonly language: ReceiverLanguage
 }
 
-/** Returns the words that a voice reads out. */
+/** Returns the text that a voice reads out. */
 export function speechOf({ content, language, person, key }: SpeechParts): string {
   const say = wordsIn(language)
   const {
@@ -93,7 +93,7 @@ export function speechOf({ content, language, person, key }: SpeechParts): strin
   return oneLine(parts.filter((part) => part !== '').join(' '))
 }
 
-/** Returns the same in one text message. */
+/** Returns the same text as one text message. */
 export function textMessageOf({ content, language, key }: SpeechParts): string {
   const say = wordsIn(language)
   const { satellite = '', secondary = '', from = '', level = '', plan = '', tcaAt, decideAt } = valuesOf(content)
@@ -111,13 +111,13 @@ export function textMessageOf({ content, language, key }: SpeechParts): string {
       : say(content.kind === 'confirmation' ? 'textQuestion' : 'textTest')
   const reply = key === undefined ? '' : say(pressOf(content, 'Reply'), { key })
   const whole = [content.isSimulated ? say('textSimulated') : '', about, reply].filter((part) => part !== '').join(' ')
-  // A character outside the alphabet of 7 bits would make three messages of one.
+  // One character outside the 7-bit alphabet would turn one message into three.
   return oneLine(whole)
     .replace(/[^\x20-\x7eäöüÄÖÜß]/g, '?')
     .slice(0, MOST_TEXT)
 }
 
-/** The words for the end of an alarm for which a person was called. */
+/** The texts for the end of an alarm for which a person was called. */
 const OVER = {
   'risk-lowered': { speech: 'lowered', text: 'textLowered' },
   'event-mitigated': { speech: 'mitigated', text: 'textMitigated' },
@@ -134,7 +134,7 @@ const pressOf = ({ kind }: DeliveryContent, how: 'Press' | 'Reply') =>
 const valuesOf = ({ notification }: DeliveryContent) => notification.finding?.values ?? {}
 const nameOf = (name: string | number) => String(name).slice(0, MOST_NAME)
 
-/** Returns `11-21 10:00`, from an instant. */
+/** Returns an instant in the form `11-21 10:00`. */
 const shortTime = (at: string | number | undefined) =>
   typeof at === 'string' ? `${at.slice(5, 10)} ${at.slice(11, 16)}` : '-'
 

@@ -19,7 +19,7 @@ const MOST_SECTION = 3_000
 const MOST_FIELD = 2_000
 const MOST_BUTTON = 75
 
-/** `Wahrscheinlichkeit` is 117 points wide, a time in the other column 177, and a card on a phone has 316 for both. */
+/** `Wahrscheinlichkeit` is 117 points wide, a time in the other column is 177 wide, and a card on a phone has 316 for both. */
 const NAMES_WIDTH = '130px'
 
 /** The colour of an adaptive card's title, by level. */
@@ -111,5 +111,5 @@ const button = (label: string, url: string) => ({ type: 'button', text: plain(la
 const plain = (text: string, most: number) =>
   ({ type: 'plain_text', text: (text || ' ').slice(0, most), emoji: false }) as const
 
-/** The three characters with which Slack's own language begins (docs.slack.dev/messaging/formatting-message-text). */
+/** The three special characters of Slack's own language (docs.slack.dev/messaging/formatting-message-text). */
 const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

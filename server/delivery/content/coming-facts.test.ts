@@ -1,4 +1,4 @@
-/** Deliveries name what would decide an event: its next message and, for readers who may see tracking, the passes worth ordering. */
+/** Deliveries name what can decide an event: its next message and, for readers who may see tracking, the passes that are worth ordering. */
 
 import type { EventTracking } from '@apsis/contract/odt/tracking/conjunction.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const isoOf = (ms: number) => new Date(ms).toISOString()
 const minuteOf = (ms: number) => `${isoOf(ms).slice(0, 16).replace('T', ' ')} Z`
 
-test('a mail names the next expected message and the passes by their worth, and the passes only to a reader who may see tracking', async () => {
+test('a mail names the next expected message and, only to readers who may see tracking, the passes in the order of their worth', async () => {
   const operator = await openOperator(world.api, ORGANISATION)
   await operator.till.addCredit(50_000)
   const people = { ada: ['ca:user', 'odt:user', 'payments:user'], ben: ['ca:user'] }
@@ -37,7 +37,7 @@ test('a mail names the next expected message and the passes by their worth, and 
   // Another user imports the messages: ada's roles are those of her newest token.
   const platform = asOperator(world.api, ORGANISATION, 'max')
   let matter = ''
-  // The gaps are 7 and 9 h: the usual interval is 8 h.
+  // The intervals between the messages are 7 and 9 h, so the usual interval is 8 h.
   for (const ageMs of [16 * HOUR_MS, 9 * HOUR_MS, 0]) {
     const objects = [String(satellite!.noradId), '43617'] as const
     const [taken] = await platform.take(
@@ -67,7 +67,7 @@ test('a mail names the next expected message and the passes by their worth, and 
   }
   const next = `What would settle it: message 4, expected at ${minuteOf(newestMs + 8 * HOUR_MS)}`
   expect(await saidTo('ben')).toBe(`${next}.`)
-  // The page ranks the same way: the ordered pass is not named where it is worth less than 5 %.
+  // The page ranks the passes in the same way: an ordered pass that is worth less than 5 % is not named.
   const answer = await world.api.call(operator.person, `GET /api/v1/odt/conjunctions/${matter}/tracking`)
   const { objects } = await bodyOf<EventTracking>(answer)
   const worth = objects

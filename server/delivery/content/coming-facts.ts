@@ -13,7 +13,7 @@ import { moneyIn } from './manner.service.ts'
 
 type FactsInput = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
 
-/** Returns the next message by the rhythm of the earlier ones, as on the event's page, and the passes that can decide the event. */
+/** Returns the next message, expected from the interval of the earlier ones as on the event's page, and the passes that can decide the event. */
 export function comingFactsOf({ history, tcaMs, nowMs }: FactsInput, passes: DecidingPasses | undefined): ComingFacts {
   const atMs = nextMessageMs(
     history.map(({ createdAtMs }) => createdAtMs),
@@ -22,7 +22,7 @@ export function comingFactsOf({ history, tcaMs, nowMs }: FactsInput, passes: Dec
   return { message: atMs === undefined ? undefined : { number: history.length + 1, atMs }, passes }
 }
 
-/** Names in a sentence what would decide the event and whether a pass can; empty if neither is known. */
+/** Returns a sentence that names what can decide the event and whether a pass can; empty if neither is known. */
 export function comingFactsInWords({ comingFacts, language, notification }: DeliveryContent): string {
   if (needsNoDecision(notification)) return ''
   const words = DELIVERY_WORDS[language]
@@ -46,7 +46,7 @@ export function comingFactsInWords({ comingFacts, language, notification }: Deli
   return [...said, ...(isNone ? [words.noPass] : [])].join(' ')
 }
 
-/** `a`, `a, and b`, `a; b, and c`. */
+/** Joins parts: `a`, or `a, and b`, or `a; b, and c`. */
 const joined = (parts: readonly string[], and: string): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join('; ')}${and}${parts.at(-1)}`
 

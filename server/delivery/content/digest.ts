@@ -3,13 +3,13 @@ import { type DeliveryContent, oneLine, subjectOf } from './facts.ts'
 import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken, WRAPS } from './mail.ts'
 
 type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
-  /** The content of the first: its id is that of the mail, the same for every try. */
+  /** The content of the first delivery: its id is the id of the mail, which is the same for every try. */
   readonly content: DeliveryContent
-  /** The address that ends the digest by one click in a mail program (RFC 8058). */
+  /** The address with which a mail program ends the digest by one click (RFC 8058). */
   readonly unsubscribeUrl: string
 }
 
-/** Writes several deliveries as one mail, in their order. */
+/** Writes several deliveries as one mail, in the given order. */
 export function digestMail(contents: readonly DeliveryContent[], options: DigestOptions): Mail {
   const { content, from, to, host, unsubscribeUrl } = options
   const { deliveryId, tries, isSimulated, settingsUrl, language } = content
@@ -55,5 +55,5 @@ export function digestMail(contents: readonly DeliveryContent[], options: Digest
   }
 }
 
-/** Returns the subject of one notice, without the parts that the whole mail has already. */
+/** Returns the subject of one notice, without the parts that the whole mail already has. */
 const headOf = (content: DeliveryContent) => subjectOf({ ...content, isSimulated: false })

@@ -10,7 +10,7 @@ import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 import { webhookEvent } from './webhook-body.ts'
 
-/** A fictitious event; its last message doubles the probability. */
+/** A fictitious event; its last message has twice the probability of the previous one. */
 const FINDING = {
   code: 'risk-raised',
   values: {
@@ -37,7 +37,7 @@ const message = (
   originator: 'EXAMPLE',
   isSimulated: false,
 })
-/** The components of the last miss are those of design/alerts.html. */
+/** The components of the last miss distance are those in design/alerts.html. */
 const HISTORY = [
   message('2026-11-18T13:40:00Z', 2.6e-6, [158, 390, 405]),
   message('2026-11-18T21:35:00Z', 1.7e-6, [171, 402, 421]),
@@ -58,7 +58,7 @@ const SETTLING = comingFactsOf(
   { ordered: { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z'), chance: 0.72 }, toOrder: undefined },
 )
 
-/** The call is half an hour after the last message: more than four hours are left to decide. */
+/** The call is half an hour after the last message; more than four hours are then left to decide. */
 const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', when: 'exact' }
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
@@ -73,7 +73,7 @@ const NOTIFICATION: Notification = {
   ...inEnglish(FINDING),
 }
 
-/** Returns a page with its pictures embedded, without the mail that they come with. */
+/** Returns the page of a mail with its pictures embedded, so that the mail itself is not needed. */
 const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
   pictures.reduce(
     (page, { cid, mediaType, bytes }) =>
@@ -83,13 +83,15 @@ const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
 
 type ExampleQuestion = {
   readonly language: ReceiverLanguage
-  /** The simulated mail program; undefined: that of the viewer. */
+  /** The simulated mail program; undefined: the setting of the viewer decides. */
   readonly look: ClientLook | undefined
   readonly publicUrl: string
   readonly mailFrom: string
 }
 
-/** Returns the deliveries of the example, by the same functions as for every other notice; its links lead only to the settings page. */
+/**
+ * Returns the deliveries of the example, which are written by the same functions as every other notice; its links lead only to the settings page.
+ */
 export function noticeExample({ language, look, publicUrl, mailFrom }: ExampleQuestion): NoticeExample {
   const settingsUrl = `${publicUrl}/account/notifications`
   const content: DeliveryContent = {

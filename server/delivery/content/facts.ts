@@ -16,57 +16,57 @@ import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import { levelIn, nextCallIn, saidBeside } from './manner.service.ts'
 
-/** The content of a notification for sending, for any channel. */
+/** The content of a notification, as it is sent by any channel. */
 export type DeliveryContent = {
-  /** It is the same for every try: receivers recognise a repeated delivery. */
+  /** The id is the same for every try, so that receivers recognise a repeated delivery. */
   readonly deliveryId: string
   readonly tries: number
   readonly kind: DeliveryKind
   readonly notification: Notification
-  /** The address of its page in the application. */
+  /** The address of the notification's page in the application. */
   readonly url: string
   readonly settingsUrl: string
-  /** The address for acknowledging without signing in; absent: there is nothing to acknowledge. */
+  /** The address for acknowledging without signing in; absent: nothing has to be acknowledged. */
   readonly acknowledgeUrl?: string
-  /** The last messages about its event, oldest first, at the time of sending. */
+  /** The last messages about the event at the time of sending, oldest first. */
   readonly history?: readonly HistoryLine[]
-  /** Its event in the conjunction plane, from the newest message; absent: that has no covariance. */
+  /** The event in the conjunction plane, from the newest message; absent: the message has no covariance. */
   readonly plane?: EncounterPlane
-  /** The present state of its event; absent: it has no event. */
+  /** The present figures of the event; absent: there is no event. */
   readonly figures?: EventFigures
-  /** The coming messages and passes of its event; absent: it has no event, or that is over. */
+  /** The coming messages and passes of the event; absent: there is no event, or it is over. */
   readonly comingFacts?: ComingFacts
   /** The next call of the on-call chain if nobody acknowledges; absent: there is none. */
   readonly nextCall?: NextCall
-  /** The reason why the newest message about its event is not attached to its mail; absent: it is, or there is none. */
+  /** The reason why the newest message about the event is not attached to the mail; absent: it is attached, or there is none. */
   readonly notAttached?: NotAttached
   /** True if all data of the installation is simulated. */
   readonly isSimulated: boolean
-  /** True if it only shows the look of deliveries, and is sent to nobody. */
+  /** True if it only shows what deliveries look like, and is sent to nobody. */
   readonly isExample?: boolean
-  /** The language of its person; a notification in it is already in this language. */
+  /** The language of the person; the notification is already written in it. */
   readonly language: ReceiverLanguage
 }
 
 export type NotAttached = 'too-large' | 'failed'
 
-/** Returns true if it is about an event without an open decision: nothing is due, and no pass is needed. */
+/** Returns true if the notification is about an event without an open decision: nothing is due, and no pass is needed. */
 export const needsNoDecision = ({ finding }: Notification): boolean => isNothingToDecide(finding?.values ?? {})
 
-/** Returns the address for ordering the best pass; undefined if there is none to order. */
+/** Returns the address for ordering the best pass; undefined if there is no pass to order. */
 export const orderUrl = ({ comingFacts, url, notification }: DeliveryContent): string | undefined =>
   comingFacts?.passes?.toOrder === undefined || needsNoDecision(notification) ? undefined : `${url}?tab=tracking`
 
-/** Returns the same page, at the button that passes the event on. */
+/** Returns the address of the same page, at the button for passing the event on. */
 export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
 
 /** The figures of one message about an event. */
 export type HistoryLine = {
   readonly createdAtMs: number
-  /** Null if it could not be computed. */
+  /** Null if the probability could not be computed. */
   readonly probability: number | null
   readonly missM: number
-  /** The miss along R, T and N of the first object, m. */
+  /** The miss distance along R, T and N of the first object, m. */
   readonly missRtnM: Rtn
   readonly originator: string
   readonly isSimulated: boolean
@@ -74,32 +74,32 @@ export type HistoryLine = {
 
 export type Rtn = { readonly r: number; readonly t: number; readonly n: number }
 
-/** An event in its present state: its figures, and the thresholds of its owner. */
+/** An event in its present state: its figures, and its owner's thresholds. */
 export type EventFigures = {
   readonly tcaMs: number
   readonly missM: number
   readonly missRtnM: Rtn
-  /** The probability from which its satellite calls it CRITICAL; undefined if that is not known. */
+  /** The probability from which the event is CRITICAL for its satellite; undefined if that is not known. */
   readonly criticalProbability: number | undefined
 }
 
-/** A pass that can decide an event, and the share of cases in which its result does, 0 to 1. */
+/** A pass that can decide an event, and the probability, 0 to 1, that its result does. */
 export type DecidingPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
 
 /** The passes that can decide an event before its deadline; both undefined if none can. */
 export type DecidingPasses = {
-  /** The best ordered pass. */
+  /** The best of the passes that are ordered. */
   readonly ordered: DecidingPass | undefined
-  /** The best pass that can be ordered, if it is worth more, and its price for the reader. */
+  /** The best pass that can be ordered, if it is worth more than the ordered ones, and its price for the reader. */
   readonly toOrder:
     | (DecidingPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
     | undefined
 }
 
-/** The coming messages and passes of an event before its closest approach, as far as they are known. */
+/** The coming messages and passes of an event before its closest approach, if they are known. */
 export type ComingFacts = {
   readonly message: { readonly number: number; readonly atMs: number } | undefined
-  /** Undefined: they are not known, or not for this reader. */
+  /** Undefined: the passes are not known, or this reader may not see them. */
   readonly passes: DecidingPasses | undefined
 }
 
@@ -109,19 +109,19 @@ export type Fact = { readonly name: string; readonly value: string }
 
 const MOST_SUBJECT_CHARACTERS = 140
 
-/** Returns one line with the urgency, the finding, and the satellites. */
+/** Returns one line with the urgency, the finding and the satellites. */
 export function subjectOf({ notification, isSimulated, isExample = false, language }: DeliveryContent): string {
   const { urgency, simulatedMark, exampleMark } = DELIVERY_WORDS[language]
   const { level } = notification
   const mark = isUrgent(level) ? urgency[level] : ''
-  // A title that names the level ("Risk raised to CRITICAL") contains it already, and so does one that requests action.
+  // The title may already name the level ("Risk raised to CRITICAL") or request action.
   const isSaid =
     isActTitle(notification) || notification.title.toLowerCase().includes(mark.replace(': ', '').toLowerCase())
   const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isSaid ? '' : mark}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
 
-/** Returns the finding and the satellites, if the urgency is shown beside it. */
+/** Returns the finding and the satellites, for places where the urgency is shown separately. */
 export function headingOf({ title, finding }: Notification): string {
   const { satellite, secondary } = finding?.values ?? {}
   if (satellite === undefined || secondary === undefined) return oneLine(title)
@@ -129,14 +129,14 @@ export function headingOf({ title, finding }: Notification): string {
   return oneLine(title.includes(pair) ? title : `${title}: ${pair}`)
 }
 
-/** For an event that needs action, only the title that requests action names both objects itself. */
+/** Only the title that requests action, for an event that needs it, names both objects itself. */
 const isActTitle = ({ title, finding }: Notification) =>
   finding?.values.action === 'ACT' && title.includes(`${finding.values.satellite} × ${finding.values.secondary}`)
 
 const isUrgent = (level: Notification['level']): level is 'critical' | 'serious' | 'caution' =>
   level === 'critical' || level === 'serious' || level === 'caution'
 
-/** Returns those words of a notification that its facts do not show. */
+/** Returns the part of a notification's text that its facts do not already show. */
 export const besideFacts = ({ notification, language }: DeliveryContent): string => saidBeside(language, notification)
 
 /** Returns the measured figures, in the order in which an operator asks for them. */
@@ -168,9 +168,8 @@ export function factsOf(content: DeliveryContent): Fact[] {
 }
 
 /**
- * Returns the probability and how it changed, as the pages write it: `2.12 × 10⁻⁴ ↑ ×2.0`. It is compared with the previous message of the
- * same originator, counted from the newest message that has this probability. If there is no such message, or none before it, the
- * probability is written without a change.
+ * Returns the probability and how it changed, as the pages write it: `2.12 × 10⁻⁴ ↑ ×2.0`. It is compared with the previous message of the same
+ * originator: the one before the newest message with this probability. If either message is missing, no change is written.
  */
 function probabilityOf({ history = [], language }: DeliveryContent, probability: number): string {
   const written = (value: number) => writtenProbability(value, language)
@@ -185,19 +184,19 @@ function probabilityOf({ history = [], language }: DeliveryContent, probability:
   return `${told} ${rises ? '↑\u00a0×' : '↓\u00a0÷'}${factor}`
 }
 
-/** A larger factor is written as a power of ten, as on the pages. */
+/** A change by more than this factor is written as a power of ten, as on the pages. */
 const LARGEST_FACTOR = 10_000
 const writtenFactor = (factor: number, language: ReceiverLanguage) =>
   factor < LARGEST_FACTOR ? writtenNumber(factor, language, 1) : writtenPower(Math.round(Math.log10(factor)))
 
-/** Figures are shown to the metre: values that differ by less than this are the same. */
+/** Figures are shown in whole metres: values that differ by less than this are equal. */
 const SAME_MISS_M = 0.5
-/** The author of a message may have rounded a miss and its components. */
+/** The author of a message may have rounded a miss distance and its components by this fraction. */
 const ROUNDED_SHARE = 0.01
 
 /**
- * Returns the miss along R, T and N: that of the event as it is now, or that of the newest message with this miss. Returns nothing where
- * neither has it, for example because the event has changed since, or where the components do not add up to the miss.
+ * Returns the miss distance along R, T and N, from the event as it is now or from the newest message with this miss distance. Returns undefined if
+ * neither has it, for example because the event has changed since, or if the components do not add up to the miss distance.
  */
 function rtnOf({ figures, history = [], language }: DeliveryContent, missM: number): string | undefined {
   const known = [...(figures === undefined ? [] : [figures]), ...history.toReversed()]
@@ -209,7 +208,10 @@ function rtnOf({ figures, history = [], language }: DeliveryContent, missM: numb
   return `${[r, t, n].map((part) => signed(part, language)).join(', ')} m`
 }
 
-/** Writes a component to the nearest metre. It only shows the direction of the miss; the miss itself is never shown larger than it is. */
+/**
+ * Writes a component to the nearest metre. It only shows the direction of the miss distance; the miss distance itself is never
+ * shown larger than it is.
+ */
 function signed(value: number, language: ReceiverLanguage): string {
   // Adding 0 avoids a minus sign in front of a value just below 0.
   const whole = Math.round(value) + 0
@@ -220,7 +222,7 @@ function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
 }
 
-/** A history has at least this many messages: the facts already show a single one. */
+/** The minimum number of messages of a history: the facts already show a single message. */
 const LEAST_HISTORY = 2
 /** A mail lists at most this many messages; the application lists all of them. */
 const MOST_HISTORY = 5
@@ -231,7 +233,10 @@ export type WrittenHistory = {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Returns how probability and miss changed over the last messages, in the reader's language; undefined if there is nothing to compare. */
+/**
+ * Returns how the probability and the miss distance changed over the last messages, in the reader's language; undefined if there
+ * is nothing to compare.
+ */
 export function historyOf({ history = [], language, isSimulated }: DeliveryContent): WrittenHistory | undefined {
   if (history.length < LEAST_HISTORY) return undefined
   const words = DELIVERY_WORDS[language]
@@ -248,11 +253,11 @@ export function historyOf({ history = [], language, isSimulated }: DeliveryConte
   }
 }
 
-/** Says who the on-call chain calls, and when, if nobody acknowledges; empty if it calls nobody. */
+/** Returns a sentence that says whom the on-call chain calls, and when, if nobody acknowledges; empty if it calls nobody. */
 export const nextCallSaid = ({ nextCall, language }: DeliveryContent): string =>
   nextCall === undefined ? '' : nextCallIn(language, nextCall)
 
-/** Says why the newest message is not attached; empty if it is attached or if there is none. */
+/** Returns a sentence that says why the newest message is not attached; empty if it is attached or if there is none. */
 export const notAttachedSaid = ({ notAttached, language }: DeliveryContent): string =>
   notAttached === undefined ? '' : DELIVERY_WORDS[language].notAttached[notAttached]
 
@@ -260,7 +265,7 @@ export type WrittenPicture = {
   readonly png: Buffer
   readonly shownAs: { readonly width: number; readonly height: number }
   readonly title: string
-  /** The dimensions in words, for a reader who does not see the picture. */
+  /** A description of the dimensions, for a reader who does not see the picture. */
   readonly size: string
   /** The meaning of each shape in the picture. */
   readonly legend: string
@@ -292,9 +297,7 @@ export function planeOf({ plane, language, isSimulated }: DeliveryContent): Writ
   }
 }
 
-/**
- * Returns the picture of the probability over time with its words in the reader's language; undefined if there are fewer than two values.
- */
+/** Returns the picture of the probability over time with its words in the reader's language; undefined if there are fewer than two values. */
 export function curveOf({ history = [], figures, language, isSimulated }: DeliveryContent): WrittenPicture | undefined {
   if (figures === undefined) return undefined
   const valued = history.flatMap(({ createdAtMs: atMs, probability, originator }) =>
@@ -326,7 +329,9 @@ export function curveOf({ history = [], figures, language, isSimulated }: Delive
 const thresholdIn = (language: ReceiverLanguage, threshold: number | undefined) =>
   writtenProbability(threshold ?? Number.NaN, language)
 
-/** Says from which probability the event is CRITICAL, next to the curve of the probability; empty if the threshold is not known. */
+/**
+ * Returns a sentence for the curve of the probability that says from which probability the event is CRITICAL; empty if the threshold is not known.
+ */
 export function thresholdSaid({ figures, language }: DeliveryContent): string {
   const threshold = figures?.criticalProbability
   if (threshold === undefined) return ''
@@ -343,7 +348,7 @@ const lengthIn = (language: ReceiverLanguage, lengthM: number): string => {
 /** Returns a text without line breaks and other control characters. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** Says why the mail was sent and how far it can be trusted. */
+/** Returns the lines that say why the mail was sent and how far it can be trusted. */
 export function footerOf({
   kind,
   tries,

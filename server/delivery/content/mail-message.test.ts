@@ -1,4 +1,4 @@
-/** Checks the newest message about an event as an attachment of its mail over SMTP: it is there byte for byte, or the mail says why not. */
+/** Checks the attachment of mails about events, over SMTP: the newest message is attached byte for byte, or the mail says why not. */
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asOperator } from '../../ca/testing/ca-operator.ts'
@@ -6,9 +6,9 @@ import { cdmText } from '../../ca/testing/cdm-text.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { type Delivering, startDelivering } from '../testing/delivering.ts'
 
-/** On a busy machine a turn may start late. */
+/** On a busy machine the work may start late. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
-/** A message that is too large to attach, made of comment lines. */
+/** A message that is too large to attach because of its comment lines. */
 const TOO_LARGE = `${'COMMENT '.padEnd(1_000, 'x')}\n`.repeat(300)
 
 let world: Delivering
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An organisation with one confirmed address, and the mails about events that came there. */
+/** Creates an organisation with one confirmed address; returns the mails about events that arrived there. */
 async function mailed(organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const address = `${organisation}@operator.example`
@@ -57,7 +57,7 @@ test.each([
     'letters that are no UTF-8',
     (text: string) => Buffer.from(text.replace('TCA =', 'COMMENT Übergang\nTCA ='), 'latin1'),
   ],
-])('a mail about an event has its newest message as it came, byte for byte: %s', async (_, form) => {
+])('a mail about an event contains its newest message as it was received, byte for byte: %s', async (_, form) => {
   const { mails, platform } = await mailed(`bytes-${world.smtp.mails.length}`)
   const send = async (bytes: Buffer) => {
     const [taken] = await bodyOf<CdmIntake[]>(await platform.send(new Uint8Array(bytes), 'text/plain'))
@@ -72,7 +72,7 @@ test.each([
   expect(attached[0]?.bytes.equals(second)).toBe(true)
 })
 
-test('a message that cannot be read, or is too large, is missed in the mail, and the rest of the mail is there', async () => {
+test('if the message cannot be read or is too large, the mail says so, and the rest of the mail is complete', async () => {
   const { mails, platform } = await mailed('missed')
   const [taken] = await platform.take(cdmText({ objects: ['1', '2'], missM: 240 }))
   await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
@@ -103,7 +103,7 @@ test('a message that cannot be read, or is too large, is missed in the mail, and
   await vi.waitFor(() => expect(mails()).toHaveLength(2), PATIENCE)
   expect(attachedTo(mails()[1]!.data)).toEqual([])
   expect(textOf(mails()[1]!.data)).toContain('The newest message could not be attached: read it in Apsis.')
-  // The other facts of the event are read independently of the message.
+  // The other facts of the event do not depend on the message.
   expect(textOf(mails()[1]!.data)).toMatch(/R, T, N +\+240, 0, 0 m/)
   expect(world.api.logged.join('\n')).toContain('what is enclosed in a letter could not be read')
   const large = cdmText({ objects: ['1', '2'], createdAt: '2030-01-01T09:00:00.000' }).replace(

@@ -44,24 +44,21 @@ export type Mail = {
   readonly html: string
   readonly attachments: readonly Attachment[]
   readonly pictures: readonly InlinePicture[]
-  /** The address to which the mail is returned if it cannot be passed on; absent: its sender. */
+  /** The address to which the mail is returned if it cannot be delivered; absent: its sender. */
   readonly comesBack?: { readonly address: string; readonly token: string }
 }
 
 export type MailOptions = {
   readonly from: string
   readonly to: string
-  /** The host of the platform, on the right side of the message id. */
+  /** The host of the platform, for the right side of the message id. */
   readonly host: string
   readonly attachments?: readonly Attachment[]
-  /** A link that the reader is asked to follow, beside the link to the application. */
+  /** A link that the reader is asked to open, in addition to the link to the application. */
   readonly action?: Link
 }
 
-/**
- * Writes a delivery as a mail, with a text part before the HTML part. Every try has the same message id, so that no reader sees the mail
- * twice.
- */
+/** Writes a delivery as a mail, with a text part before the HTML part. Every try has the same message id, so that no reader sees the mail twice. */
 export function mailOf(content: DeliveryContent, { from, to, host, attachments = [], action }: MailOptions): Mail {
   const { notification, url, acknowledgeUrl, deliveryId, tries, language } = content
   const [words, order] = [DELIVERY_WORDS[language], orderUrl(content)]
@@ -117,7 +114,7 @@ export function mailOf(content: DeliveryContent, { from, to, host, attachments =
   }
 }
 
-/** Writes columns with numbers aligned to the right, so that a reader compares them down the page. */
+/** Writes columns with numbers aligned to the right, so that a reader can compare them down the page. */
 function historyText(history: WrittenHistory | undefined): string {
   if (history === undefined) return ''
   const { title, head, rows } = history
@@ -153,7 +150,7 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
   const notAttached = notAttachedSaid(content)
   const [beside, comingFacts, nextCall] = [besideFacts(content), comingFactsInWords(content), nextCallSaid(content)]
   return mailPage({ title: subjectOf(content), language: content.language }, [
-    // The preview in a list of mails: one sentence about the event. The facts below repeat its content.
+    // This is the preview in a list of mails: one sentence about the event. The facts below repeat its content.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
     `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${content.isSimulated ? ` · ${words.simulatedHead}` : ''}${content.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;${WRAPS}">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
@@ -171,13 +168,12 @@ function htmlOf(content: DeliveryContent, { links, pictures }: MailParts): strin
   ])
 }
 
-/** A word without a space breaks at the end of the line; the second, older property is for mail programs that do not know the first. */
+/** A word that does not fit is broken at the end of the line; the second, older property is for mail programs that do not know the first. */
 export const WRAPS = 'overflow-wrap:anywhere;word-break:break-word'
 
 /**
- * Writes in smaller letters why the mail was sent and how far it can be trusted. An address becomes a link, because mail programs treat
- * plain addresses differently. An address with a label is shown as its label, because an address with a token is wider than a phone and
- * would widen the whole page.
+ * Writes in smaller letters why the mail was sent and how far it can be trusted. Addresses become links, because mail programs treat plain addresses
+ * differently. An address with a label is shown as its label: an address with a token is wider than a phone and would widen the whole page.
  */
 export const footerHtml = (lines: readonly string[]): string[] =>
   lines.map((line) => {
@@ -189,10 +185,10 @@ export const footerHtml = (lines: readonly string[]): string[] =>
     return `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472;${WRAPS}">${html}</p>`
   })
 
-/** The recommended step is emphasised, as in the design. */
+/** The recommended step is shown in bold, as in the design. */
 const comingFactsHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
 
-/** A picture has a transparent background, for light and dark mail programs; its alternative text is for readers who see no pictures. */
+/** Writes a picture. Its background is transparent, for light and dark mail programs; its alternative text is for readers who see no pictures. */
 function pictureHtml(cid: string, { shownAs: { width, height }, title, size, legend }: WrittenPicture): string {
   return [
     `<h2 style="margin:0 0 4px;font-size:14px;line-height:1.4">${escapeHtml(title)}</h2>`,
@@ -223,7 +219,7 @@ function historyHtml(history: WrittenHistory | undefined): string {
 
 type Link = { readonly label: string; readonly url: string }
 
-/** The link for the requested action fills the width, for a thumb; the other links share the next line. */
+/** Writes the links. The link for the requested action is as wide as the mail, so that a thumb can hit it; the other links share the next line. */
 function linksHtml(links: readonly Link[]): string {
   const [first, ...others] = links.map(linkOf)
   if (first === undefined) return ''
@@ -239,7 +235,7 @@ function linksHtml(links: readonly Link[]): string {
   )
 }
 
-/** The first link is the requested action; the others are less prominent. */
+/** Writes a link. The first link is the requested action; the others are less prominent. */
 function linkOf({ label, url }: Link, place: number): string {
   const look = place === 0 ? 'background:#3a46c8;color:#ffffff' : 'color:#3a46c8'
   return (
@@ -249,7 +245,10 @@ function linkOf({ label, url }: Link, place: number): string {
 }
 
 const MOST_UNBROKEN = 20
-/** Instants, and short names with a hyphen, stay on one line. A name is matched only from its first letter, which keeps the time linear. */
+/**
+ * Keeps instants, and short names with a hyphen, on one line. A name is matched only from its first letter, so that the time grows
+ * linearly with the length.
+ */
 export const unbroken = (html: string) =>
   html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z|(?<![\p{L}\d])[\p{L}\d]+(?:-[\p{L}\d]+)+/gu, (text) =>
     text.length > MOST_UNBROKEN ? text : `<span style="white-space:nowrap">${text}</span>`,
@@ -257,7 +256,7 @@ export const unbroken = (html: string) =>
 
 const DARK_CLIENT = '(prefers-color-scheme:dark)'
 
-/** Returns the page of a mail as a light or a dark mail program shows it, independent of the reader's own setting. */
+/** Returns the page of a mail as a light or a dark mail program shows it, independently of the reader's own setting. */
 export const inClient = (html: string, look: ClientLook) =>
   html.replace(DARK_CLIENT, look === 'dark' ? 'all' : 'not all').replaceAll('content="light dark"', `content="${look}"`)
 

@@ -34,7 +34,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { DELIVERY_WORDS } from './delivery-words.data.ts'
 
-/** Intl also writes currencies whose smallest unit is not a hundredth; this returns their number of decimals. */
+/** Returns the number of decimals of a currency; for some currencies it is not two. */
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
@@ -97,7 +97,7 @@ const WRITTEN: Readonly<Record<ReceiverLanguage, Manner>> = { en: mannerIn('en')
 export const moneyIn = (language: ReceiverLanguage, amount: number, currency: string): string =>
   WRITTEN[language].money(amount, currency)
 
-/** Returns the word for a level of risk. */
+/** Returns the name of a risk level in the language of a reader. */
 export function levelIn(language: ReceiverLanguage, level: string): string {
   const words: Readonly<Record<string, string>> = DELIVERY_WORDS[language].levels
   return words[level] ?? level
@@ -107,7 +107,7 @@ type LevelledEvent = Pick<Conjunction, 'levelBy' | 'track'> & {
   readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'riskLevel'>
 }
 
-/** Says which estimate determines the level of an event, if the figures beside it are of another one; empty if they are of the same one. */
+/** Returns a sentence that says which estimate determines the level of an event; empty if the shown figures are from the same estimate. */
 export function levelByIn(language: ReceiverLanguage, { levelBy, track, conjunctionData }: LevelledEvent): string {
   return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByBeside({ levelBy, track }) })
 }
@@ -125,27 +125,27 @@ export const callInEnglish = (call: DutyCall): string => sayCall(ENGLISH, call)
 /** Returns the same entry in the language of a reader. */
 export const callIn = (language: ReceiverLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
 
-/** Says who the on-call chain calls next, in the language of a reader. */
+/** Returns a sentence that says whom the on-call chain calls next, in the language of a reader. */
 export const nextCallIn = (language: ReceiverLanguage, call: NextCall): string => sayNextCall(WRITTEN[language], call)
 
-/** Says why the platform moved a plan, in the language of a reader; an unknown cause keeps its own words. */
+/** Returns a sentence that says why the platform moved a plan, in the language of a reader; `words` if the cause is unknown. */
 export const causeIn = (language: ReceiverLanguage, cause: Finding['values'] | undefined, words: string): string =>
   (cause && sayCause(WRITTEN[language], cause)) ?? words
 
-/** Returns the words of a notification in the language of its reader; without a finding it keeps its own words. */
+/** Returns the text of a notification in the language of its reader; a notification without a finding keeps its text. */
 export function saidIn(language: ReceiverLanguage, { title, message, finding }: Notification): TitleAndMessage {
   const text = finding === undefined ? undefined : sayFinding(WRITTEN[language], finding)
   return text ?? { title, message }
 }
 
-/** Returns the words of a finding in the language of a reader; throws if the finding has no words for people. */
+/** Returns the text of a finding in the language of a reader; throws if the finding has no text for people. */
 export function saidByFinding(language: ReceiverLanguage, finding: Finding): TitleAndMessage {
   const text = sayFinding(WRITTEN[language], finding)
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
 }
 
-/** Returns the words of a notification beside the facts of its delivery: for an event, everything except the event itself. */
+/** Returns the text of a notification that is shown next to its facts: for an event, everything except the event itself. */
 export function saidBeside(language: ReceiverLanguage, { message, finding }: Notification): string {
   const { missM, tcaAt, decideAt } = finding?.values ?? {}
   if (finding === undefined || typeof missM !== 'number' || tcaAt === undefined || decideAt === undefined)
@@ -165,7 +165,7 @@ const adviceManner = (language: ReceiverLanguage): AdviceManner => ({
 })
 const ADVISING: Readonly<Record<ReceiverLanguage, AdviceManner>> = { en: adviceManner('en'), de: adviceManner('de') }
 
-/** Returns the advice about an event with its deadline, as the event's page has it, in the language of a reader. */
+/** Returns the advice about an event with its deadline, as on the event's page, in the language of a reader. */
 export const adviceIn = (language: ReceiverLanguage, event: AdvisedEvent, nowMs: number): Advice =>
   sayAdvice(ADVISING[language], event, nowMs)
 
@@ -173,7 +173,7 @@ export const adviceIn = (language: ReceiverLanguage, event: AdvisedEvent, nowMs:
 export const decidedIn = (language: ReceiverLanguage, decision: Conjunction['decision']): string =>
   sayDecided(ADVISING[language], decision)
 
-/** Says what a catalogue lacks, and that it is old, in the language of a reader; undefined if it is complete and fresh. */
+/** Returns a sentence that says what a catalogue lacks, and that it is old, in the language of a reader; undefined if it is complete and fresh. */
 export const catalogueWarningIn = (
   language: ReceiverLanguage,
   held: CatalogueFacts,

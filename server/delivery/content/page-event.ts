@@ -7,7 +7,7 @@ const SEVERITIES = { critical: 'critical', serious: 'error', caution: 'warning' 
 export type Page = {
   readonly content: DeliveryContent
   readonly action: 'trigger' | 'acknowledge' | 'resolve'
-  /** The same key for all messages about one event. */
+  /** The key, which is the same for all messages about one event. */
   readonly dedupKey: string
   readonly routingKey: string
   /** The host of the platform. */

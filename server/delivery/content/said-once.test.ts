@@ -1,4 +1,4 @@
-/** A delivery about an event says each thing once: its text does not repeat its facts. */
+/** A delivery about an event says everything only once: its text does not repeat its facts. */
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { ReceiverLanguage } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ const shownOf = (html: string) =>
     .replace(/<div style="display:none">[^<]*<\/div>/, '')
     .replace(/<[^>]+>/g, ' ')
 const count = (text: string, part: string) => text.split(part).length - 1
-/** Returns all of a Teams or Slack message except its fallback text for programs that cannot draw it. */
+/** Returns a whole Teams or Slack message except its fallback text for programs that cannot show it. */
 const drawn = (message: object) =>
   JSON.stringify(message, (key, value) =>
     key === 'fallbackText' || (key === 'text' && typeof value === 'string' && value.startsWith('Crit'))
@@ -51,26 +51,29 @@ const drawn = (message: object) =>
       : value,
   )
 
-test.each(['en', 'de'] as const)('probability, miss and times stand once in mail and cards (%s)', (language) => {
-  const content = contentOf({ code: 'risk-raised', values: EVENT }, language)
-  const miss = '182 m'
-  for (const text of [
-    shownOf(mailOf(content, OPTIONS).html),
-    drawn(teamsMessage(content)),
-    drawn(slackMessage(content).blocks),
-  ]) {
-    expect(count(text, miss)).toBe(1)
-    expect(count(text, '10⁻⁴')).toBe(1)
-    expect(count(text, '33757')).toBe(1)
-    expect(count(text, '2026-11-21 14:13')).toBe(1)
-  }
-  // A list of mails and the notification of a phone show the whole sentence.
-  expect(mailOf(content, OPTIONS).html).toContain(`<div style="display:none">${content.notification.message}</div>`)
-  expect(mailOf(content, OPTIONS).text).toContain(content.notification.message)
-  expect(slackMessage(content).text).toContain(miss)
-})
+test.each(['en', 'de'] as const)(
+  'the probability, the miss distance and the times occur once in mail and cards (%s)',
+  (language) => {
+    const content = contentOf({ code: 'risk-raised', values: EVENT }, language)
+    const miss = '182 m'
+    for (const text of [
+      shownOf(mailOf(content, OPTIONS).html),
+      drawn(teamsMessage(content)),
+      drawn(slackMessage(content).blocks),
+    ]) {
+      expect(count(text, miss)).toBe(1)
+      expect(count(text, '10⁻⁴')).toBe(1)
+      expect(count(text, '33757')).toBe(1)
+      expect(count(text, '2026-11-21 14:13')).toBe(1)
+    }
+    // The preview in a list of mails and the notification on a phone show the whole sentence.
+    expect(mailOf(content, OPTIONS).html).toContain(`<div style="display:none">${content.notification.message}</div>`)
+    expect(mailOf(content, OPTIONS).text).toContain(content.notification.message)
+    expect(slackMessage(content).text).toContain(miss)
+  },
+)
 
-test('what is said beside the event stays', () => {
+test('text that is not in the facts of the event is kept', () => {
   const due = contentOf({ code: 'decision-due', values: { ...EVENT, hours: 6, estimate: 'OWN_SCREENING' } })
   const beside = 'By screening of your orbit. Nobody has decided.'
   expect(shownOf(mailOf(due, OPTIONS).html)).toContain(beside)
@@ -89,11 +92,11 @@ test('what is said beside the event stays', () => {
   expect(mailOf(suspended, OPTIONS).html).not.toContain('display:none')
 })
 
-test('the figures of an event are left out of its text, whatever its names contain and in whichever words it was stored', () => {
+test('the figures of an event are removed from its text, whatever its names contain and however the text was stored', () => {
   const called = contentOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
   const beside = 'Unacknowledged: acknowledge it, or the next person is called.'
   expect(JSON.stringify(teamsMessage(called))).toContain(`"text":"${beside}"`)
-  // A message that was stored with other words.
+  // This notification was stored with another text.
   const kept = { ...called, notification: { ...called.notification, message: 'They pass at 182 m.' } }
   expect(drawn(teamsMessage(kept))).not.toContain('They pass')
 })

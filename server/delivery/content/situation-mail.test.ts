@@ -56,7 +56,7 @@ function mailOf(
   )
 }
 
-test('a report lists each event with its figures, minor ones in brief, and also lists missing data and the sources', () => {
+test('a report lists each event with its figures (minor events briefly), missing data and the sources', () => {
   const { subject, text, html, headers } = mailOf({ dueAt: '2026-11-20T08:00:00.000Z' })
   expect(subject).toBe('Situation report: 2 events are open')
   expect(text).toBe(`2 events are open
@@ -119,12 +119,12 @@ test.each([
     [{ dueAt: '2026-11-19T16:00:00.000Z', missed: 1, missedFromAt: '2026-11-19T08:00:00.000Z' }],
     '3 reports before it, the first of 2026-11-19 08:00 Z, were not sent: this is how things stand now.',
   ],
-])('what did not come before it is said: %s', (_, values, unsent, said) => {
+])('a report says which earlier reports did not arrive, and that it is late: %s', (_, values, unsent, said) => {
   const lines = mailOf(values, unsent).text.split('\n')
   expect(lines.slice(3, 5)).toEqual(['As of 2026-11-20 08:01 Z.', said])
 })
 
-test('a mail of simulated data says so in its subject and at its foot, in the language of its reader', () => {
+test('a mail about simulated data says so in its subject and at its end, in the language of its reader', () => {
   const { subject, text, html } = mailOf({ asked: 1 }, [], { isSimulated: true, language: 'de', tries: 2 })
   expect(subject).toBe('[SIMULIERT] Situation report: 2 events are open')
   expect(text).toContain(

@@ -5,13 +5,13 @@ import { DELIVERY_WORDS } from './delivery-words.data.ts'
 import { type DeliveryContent, type Fact, oneLine } from './facts.ts'
 import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken, WRAPS } from './mail.ts'
 
-/** One open event, in the words of its reader. */
+/** An open event as text in the reader's language. */
 export type WrittenEvent = {
   readonly level: 'critical' | 'serious' | 'caution' | 'ok'
-  /** The level as a word, and other marks before the name. */
+  /** The level and other labels that precede the name. */
   readonly mark: string
   readonly heading: string
-  /** True if nothing has to be done about it: the event then takes only a few lines. */
+  /** True if no action is needed, so that the event takes only a few lines. */
   readonly isBrief: boolean
   /** The recommended step and its deadline. */
   readonly advice: string
@@ -21,16 +21,16 @@ export type WrittenEvent = {
   readonly url: string
 }
 
-/** The situation in the words of its reader. */
+/** The situation as text in the reader's language. */
 export type WrittenSituation = {
-  /** The subject without the mark that the data is simulated: the whole mail has it. */
+  /** The subject without the mark for simulated data, which is in the whole mail. */
   readonly subject: string
   readonly heading: string
-  /** The urgency of the worst event; `inactive` if the open events are not known. */
+  /** The urgency of the most urgent event; `inactive` if the open events are not known. */
   readonly level: WrittenEvent['level'] | 'inactive'
-  /** The number of events and of those that wait. */
+  /** A sentence with the number of events, and of those that wait for somebody. */
   readonly lead: string
-  /** Reasons why there may be more events than are listed; empty if nothing is known to be missing. */
+  /** The reasons why there may be more events than are listed; empty if nothing is known to be missing. */
   readonly doubts: { readonly title: string; readonly lines: readonly string[] }
   readonly events: readonly WrittenEvent[]
   /** A sentence about the events that are not listed; empty if all are listed. */
@@ -48,13 +48,13 @@ export type SituationNow = {
 }
 
 export type SituationOptions = Omit<MailOptions, 'attachments' | 'action'> & {
-  /** Its id is the id of the mail, the same for every try. */
+  /** The content of the delivery; its id is the id of the mail, which is the same for every try. */
   readonly content: DeliveryContent
-  /** The address that ends the reports by one click in a mail program (RFC 8058). */
+  /** The address with which a mail program ends the reports by one click (RFC 8058). */
   readonly unsubscribeUrl: string
 }
 
-/** Writes all open events as one mail: their number, each event with the most urgent first, then the sources. */
+/** Writes all open events as one mail: their number, each event (the most urgent first), then the sources. */
 export function situationMail(situation: SituationNow, options: SituationOptions): Mail {
   const { written } = situation
   const { content, from, to, host, unsubscribeUrl } = options
@@ -87,10 +87,10 @@ export function situationMail(situation: SituationNow, options: SituationOptions
   }
 }
 
-/** A report says that it is late from this delay on: normally it takes a minute or two. */
+/** A report says that it is late if it is sent this long after its time; normally that takes a minute or two. */
 const LATE_MS = 15 * MINUTE_MS
 
-/** Says that a report is late and which earlier ones were not sent; empty if it is in time and the previous one arrived. */
+/** Returns a text that says that a report is late and which earlier ones were not sent; empty if it is in time and the previous one arrived. */
 function lateOf({ atMs, unsent }: SituationNow, { notification, language }: DeliveryContent): string {
   const words = DELIVERY_WORDS[language]
   const values = notification.finding?.values ?? {}
@@ -185,7 +185,7 @@ function listHtml({ title, lines }: WrittenSituation['doubts']): string {
   )
 }
 
-/** Writes an event with a rule above it, which separates the events on a phone; its facts look as in every mail. */
+/** Writes an event. A line above it separates the events on a phone; its facts look as in every mail. */
 function eventHtml(event: WrittenEvent): string {
   const { level, mark, heading, advice, facts, why, url, isBrief } = event
   const soft = (text: string) =>

@@ -12,7 +12,7 @@ import { pageEvent } from './page-event.ts'
 import { cutTexts } from './within-limit.ts'
 
 const NO_PARTS = { r: 0, t: 0, n: 0 }
-/** The event of design/alerts.html: the last message doubled the probability. Deliveries write times in UTC to the minute. */
+/** The event of design/alerts.html; its last message doubled the probability. Deliveries write times in UTC to the minute. */
 const HISTORY: readonly HistoryLine[] = [
   {
     createdAtMs: Date.UTC(2026, 10, 19, 13, 52, 30),
@@ -40,7 +40,7 @@ const HISTORY: readonly HistoryLine[] = [
   },
 ]
 
-/** A name that tries to be a link, a mention of everybody, and a tag. */
+/** A name that contains a link, a mention of everybody, and a tag. */
 const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'
 const LETTER: DeliveryContent = {
   deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
@@ -81,15 +81,15 @@ test('the subject gives the urgency, the finding and the satellite, and says tha
   expect(subjectOf(broken)).not.toMatch(/[\r\n]/)
 })
 
-test('the miss is given along R, T and N from the event, or from the message of that miss, and only if the components add up to it', () => {
+test('the miss distance along R, T and N is from the event, or from the message with this miss distance, and is shown only if the components add up to it', () => {
   const figures = { tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7), criticalProbability: undefined }
   const partsOf = (content: Partial<DeliveryContent>) =>
     factsOf({ ...LETTER, ...content }).find(({ name }) => name === 'R, T, N')
-  // 58² + 114² + 129² = 33,001, whose root is 181.7: the notice says 182.4, which has the same rounded digits.
+  // 58² + 114² + 129² = 33,001, whose root is 181.7. The notice says 182.4, which is equal when rounded as shown.
   const now = { ...figures, missM: 182.1, missRtnM: { r: 58.4, t: -114.2, n: 129 } }
   expect(partsOf({ figures: now })?.value).toBe('+58, \u2212114, +129 m')
   expect(factsOf({ ...LETTER, figures: now }).map(({ name }) => name)[3]).toBe('R, T, N')
-  // The event has changed since: the message of the notice is shown, never the components of another miss.
+  // The event has changed since: the components of the message in the notice are shown, never those of another miss distance.
   const moved = { ...figures, missM: 90, missRtnM: { r: 90, t: 0, n: 0 } }
   const line = { createdAtMs: 0, probability: null, originator: 'TESTER', isSimulated: false }
   const history = [
@@ -125,7 +125,7 @@ test('a delivery about an event without an open decision names no deadline and n
   }
 })
 
-test('deliveries name what would decide the event, as far as it is known, in the language of their reader', () => {
+test('deliveries name what can decide the event, if it is known, in the language of their reader', () => {
   const comingFacts = {
     message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) },
     passes: {
@@ -175,20 +175,20 @@ test('deliveries name what would decide the event, as far as it is known, in the
     expect(text).not.toContain('settle it')
 })
 
-test('the next message is expected by the rhythm of the earlier ones, unless it is late, due after TCA, or three are missing', () => {
+test('the next message is expected from the interval of the earlier ones, unless it is late, due after TCA, or three are missing', () => {
   const [hour, tcaMs] = [3_600_000, 100 * 3_600_000]
   const line = { probability: null, missM: 1, missRtnM: NO_PARTS, originator: 'TESTER', isSimulated: false }
   const at = (...hours: number[]) => hours.map((one) => ({ ...line, createdAtMs: one * hour }))
   const next = (history: readonly HistoryLine[], nowH: number) =>
     comingFactsOf({ history, tcaMs, nowMs: nowH * hour }, undefined).message
-  // The gaps are 8, 7 and 12 h: the median counts.
+  // The intervals are 8, 7 and 12 h: the median is used.
   expect(next(at(0, 8, 15, 27), 28)).toEqual({ number: 5, atMs: 35 * hour })
   expect(next(at(0, 8, 15, 27), 36)).toBeUndefined()
   expect(next(at(0, 40, 80), 81)).toBeUndefined()
   expect(next(at(0, 8), 9)).toBeUndefined()
 })
 
-test('the facts stand in the order in which an operator asks', () => {
+test('the facts are in the order in which an operator asks for them', () => {
   expect(factsOf(LETTER)).toEqual([
     { name: 'Risk level', value: 'CRITICAL' },
     { name: 'Probability', value: '2.12\u00a0×\u00a010⁻⁴' },
@@ -199,7 +199,7 @@ test('the facts stand in the order in which an operator asks', () => {
 })
 
 // design/alerts.html writes 1.06e-4 and then 2.12e-4 as `↑ ×2.0`; the other factors are quotients computed by hand.
-test('the probability is compared with the previous message of the same originator, where that is known', () => {
+test('the probability is compared with the previous message of the same originator, if there is one', () => {
   const line = { missM: 200, missRtnM: NO_PARTS, isSimulated: false }
   const said = (
     before: number | null,
@@ -220,7 +220,7 @@ test('the probability is compared with the previous message of the same originat
   expect(said(2.12e-9)).toBe(`${now} ↑\u00a0×10⁵`)
   expect(said(1.06e-4, { originator: 'C' })).toBe(now)
   for (const nothing of [null, 0, 2.11e-4, 2.12e-4]) expect(said(nothing)).toBe(now)
-  // The event has changed since: no message has the figures of this notice.
+  // The event has changed since: no message has the figures in this notice.
   const moved = [{ ...line, createdAtMs: 1, originator: 'A', probability: 1e-3 }]
   expect(factsOf({ ...LETTER, history: moved })[1]?.value).toBe(now)
 })
@@ -238,8 +238,8 @@ function contrastOf(...colours: readonly [string, string]): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-// Success criteria 1.4.3 and 1.4.11: 4.5 for text, 3 for the shape of a button.
-test('in a dark client a button contrasts with the page, and its words with the button', () => {
+// WCAG success criteria 1.4.3 and 1.4.11: a contrast of 4.5 for text, and of 3 for the shape of a button.
+test('in a dark mail program a button contrasts with the page, and its text with the button', () => {
   const { html } = mailOf({ ...LETTER, acknowledgeUrl: 'https://apsis.example/a/1' }, OPTIONS)
   const look = (name: string) =>
     new RegExp(`\\.${name}\\{background:(#\\w+)!important;color:(#\\w+)!important`).exec(html)
@@ -251,7 +251,7 @@ test('in a dark client a button contrasts with the page, and its words with the 
   expect(html).toContain('<a class="first"')
 })
 
-test('an address at the foot of a mail is a link, and one in a digest also has a colour for a dark client', () => {
+test('an address at the end of a mail is a link; in a digest it also has a colour for a dark mail program', () => {
   const link = `<a href="${LETTER.settingsUrl}" style="color:inherit">${LETTER.settingsUrl}</a>`
   expect(mailOf(LETTER, OPTIONS).html).toContain(link)
   const unsubscribeUrl = `https://apsis.example/unsubscriptions/${'a'.repeat(150)}?lang=de&x=1`
@@ -261,12 +261,12 @@ test('an address at the foot of a mail is a link, and one in a digest also has a
   expect(digest).toContain(`<a href="${written}" style="color:inherit">To get no digest any more</a>`)
   expect(digest).toContain(`<a class="other" href="${LETTER.url}" style="color:#3a46c8">`)
   expect(digest).not.toMatch(/<a href="[^"]*">/)
-  // A phone of 390 points has room for about this many characters of 13 points: a longer word makes the page wider than the phone.
+  // On a phone that is 390 points wide, about this many characters of 13 points fit in a line: a longer word makes the page wider than the phone.
   const words = digest.replace(/<title>.*<\/style>|<[^>]+>/gs, '').split(/\s+/)
   expect(Math.max(...words.map((word) => word.length))).toBeLessThan(50)
 })
 
-// Segoe UI sets it 115.5 wide at 14 points, Arial 116.7 (their tables of advance widths): a card cuts a word that does not fit.
+// At 14 points the word is 115.5 wide in Segoe UI and 116.7 in Arial (from their tables of advance widths): a card cuts a word that does not fit.
 test('a Teams card has room for its longest name in one piece', () => {
   const [names] = teamsMessage({ ...LETTER, language: 'de' }).attachments[0]!.content.body.flatMap((block) =>
     block.type === 'ColumnSet' ? [block.columns[0]?.width] : [],
@@ -274,7 +274,7 @@ test('a Teams card has room for its longest name in one piece', () => {
   expect(Number.parseFloat(names ?? '')).toBeGreaterThan(1.1 * 116.7)
 })
 
-test('a mail has one id for all tries, names its try, and its HTML contains no tag from user texts', () => {
+test('a mail has one id for all tries, names its try, and its HTML contains no tag from users’ texts', () => {
   const mail = mailOf(LETTER, OPTIONS)
   expect(mail.messageId).toBe('<5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11@apsis.example>')
   expect(mail.text).toContain('Attempt 2: an earlier one may have arrived.')
@@ -284,7 +284,7 @@ test('a mail has one id for all tries, names its try, and its HTML contains no t
   expect(mail.headers).not.toHaveProperty('List-Unsubscribe')
 })
 
-test('every mail about an event that can be acknowledged can also pass it on, by the same page', () => {
+test('with every mail about an event that can be acknowledged, the event can also be passed on, on the same page', () => {
   const content = { ...LETTER, acknowledgeUrl: 'https://apsis.example/a/1' }
   const passOn = 'https://apsis.example/a/1#pass'
   expect(mailOf(content, OPTIONS).text).toContain(`Pass on: ${passOn}`)
@@ -295,7 +295,7 @@ test('every mail about an event that can be acknowledged can also pass it on, by
     expect(written).not.toContain('Pass on')
 })
 
-test('a mail about an event shows how probability and miss changed, in columns, in the language of its reader', () => {
+test('a mail about an event shows how the probability and the miss distance changed, in columns, in the language of its reader', () => {
   const english = mailOf({ ...LETTER, history: HISTORY }, OPTIONS)
   expect(english.text).toContain(
     [
@@ -324,7 +324,7 @@ test('a mail about an event shows how probability and miss changed, in columns, 
   expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12\u00a0×\u00a010⁻⁴', '181 m'])
 })
 
-test('a mail shows the probability over time as a picture, with words and the table for readers who see no picture', () => {
+test('a mail shows the probability over time as a picture, and as text and a table for readers who see no picture', () => {
   const line = { missM: 200, missRtnM: NO_PARTS, isSimulated: true }
   const history = [
     { ...line, originator: 'A', createdAtMs: Date.UTC(2026, 10, 19, 21, 47), probability: 1.06e-4 },
@@ -348,20 +348,20 @@ test('a mail shows the probability over time as a picture, with words and the ta
   expect(german.html).toContain('Die gestrichelte Linie ist die Schwelle für Kritisch, 1,00\u00a0×\u00a010⁻⁴.')
   const unknown = mailOf({ ...LETTER, history, figures: { ...figures, criticalProbability: undefined } }, OPTIONS)
   expect(`${unknown.text}${unknown.html}`).not.toMatch(/threshold/i)
-  // One value is no curve, for example because a message has no covariance.
+  // A single value is not a curve; the other is missing, for example because a message has no covariance.
   const [first, second] = history
   const bare = { ...LETTER, history: [{ ...first!, probability: null }, second!], figures }
   expect(mailOf(bare, OPTIONS).pictures).toEqual([])
 })
 
-test('one message is no history, and a simulated message is marked where not all data is simulated', () => {
+test('a single message is not shown as a history, and a simulated message is marked if not all data is simulated', () => {
   expect(mailOf({ ...LETTER, history: HISTORY.slice(0, 1) }, OPTIONS).text).not.toContain('oldest first')
   const real = { ...LETTER, isSimulated: false, history: HISTORY }
   expect(mailOf(real, OPTIONS).text).toContain('[SIMULATED] Last conjunction messages')
   expect(mailOf({ ...real, isSimulated: true }, OPTIONS).text).not.toContain('[SIMULATED] Last conjunction')
 })
 
-test('a card for Teams has version 1.4, and all texts of users are in text runs', () => {
+test('a Teams card has version 1.4, and all texts of users are in text runs', () => {
   const message = teamsMessage(LETTER) as { attachments: { content: { version: string; body: unknown[] } }[] }
   const content = message.attachments[0]?.content
   expect(content?.version).toBe('1.4')
@@ -369,19 +369,19 @@ test('a card for Teams has version 1.4, and all texts of users are in text runs'
   expect(JSON.stringify(content?.body)).not.toMatch(/"TextBlock"|"FactSet"/)
 })
 
-test('a message for Slack has plain texts, and its fallback is escaped', () => {
+test('a Slack message has plain texts, and its fallback is escaped', () => {
   const message = slackMessage(LETTER) as { text: string; blocks: unknown[] }
   expect(message.text).toContain('&lt;!channel&gt;')
   expect(JSON.stringify(message.blocks)).not.toContain('mrkdwn')
 })
 
-test('the secret parts of a target are cut to their last four characters, and other parts are left', () => {
+test('the secret parts of a target are cut to their last four characters, and the other parts are unchanged', () => {
   expect(maskTarget('https://hooks.operator.example/apsis?site=2')).toBe('https://hooks.operator.example/…te=2')
   expect(maskTarget('https://x.example/in?sig=abcdefgh&v=1')).toBe('https://x.example/…&v=1')
   const slack = 'https://hooks.slack.com/services/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'
   expect(maskTarget(slack)).toBe('https://hooks.slack.com/…5rS7')
   expect(maskTarget('https://user:secret@x.example/')).toBe('https://…@x.example/')
-  // Keys with punctuation between letters: a Telegram bot token, a JSON web token under any name, a word without digits.
+  // These are keys with punctuation between letters: a Telegram bot token, a JSON web token with any name, a word without digits.
   for (const [secret, shown] of [
     ['https://api.telegram.org/bot110201543:AAHdqTcvCH1vGWJx/send', 'https://api.telegram.org/…send'],
     ['https://x.example/in?id=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF', 'https://x.example/…-DEF'],
@@ -424,7 +424,7 @@ test('a delivery in German has German words around its values, and numbers with 
 })
 
 // The values that watch-work.ts, supersede.ts and path-work.ts store with each reason; the sentences were written by hand.
-test('a delivery in English has numbers as the pages do, and the API as a program reads them', () => {
+test('a delivery in English has numbers as on the pages, and the API has numbers as a program reads them', () => {
   const finding = { code: 'risk-raised', values: { ...LETTER.notification.finding?.values, missM: 12_345 } } as const
   expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain(
     'Pc 2.12\u00a0×\u00a010⁻⁴, miss 12\u202f345 m',
@@ -433,14 +433,14 @@ test('a delivery in English has numbers as the pages do, and the API as a progra
   expect(factsOf({ ...LETTER, notification: { ...LETTER.notification, finding } })[2]?.value).toBe('12\u202f345 m')
 })
 
-test('the reason why a channel was suspended is in the language of the reader, and the words of a receiver are unchanged', () => {
+test('the reason why a channel was suspended is in the language of the reader, and the receiver’s own text is unchanged', () => {
   const told = (values: Finding['values']) =>
     saidIn('de', { ...LETTER.notification, finding: { code: 'channel-suspended', values } }).message
   expect(told({ target: 't', reason: 'answer-timeout' })).toContain('Keine Antwort in der Zeit')
   expect(told({ target: 't', answer: '410' })).toContain('410')
 })
 
-test('a text message has only plain characters, and its level in the language of the person', () => {
+test('a text message has only plain characters, and its level is in the language of the person', () => {
   const values = { ...LETTER.notification.finding?.values, secondary: 'ДЕБ × 1' }
   const content = {
     ...LETTER,
@@ -459,11 +459,11 @@ test('a notice about a silent source names what fails, in both languages', () =>
   expect(inEnglish({ ...finding, values: silent }).message).not.toContain('fails')
 })
 
-test('a name of any length is written in linear time, and short names with a hyphen stay on one line', () => {
+test('the time for writing a name grows linearly with its length, and short names with a hyphen stay on one line', () => {
   expect(unbroken('SAT-3 met AN-OBJECT-OF-MORE-THAN-20 on 2026-11-27 10:00 Z, --a-b')).toBe(
     '<span style="white-space:nowrap">SAT-3</span> met AN-OBJECT-OF-MORE-THAN-20 on <span style="white-space:nowrap">2026-11-27 10:00 Z</span>, --<span style="white-space:nowrap">a-b</span>',
   )
-  // At 131,072 letters a search that restarts at each letter takes 9 s of processor time.
+  // With 131,072 letters, a search that restarts at each letter takes 9 s of processor time.
   const before = process.cpuUsage().user
   unbroken('x'.repeat(131_072))
   expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(1)
@@ -509,7 +509,7 @@ test('the more urgent a notice, the more prominent its mail, its card and its pa
   expect(looks.at(-1)).toEqual({ mail: 1, card: 3, page: 3 })
 })
 
-test('a notice that needs action says so first, once, with its deadline, and names both objects once', () => {
+test('a notice that needs action says so at the beginning, once, with its deadline, and names both objects once', () => {
   const finding: Finding = {
     code: 'risk-raised',
     values: { ...LETTER.notification.finding!.values, level: 'HIGH', action: 'ACT', needsData: 1, isDiluted: 1 },

@@ -8,7 +8,7 @@ import { type DeliveryContent, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 
-/** The finding determines the text; these words are for a program that knows no finding. */
+/** The text follows from the finding; these words are for a program that does not know the finding. */
 const NOTICE: DeliveryContent['notification'] = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   code: 200,
@@ -145,7 +145,7 @@ const REASONS = [
   ],
 ] as const
 
-test.each(REASONS)('a German delivery of a plan says in German why: %o', (reason, sentence) => {
+test.each(REASONS)('a German delivery about a plan gives the reason in German: %o', (reason, sentence) => {
   const finding = { code: 'plan-superseded', values: { ...PLAN, ...reason } } as const
   const { title, message } = saidIn('de', { ...NOTICE, finding })
   const notification = { ...NOTICE, title, message, finding }
@@ -156,11 +156,11 @@ test.each(REASONS)('a German delivery of a plan says in German why: %o', (reason
   expect(text).not.toContain(PLAN.why)
 })
 
-test('every reason that a plan can have has words here', () => {
+test('every reason that a plan can have is translated', () => {
   expect(REASONS.map(([{ reason }]) => reason).toSorted()).toEqual(PLAN_REASONS.toSorted())
 })
 
-// Checks of the platform: the status page shows them, and nobody receives them.
+// These are checks of the platform: the status page shows them, and nobody receives them as notices.
 const NOT_TOLD: readonly FindingCode[] = [
   ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
   ...(['no-forced-ends', 'forced-ends'] as const),
@@ -184,7 +184,7 @@ const NOT_TOLD: readonly FindingCode[] = [
 ]
 const TOLD = FINDING_CODES.filter((code) => !NOT_TOLD.includes(code))
 const AT = '2026-11-21T14:13:07.000Z'
-/** All values that any sender of a notice gives. */
+/** All values that the senders of notices give. */
 const GIVEN: Finding['values'] = {
   satellite: 'SAT-3',
   secondary: 'COSMOS 2251 DEB',
@@ -261,13 +261,13 @@ const GIVEN: Finding['values'] = {
   place: 'unbroken server/delivery/content/mail.ts:248',
 }
 
-test.each(TOLD)('%s is told in both languages with all that its words ask for', (code) => {
+test.each(TOLD)('%s has texts in both languages for all values that it needs', (code) => {
   const own = { title: '', message: '' }
   const english = inEnglish({ code, values: GIVEN })
   const german = saidIn('de', { ...NOTICE, ...own, finding: { code, values: GIVEN } })
   for (const text of [english.title, english.message, german.title, german.message])
     expect(text).not.toMatch(/^$|\{\{|undefined|NaN/)
-  // Words of a page or a delivery are empty where a placeholder has no value.
+  // A text of a page or a delivery is empty if a placeholder has no value.
   for (const words of [TOLD_WORDS.en, TOLD_WORDS.de] as const) {
     const empty: string[] = []
     const t: Manner['t'] = (word, values = {}) => {
@@ -290,7 +290,7 @@ test.each(TOLD)('%s is told in both languages with all that its words ask for', 
   }
 })
 
-test('a finding that nobody receives has no words here', () => {
+test('a finding that nobody receives has no text here', () => {
   expect(
     NOT_TOLD.filter((code) => saidIn('de', { ...NOTICE, title: code, finding: { code, values: {} } }).title !== code),
   ).toEqual([])
@@ -299,7 +299,7 @@ test('a finding that nobody receives has no words here', () => {
 const placesOf = (words: Readonly<Record<string, string>>, word: string): string[] =>
   [...(words[word] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, place = '']) => place).toSorted()
 
-test('each word exists in both languages, with the same placeholders for values', () => {
+test('each text exists in both languages, with the same placeholders for values', () => {
   expect(Object.keys(TOLD_WORDS.de).toSorted()).toEqual(Object.keys(TOLD_WORDS.en).toSorted())
   const other = Object.entries(TOLD_WORDS.en).filter(
     ([word, english]) =>

@@ -1,7 +1,7 @@
 import { WEBHOOK_VERSION, type WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import type { DeliveryContent } from './facts.ts'
 
-/** Returns the body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
+/** Returns the body of a webhook: the notification as in the API, in an envelope of Standard Webhooks. */
 export function webhookEvent({
   kind,
   notification,
@@ -10,7 +10,7 @@ export function webhookEvent({
   isSimulated,
   acknowledgeUrl,
 }: DeliveryContent): WebhookEvent {
-  // The state for one reader has no meaning for a program.
+  // The state is that of one reader, so a program does not need it.
   const { state: _, ...data } = notification
   return {
     type: kind === 'test' ? 'test' : 'notification',

@@ -1,7 +1,7 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { DeliveryContent } from './facts.ts'
 
-/** A name in a delivery has at most this many characters, and a sentence this many: longer texts end with an ellipsis. */
+/** The maximum length of a name in a delivery, in characters, and of a sentence: longer texts end with an ellipsis. */
 const MOST_NAME_CHARACTERS = 100
 const MOST_SENTENCE_CHARACTERS = 1_000
 /** Values of a finding that are not names but sentences by users. */
@@ -17,10 +17,10 @@ const SENTENCES: readonly string[] = [
   'trouble',
 ]
 
-/** Returns a name at the length that deliveries allow. */
+/** Returns a name, cut to the length that is allowed in deliveries. */
 export const cutName = (name: string): string => cut(name, MOST_NAME_CHARACTERS)
 
-/** Returns a notice for a delivery: no text in it is longer than a reader would read. */
+/** Returns a notice for a delivery, in which no text is longer than a reader would read. */
 export function cutTexts(notification: Notification): Notification {
   const { title, message, finding } = notification
   const short = finding && {
@@ -44,12 +44,12 @@ const mapTexts = (values: Values, change: (text: string, name: string) => string
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? change(value, name) : value]),
   )
 
-/** A body has at most 20 kB (reliability.md §2.6; Standard Webhooks 1.0.0, "Payload size"). */
+/** The maximum size of a body, 20 kB (reliability.md §2.6; Standard Webhooks 1.0.0, "Payload size"). */
 const MOST_BODY_BYTES = 20_000
-/** Limits for the longest text, tried one after the other until the body is small enough. */
+/** Limits for the longest text, which are tried in this order until the body is small enough. */
 const MOST_CHARACTERS = [2_000, 500, 100] as const
 
-/** Returns what is posted about a delivery with its body as text; if that is too large, long texts of the delivery are cut. */
+/** Returns the posted data of a delivery, with the body as text; if the body is too large, long texts of the delivery are cut. */
 export function withinLimit<Post extends { readonly body: object }>(
   content: DeliveryContent,
   write: (content: DeliveryContent) => Post,

@@ -4,7 +4,7 @@ import type { DeliveryContent } from './facts.ts'
 import { type Mail, type MailOptions, mailOf } from './mail.ts'
 import { type SituationNow, type SituationOptions, situationMail } from './situation-mail.ts'
 
-/** The content of a mail as data: its files are added afterwards. */
+/** The content of a mail as data; its files are added afterwards. */
 export type MailOrder =
   | { readonly kind: 'mail'; readonly content: DeliveryContent; readonly options: Omit<MailOptions, 'attachments'> }
   | {
@@ -21,7 +21,7 @@ export function writeMail(order: MailOrder): Mail {
     : situationMail(order.situation, order.options)
 }
 
-/** Does nothing: a process that has run it has loaded everything that it needs to write. */
+/** Does nothing. After this task a process has loaded everything that it needs to write mails. */
 export const getReady = (_: null): null => null
 
 const PLACE = {
@@ -30,8 +30,9 @@ const PLACE = {
 }
 
 /**
- * A mail contains names given by strangers, and one process writes the mails of all organisations: no other delivery waits for the writing,
- * however long it takes. A mail with two pictures takes some tens of milliseconds; a mail longer than any mail server accepts is not sent.
+ * Writes a mail in a process of the pool. A mail contains names given by strangers, and one worker sends the mails of all
+ * organisations: no other delivery may wait for the writing, however long it takes. A mail with two pictures takes some tens of
+ * milliseconds; a mail longer than any mail server accepts is not sent.
  */
 export const WRITE_MAIL = task<typeof writeMail>({ ...PLACE, name: 'writeMail' })
 export const GET_READY = task<typeof getReady>({ ...PLACE, name: 'getReady' })

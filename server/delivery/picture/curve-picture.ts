@@ -15,9 +15,7 @@ export type ProbabilityCurve = {
 export const CURVE = { width: 720, height: 320, shownAs: { width: 360, height: 160 } } as const
 /** The area of times and probabilities, from the left and from the top. */
 export const CURVE_AREA = { left: 84, right: 696, top: 20, bottom: 268 } as const
-/**
- * The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent.
- */
+/** The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent. */
 export const CURVE_COLOURS = { grid: '#7f8b99', line: '#6f7df2', threshold: '#e5484d', label: '#808b98' } as const
 /** The first message is drawn a little to the right of the edge. */
 const BEFORE_SHARE = 0.04

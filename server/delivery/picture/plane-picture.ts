@@ -39,9 +39,7 @@ const BAR_SHARE = 0.3
 const LEAST_BAR_M = 0.1
 const LABEL_UNIT_PX = 3
 const M_PER_KM = 1_000
-/**
- * The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent.
- */
+/** The colours are visible on the white page of a light client and the black page of a dark client, because the background is transparent. */
 export const PICTURE_COLOURS = {
   far: '#7f8b99',
   near: '#6f8fb0',

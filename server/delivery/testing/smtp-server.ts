@@ -3,9 +3,8 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { selfSigned } from '../../platform/testing/self-signed.ts'
 
 /**
- * Returns the reply of the server to a command in place of its usual one; undefined: the usual one. `DROP` drops the connection, `TAKE AND
- * DROP` drops it after a mail was accepted and before the reply, and `TAKE AND HOLD` delays that reply until somebody calls a function in
- * `held`.
+ * Returns the reply of the server to a command in place of its usual one; undefined: the usual one. `DROP` drops the connection, `TAKE AND DROP`
+ * drops it after a mail was accepted and before the reply, and `TAKE AND HOLD` delays that reply until somebody calls a function in `held`.
  */
 export type Reply = (
   command: string,

@@ -107,9 +107,7 @@ async function lastCommandOf(db: Database, { tenantId, id, at }: EscalationQuest
   return found
 }
 
-/**
- * Opens the alarm of an event, closes it, or calls the next person, depending on event and time; returns true if a call is still to come.
- */
+/** Opens the alarm of an event, closes it, or calls the next person, depending on event and time; returns true if a call is still to come. */
 async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: FollowedEvent): Promise<boolean> {
   const plan = await plans.findPlan(tx)
   const isWaiting = (await listUrgent(tx, at)).includes(id)

@@ -1,6 +1,4 @@
-/**
- * Checks the words of deliveries and the acknowledge page about the on-call chain: who it calls next, and when (flight-dynamics.md F29).
- */
+/** Checks the words of deliveries and the acknowledge page about the on-call chain: who it calls next, and when (flight-dynamics.md F29). */
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { asOperator } from '../../ca/testing/ca-operator.ts'

@@ -18,9 +18,8 @@ type NextCallQuestion = {
 }
 
 /**
- * Returns who the chain calls next for an event if nobody acknowledges, and when, by the rule of its calls (`callAt`); undefined if there
- * is no chain, or if the event waits for nobody. Once the decision was due, a contact may call earlier than TCA does: the time is then the
- * latest possible.
+ * Returns who the chain calls next for an event if nobody acknowledges, and when, by the rule of its calls (`callAt`); undefined if there is no
+ * chain, or if the event waits for nobody. Once the decision was due, a contact may call earlier than TCA does: the time is then the latest possible.
  */
 export async function nextCallOf(
   tx: TenantDb,

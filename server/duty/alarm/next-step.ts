@@ -27,9 +27,8 @@ type NextStepQuestion = {
 }
 
 /**
- * Returns the next step of the chain whose holder can be called, after at most one round, and the steps before it that are left out;
- * undefined if there is none. A step that is empty, or whose holder has lost the role or has no channel, must not use up the time of a
- * call.
+ * Returns the next step of the chain whose holder can be called, after at most one round, and the steps before it that are left out; undefined if
+ * there is none. A step that is empty, or whose holder has lost the role or has no channel, must not use up the time of a call.
  */
 export function nextStep(
   rota: Rota,

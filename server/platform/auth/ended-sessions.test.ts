@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns the ended sessions of a process that gets the messages of the test. */
+/** Returns the ended sessions of one process, to which the test sends messages. */
 function process() {
   let hear: (payload: string | undefined) => void = () => undefined
   let now = 1_800_000_000_000
@@ -35,7 +35,7 @@ function process() {
   return { ended, hear: (payload: string | undefined) => hear(payload), pass: (ms: number) => (now += ms) }
 }
 
-test('createEndedSessions() has the sessions of the database, and those that are announced', async () => {
+test('createEndedSessions() has the ended sessions of the database, and the announced ones', async () => {
   await db.shared((tx) => insertEndedSession(tx, 'before'))
   const { ended, hear } = process()
   expect(ended.has('before')).toBe(false)

@@ -9,7 +9,7 @@ const KEEP_MS = 2 * HOUR_MS
 
 export type EndedSessions = {
   has(sessionId: string): boolean
-  /** Calls back once for each session that becomes known to have ended. */
+  /** Registers a callback that is called once for each session of which the process learns that it has ended. */
   onEnd(callback: (sessionId: string) => void): void
   load(): Promise<void>
 }
@@ -18,7 +18,7 @@ type Parts = { readonly db: Database; readonly listener: Listener; readonly log:
 
 /** Returns the sessions that the identity provider has ended, known to every process at once. */
 export function createEndedSessions({ db, listener, log, now }: Parts): EndedSessions {
-  // The sessions in the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
+  // The sessions in the order in which they became known. None is dropped too early, even if the list is loaded meanwhile.
   const known = new Map<string, number>()
   const callbacks: ((sessionId: string) => void)[] = []
   const add = (sessionId: string) => {

@@ -58,7 +58,7 @@ const source = (): KeySource => createKeySource({ url, proxy: undefined, log, no
 const verify = async (keys: KeySource, token: string | Promise<string>) =>
   (await jwtVerify(await token, keys.key)).protectedHeader.kid
 const minutes = (count: number) => count * 60_000
-/** Waits for an effect that is immediate on a quiet machine, and may be late on a busy one. */
+/** Waits for an effect that comes at once on an idle machine, and may come late on a busy one. */
 const until = (condition: () => Promise<unknown>) => vi.waitUntil(condition, 30_000)
 
 test('createKeySource() asks once, and again after ten minutes', async () => {
@@ -96,7 +96,7 @@ test('10,000 unknown keys within 30 s cause one request', async () => {
   expect(await verify(keys, first.token())).toBe('first')
 })
 
-test('a new key is accepted at once, and an old one is accepted until it is gone', async () => {
+test('a new key is accepted at once, and an old one is accepted until the provider removes it', async () => {
   const keys = source()
   await verify(keys, first.token())
   now += 30_000
@@ -110,7 +110,7 @@ test('a new key is accepted at once, and an old one is accepted until it is gone
   await expect(verify(keys, first.token())).rejects.toThrow('no applicable key')
 })
 
-test('a key that was unknown a moment ago is found once the half minute is over', async () => {
+test('a key that was unknown a moment ago is found after half a minute', async () => {
   const keys = source()
   await verify(keys, first.token())
   await expect(verify(keys, second.token())).rejects.toThrow('no applicable key')
@@ -130,7 +130,7 @@ const FAULTS: [what: string, fault: () => void][] = [
 ]
 
 test.each(FAULTS)(
-  'a provider that %s loses nobody who is signed in for a day, and is asked every half minute',
+  'while a provider %s, everybody stays signed in for a day, and the keys are requested every half minute',
   async (_, fault) => {
     const keys = source()
     await verify(keys, first.token())
@@ -153,7 +153,7 @@ test.each(FAULTS)(
   },
 )
 
-/** Waits until the provider was asked this often: once it is known to be down, it is asked in the background. */
+/** Waits until the provider was asked this number of times: a provider that is known to be down is asked in the background. */
 async function untilAsked(keys: KeySource, times: number): Promise<void> {
   await until(async () => {
     await verify(keys, first.token())
@@ -162,7 +162,7 @@ async function untilAsked(keys: KeySource, times: number): Promise<void> {
   expect(asked).toBe(times)
 }
 
-test('a provider that is known to be down delays nobody, even if it hangs', async () => {
+test('a provider that is known to be down delays no request, even if it hangs', async () => {
   const keys = source()
   await verify(keys, first.token())
   answer = () => ({ status: 500, body: '' })
@@ -170,7 +170,7 @@ test('a provider that is known to be down delays nobody, even if it hangs', asyn
   await verify(keys, first.token())
   answer = () => ({ status: 200, body: '{', hangs: true })
   now += 30_000
-  // If the answer were waited for, the provider would have to hang up first.
+  // If the request waited for the answer of the provider, the provider would have to hang up first.
   const order: string[] = []
   const hungUp = new Promise<void>((resolve) => {
     provider.once('request', (_, response) => response.once('close', () => resolve(void order.push('provider'))))

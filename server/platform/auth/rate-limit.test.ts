@@ -20,7 +20,7 @@ const many = (count: number, ask: () => Promise<Response>) => Promise.all(Array.
 const tally = (responses: readonly Response[]) =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, list]) => [status, list.length]))
 
-test('a subject reads as often as allowed and no more; others are not affected', async () => {
+test('a subject may make as many calls as allowed and no more; others are not affected', async () => {
   const responses = await many(LIMITS.read + 5, () => api.call(who('reader'), 'GET /api/v1/ca/userconfig'))
   expect(tally(responses)).toEqual({ 200: LIMITS.read, 429: 5 })
   const left = responses.filter(({ ok }) => ok).map((one) => one.headers.get('ratelimit'))
@@ -68,7 +68,7 @@ test('sessions can still be ended from an address with failed guesses, within a 
 
 // The following tests need no server, and keep the process busy: a server in it would shed its load.
 
-/** Returns buckets with a clock of their own. */
+/** Returns rate limits whose clock the test sets. */
 function buckets(processes = 1) {
   let now = 1_800_000_000_000
   const limits = createLimits({ now: () => now, processes: () => processes })
@@ -96,14 +96,14 @@ test('createLimits() fills evenly over a minute, and never above the limit', () 
   expect(granted(1_000, 60)).toBe(60)
 })
 
-test('createLimits() keeps the limit over any time: 10 minutes of calls get the first fill and ten more', () => {
+test('createLimits() keeps the limit over any time: 10 minutes of calls get the initial amount and ten more', () => {
   const { granted, pass } = buckets()
   let total = 0
   for (let second = 0; second < 600; second++) {
     total += granted(10, 60)
     pass(1)
   }
-  // The last second has passed but is not used any more.
+  // The last second has passed, but its calls were not made any more.
   expect(total).toBe(60 + 599)
 })
 
@@ -119,7 +119,7 @@ test('createLimits() returns the time of the next allowed call and of the full r
   expect(take(3)).toMatchObject({ granted: true })
 })
 
-test('createLimits() keeps keys and policies apart', () => {
+test('createLimits() counts keys and policies separately', () => {
   const { granted, take } = buckets()
   expect(granted(10, 5, 'ada')).toBe(5)
   expect(granted(10, 5, 'ben')).toBe(5)
@@ -133,11 +133,11 @@ test.each([
   [3, 100],
   [7, 43],
   [1_000, 1],
-])('createLimits() of %i processes grants %i of 300 in each', (processes, share) => {
+])('createLimits() of %i processes grants %i of 300 calls in each process', (processes, share) => {
   expect(buckets(processes).granted(1_000, 300)).toBe(share)
 })
 
-test('createLimits() survives a clock that is set back, and allows nothing more for it', () => {
+test('createLimits() survives a clock that is set back, and then allows no extra calls', () => {
   const { granted, pass } = buckets()
   expect(granted(60, 60)).toBe(60)
   pass(-3_600)

@@ -14,11 +14,11 @@ export type SecretBox = {
   seal(text: string): string
   /** Throws if the text was sealed with another key, or was changed. */
   open(sealed: string): string
-  /** Returns bytes that only the holder of the key can make, the same for the same purpose. */
+  /** Returns bytes that only the holder of the key can compute; they are always the same for the same purpose. */
   derive(purpose: string): Buffer
 }
 
-/** Opens the box of a key file; the file is created at the first need. */
+/** Returns the secret box of a key file; the file is created when it is first needed. */
 export function createSecretBox(keyFile: string): SecretBox {
   let master: string | undefined
   const derive = (purpose: string): Buffer => {

@@ -12,7 +12,7 @@ export type PublicKey = {
   readonly use: string
 }
 
-/** Publishes a key, and drops those whose tokens have expired. */
+/** Publishes a key, and deletes the keys whose tokens have expired. */
 export async function insertSigningKey(
   tx: SharedDb,
   { jwk, endsAt, now }: { readonly jwk: PublicKey; readonly endsAt: Date; readonly now: Date },

@@ -27,7 +27,7 @@ function startProcess(at = Date.now()) {
 }
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-test('createSigningKeys() lets every process verify the tokens of any other, by public keys alone', async () => {
+test('createSigningKeys() lets every process verify the tokens of every other process with public keys only', async () => {
   const [one, two] = [startProcess(), startProcess()]
   const [first, second] = [await one.keys.sign({ sub: 'a' }), await two.keys.sign({ sub: 'b' })]
   expect(kidOf(first)).not.toBe(kidOf(second))
@@ -58,7 +58,7 @@ test('createSigningKeys() makes one key for many simultaneous callers, and anoth
   expect(kidOf(await keys.sign({}))).not.toBe(kids[0])
 })
 
-test('createSigningKeys() keeps a public key as long as its tokens can live, and drops it then', async () => {
+test('createSigningKeys() keeps a public key as long as its tokens can be valid, and drops it after that', async () => {
   const start = Date.now() + 1_000 * HOUR_MS
   const { clock, keys } = startProcess(start)
   const kid = kidOf(await keys.sign({}))
@@ -77,7 +77,7 @@ test('createSigningKeys() knows no unpublished key', async () => {
   await expect(jwtVerify(stranger, startProcess().keys.key)).rejects.toThrow('no applicable key found')
 })
 
-test('createSigningKeys() throws while the database is away, and signs nothing that could not be verified', async () => {
+test('createSigningKeys() throws while the database is unavailable, and signs nothing that could not be verified', async () => {
   const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', pool: 1, name: 'away', log })
   const keys = createSigningKeys({ db: away, now: Date.now })
   await expect(keys.sign({})).rejects.toThrow()

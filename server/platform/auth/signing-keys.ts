@@ -19,7 +19,7 @@ const ALGORITHM = 'ES256'
 const USE_MS = DAY_MS
 /** This is longer than any token lives (token.ts). */
 const TOKEN_MS = HOUR_MS
-/** The shortest time between two reads of keys that are not known here. */
+/** The shortest time between two reads of the keys, if a key is not known here. */
 const COOL_DOWN_MS = 1_000
 
 /**

@@ -77,7 +77,7 @@ const others = (cells: readonly Cell[], want: Omit<Cell, 'cell'>) =>
   cells.filter((cell) => !isDeepStrictEqual({ ...cell, cell: '' }, { ...want, cell: '' }))
 const UNAUTHORIZED = { status: 401, error: '401 Unauthorized' }
 
-test(`verifyToken() by way of every endpoint refuses every bad token (${KINDS} kinds × ${CLOSED.length} = ${KINDS * CLOSED.length} cells): nothing is changed, no token is logged`, async () => {
+test(`verifyToken() refuses every bad token at every endpoint (${KINDS} kinds × ${CLOSED.length} = ${KINDS * CLOSED.length} cells): nothing is changed, no token is logged`, async () => {
   expect(tokens).toHaveLength(KINDS)
   const before = await hashTables(api.database)
   const refused = tokens.filter(({ expect: how }) => how === undefined)
@@ -102,7 +102,7 @@ test(`verifyToken() by way of every endpoint refuses every bad token (${KINDS} k
   const malformed = tokens.filter(({ expect: how }) => how === 'malformed roles')
   const forbidden = await attemptAll(CLOSED.filter(isRoleBound), malformed)
   expect(others(forbidden, { status: 403, error: '403 Forbidden', challenge: undefined })).toEqual([])
-  // The attempt is audited, and the member's roles are those of the newest token: none.
+  // The attempt is audited, and the newest token has no roles, so the member has none either.
   const { 'platform.audit': _, 'platform.member': __, ...changed } = await hashTables(api.database)
   expect(before).toMatchObject(changed)
   const allowed = await attemptReads(
@@ -159,14 +159,14 @@ test.each([
   ['of Keycloak: marked in the payload', { typ: 'Bearer' }, { typ: 'JWT' }],
   ['of oidc-provider: marked in the header', { typ: undefined }, { typ: 'at+jwt' }],
   ['of Keycloak: the organisation as a list of one', { organisation: ['alpha'] }, {}],
-])('verifyToken() takes a good token: %s', async (_, changes: Record<string, unknown>, header) => {
+])('verifyToken() accepts a good token: %s', async (_, changes: Record<string, unknown>, header) => {
   const claims = claimsOf(api.issuer.issuer, MALLORY)
   const token = await api.issuer.sign({ ...claims, ...changes }, header as { typ: string })
   for (const one of CLOSED.filter(({ endpoint }) => endpoint.method === 'GET')) {
     const headers = { authorization: `Bearer ${token}` }
     const response = await api.call(undefined, `GET ${addressOf(one, MALLORY.subject)}`, { headers })
     await response.body?.cancel()
-    // The gate is passed: the named object may not exist, or the id be invalid, or a parameter be missing.
+    // The gate was passed. The call may still fail: the named object may not exist, the id may be invalid, or a parameter may be missing.
     expect([one.name, [401, 403].includes(response.status), response.status < 500]).toEqual([one.name, false, true])
   }
 })
@@ -203,21 +203,21 @@ test.each([
   await expect(verify(changes)).rejects.toThrow('token refused')
 })
 
-test('verifyToken() stops exactly at its limits', async () => {
+test('verifyToken() accepts values up to its limits and refuses values beyond them', async () => {
   await expect(verify({ exp: NOW_S + 3_600 })).resolves.toMatchObject({ subject: 'mallory' })
   await expect(verify({ iat: NOW_S - 300, exp: NOW_S - 4 })).resolves.toMatchObject({ subject: 'mallory' })
   await expect(verify({ iat: NOW_S + 60, exp: NOW_S + 300 })).resolves.toMatchObject({ subject: 'mallory' })
   await expect(verify({ nbf: NOW_S + 5 })).resolves.toMatchObject({ subject: 'mallory' })
 })
 
-test('verifyToken() reads the organisation, otherwise the subject alone, and never confuses the two', async () => {
+test('verifyToken() reads the organisation from the claim, otherwise uses the subject alone, and never confuses the two', async () => {
   expect(await verify({})).toMatchObject({ tenantId: 'organisation:alpha', roles: new Set(ALL_ROLES) })
   expect(await verify({ organisation: ['alpha'] })).toMatchObject({ tenantId: 'organisation:alpha' })
   expect(await verify({ organisation: undefined })).toMatchObject({ tenantId: 'subject:mallory' })
   expect(await verify({ organisation: 'subject:mallory' })).toMatchObject({ tenantId: 'organisation:subject:mallory' })
 })
 
-test('verifyToken() takes the full name if it can be shown, and refuses nobody for it', async () => {
+test('verifyToken() reads the full name if it can be shown, and refuses nobody because of it', async () => {
   expect(await verify({ name: ' Kim Weber ' })).toMatchObject({ username: 'mallory', fullName: 'Kim Weber' })
   for (const name of ['', 'K\u0000im', 'k'.repeat(256), ['Kim']])
     expect((await verify({ name })).fullName).toBeUndefined()

@@ -30,13 +30,13 @@ export type TokenRules = {
 
 export type Issuer = { readonly issuer: string; readonly key: JWTVerifyGetKey }
 
-/** The prefix of service accounts in places for a person's name. No person is shown under such a name. */
+/** The prefix of service accounts in fields for a person's name. No person is shown under such a name. */
 export const SERVICE_PREFIX = 'service:'
 
-/** The reason why a token was refused. It goes to the log and the metrics, never to the caller. */
+/** The reason why a token was refused. It is written to the log and the metrics, never to the caller. */
 export class TokenRefused extends Error {
   readonly reason: string
-  /** The claim at which the check of the library failed; most of our own reasons name theirs. */
+  /** The claim at which the check of the library failed; most of our own reasons name their claim. */
   readonly claim: string | undefined
   constructor(reason: string, cause?: unknown) {
     super(`token refused: ${reason}`, { cause })
@@ -58,8 +58,8 @@ export class ForeignClient extends TokenRefused {
 }
 
 /**
- * Returns the token of the Authorization headers: one header, one scheme, one space, one token. Of two headers a proxy may read one and we
- * the other, so both are refused.
+ * Returns the token of the Authorization headers: one header, one scheme, one space, one token. A proxy may read one of two
+ * headers and we the other, so both are refused.
  */
 export function bearerToken(headers: readonly string[] | undefined): string | undefined {
   if (headers === undefined) return undefined
@@ -96,7 +96,7 @@ function saidIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss
   } catch {
-    // The next check names the fault.
+    // The next check reports the fault.
     return undefined
   }
 }
@@ -113,10 +113,7 @@ function checkHeader(token: string): void {
   if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('no kid')
 }
 
-/**
- * Only access tokens are accepted: Keycloak marks them in the payload, oidc-provider in the header; ID and refresh tokens have no such
- * mark.
- */
+/** Only access tokens are accepted: Keycloak marks them in the payload, oidc-provider in the header; ID and refresh tokens have no such mark. */
 function checkType(payload: JWTPayload, headerType: string | undefined): void {
   const marked = payload.typ === 'Bearer' || (payload.typ === undefined && headerType?.toLowerCase() === 'at+jwt')
   if (!marked) throw new TokenRefused('not an access token')

@@ -8,7 +8,7 @@ import { isErrno } from '../postgres/processes.ts'
 import { DamagedBackupError } from './damage.ts'
 
 const BLOCK_BYTES = 512
-/** Eleven octal digits. */
+/** The size field has eleven octal digits. */
 const LARGEST_MEMBER_BYTES = 8 ** 11 - 1
 const NAME_BYTES = 100
 const PREFIX_BYTES = 155
@@ -19,9 +19,9 @@ export type Member = { readonly offset: number; readonly size: number }
 
 export type ArchiveWriter = {
   addDirectory(path: string): Promise<void>
-  /** If reading the content fails, nothing of the member remains. */
+  /** If the content cannot be read, nothing of the member remains. */
   add(path: string, content: AsyncIterable<Buffer>): Promise<void>
-  /** Waits until all of it is on disk. */
+  /** Waits until the whole archive is on disk. */
   end(): Promise<void>
   /** Closes the file without completing it. */
   close(): Promise<void>
@@ -89,7 +89,7 @@ export async function readArchive(file: string): Promise<ReadonlyMap<string, Mem
   }
 }
 
-/** Yields the bytes of a file, from one place to before another. */
+/** Yields the bytes of a file from `begin` to before `end`. */
 export async function* readRange(file: string, begin: number, end: number): AsyncGenerator<Buffer> {
   if (begin >= end) return
   yield* createReadStream(file, { start: begin, end: end - 1, highWaterMark: 256 * 1024 })
@@ -145,7 +145,7 @@ function splitPath(path: string): { readonly prefix: string; readonly name: stri
   throw new RangeError(`${path} is too long a path for a backup`)
 }
 
-/** Returns the sum of all bytes of a header, with those of the sum itself as blanks. */
+/** Returns the checksum of a header: the sum of all its bytes, with the bytes of the checksum itself as blanks. */
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0)
 

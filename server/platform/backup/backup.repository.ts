@@ -26,7 +26,7 @@ export async function beginBackup(client: Client, id: string): Promise<string> {
   await client.query(
     "select set_config('statement_timeout', '0', false), set_config('idle_session_timeout', '0', false)",
   )
-  // This prevents the WAL that the backup needs from being recycled; it ends with the session, however that ends.
+  // This keeps the WAL that the backup needs from being recycled. It ends when the session ends, for whatever reason.
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [`apsis_backup_${id}`])
   const { rows } = await client.query<{ lsn: string }>('select pg_backup_start($1, true)::text as lsn', [`apsis ${id}`])
   if (rows[0] === undefined) throw new Error('pg_backup_start returned nothing')

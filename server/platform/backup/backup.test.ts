@@ -81,7 +81,7 @@ function restore(name: string, more: Partial<Parameters<typeof restoreBackup>[0]
   })
 }
 
-/** Changes a backup with the tar of the system, and packs a whole archive of it again. */
+/** Unpacks a backup with the system's tar, changes it, and packs the whole archive again. */
 function change(name: string, work: (inBackup: (path: string) => string) => void, changed = name): void {
   const folder = join(place.root, `${name}.unpacked`)
   mkdirSync(folder)
@@ -165,7 +165,7 @@ test('createBackup under load contains every row that was acknowledged before it
   const { backupBegunAt, lastCommitAt } = report.recoveryPoint
   expect(lastCommitAt! > backupBegunAt).toBe(true)
   expect(readFileSync(join(report.dataDir, 'blobs', 'ab', 'cdef'), 'utf8')).toBe('an orbit ephemeris message')
-  // Without it the addresses of channels could not be opened any more.
+  // Without this key the addresses of channels could not be decrypted any more.
   const restoredKey = join(report.dataDir, 'secrets', 'delivery')
   expect(readFileSync(restoredKey, 'utf8')).toBe('the key of the channels')
   expect([statSync(restoredKey).mode & 0o777, statSync(join(report.dataDir, 'secrets')).mode & 0o777]).toEqual([
@@ -179,7 +179,7 @@ test('createBackup under load contains every row that was acknowledged before it
   await restored.stop()
 })
 
-test('restoreBackup names every file that was damaged, lost or added, and leaves nothing behind', async () => {
+test('restoreBackup names every file that was damaged, lost or added, and leaves no files', async () => {
   await backUp('damaged')
   const table = `cluster/${await fileOf('satellite')}`
   const flipped = [table, 'cluster/backup_label', 'cluster/global/pg_control', 'blobs/ab/cdef', 'secrets/delivery']
@@ -202,14 +202,14 @@ test('restoreBackup names every file that was damaged, lost or added, and leaves
   expect(readdirSync(join(place.root, 'restored-damaged'))).toEqual([])
 })
 
-test('restoreBackup sees a flipped byte in the manifest and in its seal', async () => {
+test('restoreBackup detects a flipped byte in the manifest and in its seal', async () => {
   for (const name of ['manifest.json', 'manifest.seal']) {
     change('damaged', (inBackup) => flipByte(inBackup(name)), `damaged-${name}`)
     expect(await problemsOf(restore(`damaged-${name}`))).toEqual([expect.stringContaining('manifest.json')])
   }
 })
 
-test('createBackup encrypts: nothing is readable, the backup is complete with its key, and refused with any other', async () => {
+test('createBackup encrypts: nothing is readable, the backup is complete with its key, and is refused with any other key', async () => {
   const backup = await backUp('secret', KEY)
   expect(backup.isEncrypted).toBe(true)
   const table = `cluster/${await fileOf('satellite')}`
@@ -267,7 +267,7 @@ test('restoreBackup fails when the check finds a fault, and when the target is n
 test('restoreBackup with verify finds a page that was damaged before the backup', async () => {
   const rows = 'select id from generate_series(1, 5000) id'
   await runStatement(source, `create table rotten with (autovacuum_enabled = off) as ${rows}`)
-  // No page has rows left to mark, so that the database has no reason to rewrite the changed page completely.
+  // All rows of all pages are frozen, so that the database has no reason to rewrite the changed page completely.
   await runStatement(source, 'vacuum (freeze) rotten')
   const path = join(source.clusterDir, await fileOf('rotten'))
   await runStatement(source, 'checkpoint')
@@ -278,7 +278,7 @@ test('restoreBackup with verify finds a page that was damaged before the backup'
   await runStatement(source, 'drop table rotten')
 })
 
-test('a truncated backup, another file, and a folder are each reported as such', async () => {
+test('a truncated backup, a file that is no backup, and a folder are each reported as such', async () => {
   await backUp('whole')
   const { size } = statSync(join(place.root, 'whole'))
   for (const bytes of [0, 512, Math.floor(size / 2 / 512) * 512, size - 1024]) {
@@ -300,7 +300,7 @@ test('the newest backups in a folder are kept, and only those of this installati
   const at = (day: number) => join(folder, backupName(new Date(Date.UTC(2026, 10, day, 2, 30))))
   for (const day of [1, 2, 3, 4, 5]) copyFileSync(join(place.root, 'model'), at(day))
   expect(at(5)).toMatch(/apsis-20261105T023000Z\.tar$/)
-  // The folder has a backup of another installation, an unreadable one, another file, and the rest of killed runs.
+  // The folder also contains a backup of another installation, an unreadable one, a different file, and files that killed runs left.
   change('model', (inBackup) => {
     const text = readFileSync(inBackup('manifest.json'), 'utf8')
     writeFileSync(inBackup('manifest.json'), text.replace(report.systemIdentifier, '7000000000000000001'))
@@ -343,7 +343,7 @@ test('a backup keeps the WAL that it needs, from its beginning until its session
   await expect.poll(slots).toEqual([])
 })
 
-test('createBackup that loses the database fails and leaves nothing behind', async () => {
+test('createBackup fails and leaves no file if it loses the database', async () => {
   const connection = { ...superuserConfig(source), application_name: 'interrupted' }
   let cut: Promise<unknown> | undefined
   const backup = createBackup({
@@ -351,7 +351,7 @@ test('createBackup that loses the database fails and leaves nothing behind', asy
     clusterDir: source.clusterDir,
     targetFile: join(place.root, 'interrupted'),
     now: () => {
-      // This is called first when the backup begins.
+      // This is called first at the beginning of the backup.
       cut ??= runStatement(
         source,
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'interrupted'",
@@ -360,7 +360,7 @@ test('createBackup that loses the database fails and leaves nothing behind', asy
     },
     log: place.log,
   })
-  // The interrupted query reports this, or the next one when the files are being copied.
+  // The interrupted query reports this error; or the next query does, if the files were being copied.
   await expect(backup).rejects.toThrow(/terminat|connection error/i)
   await cut
   expect(readdirSync(place.root).filter((name) => name.startsWith('interrupted'))).toEqual([])

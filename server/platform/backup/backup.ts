@@ -23,7 +23,7 @@ export type BackupOptions = {
   /** 32 bytes that are stored elsewhere; without them the backup is not encrypted. */
   readonly key?: Buffer | undefined
   readonly blobsDir?: string | undefined
-  /** Secrets of the installation that cannot be recreated; they are stored by their names. */
+  /** Secrets of the installation that cannot be recreated; the backup stores them under these names. */
   readonly secretFiles?: readonly string[]
   readonly now: () => Date
   readonly log: PlatformLog
@@ -45,13 +45,12 @@ type Draft = {
   readonly files: ManifestFile[]
 }
 
-// Files that the server recreates at each start, or that are valid for the running one only (PostgreSQL manual, 25.3.4).
+// Files that the server recreates at each start, or that are valid only for the running server (PostgreSQL manual, 25.3.4).
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pgsql_tmp[^/]*|pg_internal\.init[^/]*)$|^(backup_label|tablespace_map)/
 
 /**
- * Copies the running embedded database, and the files that belong to it, into a new file that appears only when it is complete and was read
- * back.
+ * Copies the running embedded database, and the files that belong to it, into a new file that appears only when it is complete and was read back.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupReport> {
   const target = resolve(options.targetFile)

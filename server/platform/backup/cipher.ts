@@ -15,7 +15,7 @@ const MAGIC = Buffer.from('APSIS1')
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = MAGIC.length + NONCE_BYTES
-// The counter of GCM ends shortly before 64 GiB.
+// The counter of GCM is exhausted shortly before 64 GiB.
 const LARGEST_FILE_BYTES = 60 * 2 ** 30
 
 /** The bytes that encryption adds to each file. */

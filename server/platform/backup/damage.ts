@@ -1,4 +1,4 @@
-/** A backup that cannot be used, with everything that is wrong with it. */
+/** A backup that cannot be used, with all its faults. */
 export class DamagedBackupError extends Error {
   readonly problems: readonly string[]
   constructor(backup: string, problems: readonly string[]) {

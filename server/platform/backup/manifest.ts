@@ -11,7 +11,7 @@ const SEAL_NAME = 'manifest.seal'
 /** Names in a backup that the manifest does not list, because they are about the manifest. */
 export const UNLISTED_NAMES: readonly string[] = [MANIFEST_NAME, SEAL_NAME]
 
-// The manifest is read before anything is trusted, so a path must not lead out of the target.
+// The manifest is read before it is verified, so a path must not lead out of the target.
 const InnerPath = z
   .string()
   .regex(/^(cluster|blobs|secrets)(\/[^/\0]+)*$/)

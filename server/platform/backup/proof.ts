@@ -5,7 +5,7 @@ import { DamagedBackupError } from './damage.ts'
 import { forEachFew } from './files.ts'
 import { type Backup, type ManifestFile, openBackup, UNLISTED_NAMES } from './manifest.ts'
 
-/** Takes the plain content of a file and returns its hash. */
+/** Reads the plain content of a file and returns its hash. */
 export type Taking = (content: AsyncIterable<Buffer>) => Promise<{ readonly sha256: string }>
 
 /** Passes on the content of a file in a backup; returns its fault, or undefined. */
@@ -29,7 +29,7 @@ export async function takeFile(backup: Backup, file: ManifestFile, take: Taking)
   }
 }
 
-/** Returns the files in a backup that its manifest does not list. */
+/** Returns the files of a backup that its manifest does not list. */
 export function listStrangers({ members, manifest }: Backup): readonly string[] {
   const listed = new Set([...UNLISTED_NAMES, ...manifest.files.map(({ path }) => path)])
   return [...members.keys()].filter((path) => !listed.has(path)).map((path) => `${path}: not in the manifest`)

@@ -25,12 +25,12 @@ export type RestoreOptions = {
   readonly backupFile: string
   /** The data directory to create; it must be missing or empty. */
   readonly targetDataDir: string
-  /** The unprivileged account that runs PostgreSQL when this process is root; undefined: an account of its own, created if needed. */
+  /** The unprivileged account that runs PostgreSQL when this process is root; undefined: a separate account, created if needed. */
   readonly osUser: string | undefined
   readonly key?: Buffer | undefined
-  /** True to read every table and index of the copy as well, and to run `check`. */
+  /** True to read also every table and index of the copy, and to run `check`. */
   readonly verify: boolean
-  /** Returns the faults in the data, in words. */
+  /** Returns sentences that describe the faults in the data. */
   readonly check?: (client: Client) => Promise<readonly string[]>
   /** The database that `check` examines. */
   readonly database?: string
@@ -54,7 +54,7 @@ export type RestoreReport = {
   readonly verified: { readonly databases: number; readonly tables: number; readonly indexes: number } | undefined
 }
 
-/** Creates a data directory from a backup: all of it proven, or nothing. */
+/** Creates a data directory from a backup. The directory is complete and verified, or nothing is created. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const backup = await openBackup(options.backupFile, options.key)
   const { serverMajor } = backup.manifest
@@ -74,14 +74,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     lock.release()
     return report
   } catch (error) {
-    // The directory was empty, so everything in it is ours. An incomplete restoration must not look like a database.
+    // The directory was empty, so everything in it was created here. An incomplete restoration must not look like a database.
     for (const name of readdirSync(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     if (place !== undefined && place.home !== dataDir) await rm(place.home, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Restores into its own place below `scratchDir`, verifies, and removes everything again: the drill. */
+/** Restores into a new folder below `scratchDir`, verifies, and removes everything again: the restore drill. */
 export async function rehearseRestore(
   options: Omit<RestoreOptions, 'targetDataDir' | 'verify'> & { readonly scratchDir: string },
 ): Promise<RestoreReport> {
@@ -181,7 +181,7 @@ async function verify(session: Session, options: RestoreOptions): Promise<NonNul
   return sums
 }
 
-/** Runs work in one session of the server that runs for a short time. */
+/** Runs `work` in one session of a server that runs only for this. */
 type Session = <T>(database: string, work: (client: Client) => Promise<T>) => Promise<T>
 
 /**
@@ -219,7 +219,7 @@ async function withTrialServer<T>(
 
 async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(config)
-  // A server that dies fails the query, too; without a listener its error would end this process.
+  // A server that stops also fails the query; without a listener its error would end this process.
   client.on('error', () => undefined)
   await client.connect()
   try {

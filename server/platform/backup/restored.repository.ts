@@ -1,4 +1,4 @@
-/** Queries on a restored copy: every page and row must be readable, and the recovered end is found. */
+/** Queries on a restored copy. They check that every page and row is readable, and find the end of the recovered data. */
 import pg, { type Client } from 'pg'
 
 export type TableCheck = { readonly tables: number; readonly indexes: number; readonly problems: readonly string[] }
@@ -14,7 +14,7 @@ export async function setPassword(client: Client, user: string, password: string
 export async function findReach(
   client: Client,
 ): Promise<{ readonly lsn: string; readonly lastCommitAt: Date | undefined }> {
-  // The server itself loses the last transaction at a restart; it keeps the commit times of single ones.
+  // At a restart the server itself forgets its last transaction; it keeps the commit time of each transaction.
   const { rows } = await client.query<{ lsn: string; at: Date | null }>(
     `with next as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as id),
           recent as (select id % 4294967296 as id from generate_series((select id - 1000 from next), (select id - 1 from next)) id)
@@ -37,7 +37,7 @@ export async function listDatabases(client: Client): Promise<readonly string[]> 
 export async function checkRelations(client: Client): Promise<TableCheck> {
   const problems: string[] = []
   await client.query("select set_config('statement_timeout', '0', false)")
-  // It is rolled back at the end: the copy stays as it was saved.
+  // The transaction is rolled back at the end, so that the copy stays as it was saved.
   await client.query('begin')
   await client.query('create schema apsis_check')
   await client.query('create extension amcheck schema apsis_check')

@@ -3,7 +3,7 @@ import { listWalNames, parseLsn } from './wal.ts'
 
 const MIB = 2 ** 20
 
-test('listWalNames counts over the end of a log, where the segments start again', () => {
+test('listWalNames counts across the end of a log, where the segment numbers start again', () => {
   // PostgreSQL manual, 28.6: segments are numbered from 000000010000000000000001; 256 of 16 MiB make 4 GiB.
   expect(listWalNames('0000000100000000000000FE', '1/01000001', 16 * MIB)).toEqual([
     '0000000100000000000000FE',
@@ -13,7 +13,7 @@ test('listWalNames counts over the end of a log, where the segments start again'
   ])
 })
 
-test('listWalNames leaves out a file without a byte before the end', () => {
+test('listWalNames omits a file without a byte before the end', () => {
   expect(listWalNames('000000020000000000000003', '0/4000000', 16 * MIB)).toEqual(['000000020000000000000003'])
   expect(listWalNames('000000020000000000000003', '0/4000001', 16 * MIB)).toHaveLength(2)
 })

@@ -26,7 +26,7 @@ function parseName(name: string, segmentBytes: number): { readonly timeline: str
   return { timeline, number: BigInt(`0x${log}`) * segmentsPerLog(segmentBytes) + BigInt(`0x${segment}`) }
 }
 
-// Returns the segments of a log: a name counts in logs of 4 GiB, and within each in segments.
+// Returns the number of segments in a log: the name contains the number of the log (4 GiB) and of the segment within it.
 function segmentsPerLog(segmentBytes: number): bigint {
   return 2n ** 32n / BigInt(segmentBytes)
 }

@@ -34,7 +34,7 @@ const entry = (object: string): AuditEntry => ({
   requestId: 'r-1',
 })
 const write = (tenant: string, object: string) => db.tenant(tenant, (tx) => insertAudit(tx, tenant, entry(object)))
-/** Reads as a superuser, without row-level security. */
+/** Reads as a superuser, to whom row-level security does not apply. */
 async function beyond<T>(work: (tx: SharedDb) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.superuserUrl })
   await client.connect()
@@ -84,7 +84,7 @@ test('listBrokenAudit() finds a removed entry, also the first', async () => {
   expect(await tamper('remove-1', remove(1))).toEqual(['2: entries are missing before it'])
 })
 
-test('listBrokenAudit() finds a removed entry whose place was renumbered', async () => {
+test('listBrokenAudit() finds a removed entry when the later entries are renumbered', async () => {
   const found = await tamper(
     'close-up',
     `delete from platform.audit where tenant_id = $tenant and seq = 3;
@@ -114,7 +114,7 @@ test('listBrokenAudit() finds two entries that changed places', async () => {
   expect(found).not.toEqual([])
 })
 
-test('a removed end is found by a head that was stored elsewhere, because the chain alone cannot show it', async () => {
+test('a removed end is found with an earlier head that was stored elsewhere, because the chain alone cannot show it', async () => {
   for (let n = 1; n <= 5; n++) await write('cut', `thing ${n}`)
   const kept = (await beyond(listAuditHeads)).find((head) => head.tenant_id === 'cut')
   expect(kept).toMatchObject({ tenant_id: 'cut', seq: 5 })
@@ -129,7 +129,7 @@ test('a removed end is found by a head that was stored elsewhere, because the ch
   expect(now?.hash).not.toBe(kept?.hash)
 })
 
-test('insertAudit() leaves place, time and hashes to the database, whatever the writer sends', async () => {
+test('insertAudit() lets the database set number, time and hashes, whatever the writer sends', async () => {
   await write('forger', 'first')
   await db.tenant('forger', (tx) =>
     sql`insert into platform.audit (${sql.raw(COLUMNS)})
@@ -160,7 +160,7 @@ test.each([
   await expect(work).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('16 writers at once make one chain without a break, for each organisation its own', async () => {
+test('16 simultaneous writers make one unbroken chain for each organisation', async () => {
   const writers = Array.from({ length: 16 }, async (_, writer) => {
     for (let n = 0; n < 10; n++) await write(writer % 2 === 0 ? 'even' : 'odd', `${writer}.${n}`)
   })
@@ -175,7 +175,7 @@ test('16 writers at once make one chain without a break, for each organisation i
   }
 })
 
-test('the chain reads the same in every time zone and language of a session', async () => {
+test('the chain gives the same hashes in every time zone and language of a session', async () => {
   await write('zone', 'thing')
   const found = await db.tenant('zone', async (tx) => {
     await sql`set local timezone = 'Asia/Kathmandu'`.execute(tx)

@@ -11,7 +11,7 @@ export type AuditEntry = {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** Writes one entry into the organisation's record; the database sets place, time and hash. */
+/** Writes one entry into the organisation's record; the database sets its number, time and hash. */
 export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEntry): Promise<void> {
   const { requestId, detail = {}, ...rest } = entry
   // The trigger fills some columns, which the row must not name, so the row is written as text.
@@ -29,7 +29,7 @@ export type AuditRow = {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** Returns the actions on an object of the organisation, newest first; `kind` is the prefix of its actions. */
+/** Returns the actions on one of the organisation's objects, newest first; `kind` is the prefix of its actions. */
 export async function listAuditOf(
   tx: TenantDb,
   { object, kind, limit }: { readonly object: string; readonly kind: string; readonly limit: number },
@@ -44,7 +44,7 @@ export async function listAuditOf(
 
 export type AuditHead = { tenant_id: string; seq: number; hash: string }
 
-/** Returns the entries of the chain that do not fit: edited, removed or inserted; by their number. */
+/** Returns the numbers of the entries that break the chain because they were edited, removed or inserted. */
 export async function listBrokenAudit(
   tx: TenantDb | SharedDb,
 ): Promise<{ tenant_id: string; seq: number; fault: string }[]> {

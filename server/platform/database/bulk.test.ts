@@ -20,7 +20,7 @@ afterAll(async () => {
 const NUMBERS = [0, -0, 0.1 + 0.2, -1 / 3, Number.MIN_VALUE, Number.MAX_VALUE, 2 ** 53, null, undefined, 7]
 const TEXTS = ['', 'plain', 'C "quoted"', 'D \\ {},null', 'NULL', "o'brien", 'Ω 衛星', 'line\nbreak', 'plain']
 
-test('floats arrive in PostgreSQL bit by bit, nulls as nulls', async () => {
+test('floats arrive in PostgreSQL without rounding, nulls as nulls', async () => {
   const { rows } = await db.shared((tx) =>
     sql<{ value: number | null }>`select unnest(${floats(NUMBERS, (one) => one)}::float8[]) as value`.execute(tx),
   )

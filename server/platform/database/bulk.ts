@@ -1,6 +1,6 @@
 /**
- * Writes columns as arrays in the binary form of PostgreSQL (array_recv): the driver sends a Buffer unchanged. As text, the numbers of a
- * large part take longer to print and to parse than to store.
+ * Writes columns as arrays in the binary form of PostgreSQL (array_recv): the driver sends a Buffer unchanged. If numbers are sent
+ * as text, a large part of a screening takes longer to print and to parse than to store.
  */
 const FLOAT8 = 701
 const TEXT = 25
@@ -39,7 +39,7 @@ export function texts<T>(rows: readonly T[], of: (row: T) => string): Buffer {
   return buffer.subarray(0, rows.length === 0 ? EMPTY_BYTES : at)
 }
 
-/** An empty array has no dimension, and so no length and lower bound. */
+/** An empty array has no dimension, and therefore no length and lower bound. */
 const EMPTY_BYTES = 12
 
 function startArray(type: number, length: number, bytes: number): Buffer {

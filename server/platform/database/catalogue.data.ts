@@ -83,7 +83,7 @@ export const TENANT_TABLES = [
   'userconfig.userconfig',
 ] as const
 
-/** Tables without rows of an organisation, with their content, which is the reason why they need no row-level security. */
+/** Tables without rows of an organisation, each with a description of its content, which is why it needs no row-level security. */
 export const SHARED_TABLES = {
   'platform.ended_session': 'random session ids, and when they ended',
   'platform.forced_end': 'processes that their watchdog ended, and what work they were at; no organisation',
@@ -103,7 +103,7 @@ export const SHARED_TABLES = {
   'weather.storm': 'days of geomagnetic storm, and since when they are known',
 } as const
 
-/** Schemas that a library or another trust boundary owns; the runtime role reaches the jobs, but not the identities. */
+/** Schemas that a library or another trust boundary owns; the runtime role may use the jobs, but not the identities. */
 export const FOREIGN_SCHEMAS = ['pgboss', 'identity'] as const
 
 /** Tenant tables in which nothing may ever be changed or removed. */

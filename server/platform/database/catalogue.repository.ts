@@ -117,7 +117,7 @@ async function privilegeFaults(tx: SharedDb): Promise<string[]> {
   return rows.map((row) => row.fault)
 }
 
-/** Roles of PostgreSQL whose holder reads or writes the files of the cluster, or runs programs beside it. */
+/** Roles of PostgreSQL whose holder can read or write the cluster's files, or run programs on the machine. */
 const REACH_FILES = ['pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program']
 
 async function roleFaults(tx: SharedDb): Promise<string[]> {
@@ -135,7 +135,7 @@ async function roleFaults(tx: SharedDb): Promise<string[]> {
   return rows.map((row) => row.fault)
 }
 
-/** Settings without which an acknowledged write may be lost. */
+/** Returns the settings with which an acknowledged write may be lost. */
 export async function listDurabilityFaults(tx: SharedDb, embedded: boolean): Promise<string[]> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums')`.execute(

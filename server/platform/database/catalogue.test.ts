@@ -35,7 +35,7 @@ async function run<T = unknown>(tx: SharedDb, text: string): Promise<T[]> {
 
 class Undone extends Error {}
 
-/** Creates a hole as superuser, looks through it as another role, and rolls both back. */
+/** Creates a gap in the protection as superuser, reads through it as another role, and rolls both back. */
 async function planted<T>(plant: string, look: (tx: SharedDb) => Promise<T>, role = 'apsis_app'): Promise<T> {
   let seen: T | undefined
   const undone = superuser.shared(async (tx) => {
@@ -55,7 +55,7 @@ async function countAsA(tx: SharedDb, query = 'select count(*)::int as n from pl
   return row!.n
 }
 
-test('listIsolationFaults() finds nothing in the present schema, seen by the runtime role', async () => {
+test('listIsolationFaults() finds nothing in the present schema when the runtime role calls it', async () => {
   expect(await app.shared(listIsolationFaults)).toEqual([])
   expect(await planted('select 1', listIsolationFaults)).toEqual([])
   expect(await planted('select 1', countAsA)).toBe(1)
@@ -67,8 +67,8 @@ const POLICY = 'platform.member must have exactly one policy, over app.tenant, f
 const MINE = "tenant_id = nullif(current_setting('app.tenant', true), '')"
 
 /**
- * Ways around row-level security that reliability §9.4 measured, and similar ones: the statement that makes each, and the fault that finds
- * it.
+ * Ways around row-level security that reliability §9.4 measured, and similar ones: the statement that creates each, and the fault
+ * that must be reported.
  */
 const HOLES: [what: string, plant: string, fault: string][] = [
   ['a plain view', VIEW, "view platform.members reads with its owner's rights: make it security_invoker"],
@@ -231,17 +231,20 @@ const LEAKS: [what: string, plant: string, query: string][] = [
   ],
 ]
 
-test.each(LEAKS)('what is found does leak: through %s A counts two members of its one', async (_, plant, query) => {
-  expect(await planted(plant, (tx) => countAsA(tx, query))).toBe(2)
-})
+test.each(LEAKS)(
+  'each gap that is found does leak: through %s, A counts two members although it has one',
+  async (_, plant, query) => {
+    expect(await planted(plant, (tx) => countAsA(tx, query))).toBe(2)
+  },
+)
 
-test('a view with its reader’s rights shows A its own rows, and is no fault', async () => {
+test('a view with its reader’s rights shows A its own rows, and is not reported', async () => {
   const plant = VIEW.replace(' as select', ' with (security_invoker = true) as select')
   expect(await planted(plant, (tx) => countAsA(tx, 'select count(*)::int as n from platform.members'))).toBe(1)
   expect(await planted(plant, listIsolationFaults)).toEqual([])
 })
 
-test('without FORCE the owner sees everybody; with it, nobody without a named organisation', async () => {
+test('without FORCE the owner sees all rows; with it, nobody sees a row unless an organisation is set', async () => {
   const unforced = 'alter table platform.member no force row level security'
   expect(await planted(unforced, countAsA, 'apsis_owner')).toBe(2)
   expect(await planted('select 1', countAsA, 'apsis_owner')).toBe(1)
@@ -255,14 +258,14 @@ const insertA = (subject: string) => async (tx: SharedDb) => {
   )
 }
 
-test('a global UNIQUE reveals to A which names B has', async () => {
+test('a global UNIQUE lets A find out which names exist in B', async () => {
   const unique = 'create unique index one_name on platform.member (subject)'
   expect(await planted(unique, insertA('ben'))).toMatch('duplicate key')
   expect(await planted(unique, insertA('zoe'))).toEqual([])
   expect(await planted('select 1', insertA('ben'))).toEqual([])
 })
 
-test('a foreign key without tenant_id reveals to A which members B has', async () => {
+test('a foreign key without tenant_id lets A find out which members exist in B', async () => {
   const [, plant] = HOLES.find(([what]) => what === 'a foreign key across organisations')!
   const point = (subject: string) => (tx: SharedDb) =>
     run(tx, `insert into platform.note values ('a', 'b', '${subject}')`).catch((error: Error) => error.message)
@@ -271,7 +274,7 @@ test('a foreign key without tenant_id reveals to A which members B has', async (
   expect(await planted(open, point('zoe'))).toMatch('violates foreign key')
 })
 
-test('a policy without nullif shows rows without an organisation once the setting was used', async () => {
+test('a policy without nullif shows rows if no organisation is set but the setting was used before', async () => {
   const plant =
     "insert into platform.member values ('', 'nobody', 'x'); alter policy tenant on platform.member using (tenant_id = current_setting('app.tenant', true))"
   const look = async (tx: SharedDb) => run(tx, 'select subject from platform.member')

@@ -4,13 +4,13 @@ import { onClient, type SharedDb } from './database.ts'
 import { isWalledIn, listTenantsAsOwner, lookAsTenant } from './invariants.repository.ts'
 
 export type DataCheck = {
-  /** The contradictions in the data, in words. */
+  /** Sentences that describe the contradictions in the data. */
   readonly broken: readonly string[]
   /** The newest entry in the record of each organisation. */
   readonly heads: readonly AuditHead[]
 }
 
-/** The settings of a check: `kept` are heads of an earlier check, `listBroken` returns the contradictions in the visible data. */
+/** The options of a check: `kept` are audit heads of an earlier check, `listBroken` returns the contradictions in the visible data. */
 export type Check = {
   readonly kept: readonly AuditHead[]
   readonly listBroken: (tx: SharedDb) => Promise<string[]>
@@ -46,7 +46,7 @@ async function checkWhatIsSeen(tx: SharedDb, { kept, listBroken }: Check): Promi
   return { broken: [...(await listBroken(tx)), ...lost], heads: await listAuditHeads(tx) }
 }
 
-/** Carries the result out of a transaction that must not be committed. */
+/** An error that carries a result out of a transaction, so that the transaction is rolled back. */
 class Undone extends Error {
   readonly tenants: readonly string[]
   constructor(tenants: readonly string[]) {

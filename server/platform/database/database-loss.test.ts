@@ -14,7 +14,7 @@ let api: TestApi
 let db: Database
 beforeAll(async () => {
   api = await startTestApi({ APSIS_DATABASE_POOL: '2' })
-  // A deadlock is detected after a second; no other wait is tested here.
+  // The database looks for a deadlock after this time instead of after a second; no other wait is tested here.
   await api.database.query(`do $$ begin
     execute format('alter database %I set deadlock_timeout = %L', current_database(), '20ms');
   end $$`)
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ask = (request = 'GET /api/v1/ca/userconfig') => api.call(ADA, request)
 
-/** Ends the server's side of the connections of this database, as a restart would. */
+/** Ends the server processes of the connections to this database, as a restart would. */
 const killBackends = (name = 'apsis-api') =>
   api.database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -82,7 +82,7 @@ test('the listening connection reconnects automatically, and gets notifications 
   await hello
 })
 
-test('a lock that cannot be had is answered with 503, without an endless wait', async () => {
+test('a call that cannot get a lock is answered with 503, without an endless wait', async () => {
   const lock = await lockTable()
   const response = await ask()
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
@@ -144,17 +144,17 @@ test('a transaction that always conflicts is given up after three repetitions', 
 })
 
 test.each(['08006', '57P01', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'])(
-  'isDatabaseAway() knows %s',
+  'isDatabaseAway() recognises %s',
   (code) => {
     expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(true)
   },
 )
 
-test.each(['23505', '42P01', '40001', undefined])('isDatabaseAway() does not take %s for it', (code) => {
+test.each(['23505', '42P01', '40001', undefined])('isDatabaseAway() is false for %s', (code) => {
   expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(false)
 })
 
-test('a file that the database may not write is a fault of the database, a table that its role may not read is not', async () => {
+test('a file that the database may not write is a fault of the database; a table that its role may not read is not', async () => {
   await api.database.query('create table public.unwritable (n int); grant insert on public.unwritable to public')
   const [place] = await api.database.query<{ folder: string; file: string }>(
     "select current_setting('data_directory') folder, pg_relation_filepath('public.unwritable') file",

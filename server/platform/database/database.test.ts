@@ -11,7 +11,7 @@ let db: Database
 beforeAll(async () => {
   copy = await createTestDatabase()
   const log = createLog({ level: 'error', process: 'test', version: 'test' })
-  // There is one connection, so that the next transaction meets everything that one leaves behind.
+  // There is only one connection, so that the next transaction gets everything that the previous one leaves in the session.
   db = openDatabase({ url: copy.appUrl, pool: 1, name: 'test', log })
 })
 afterAll(async () => {
@@ -36,11 +36,11 @@ test('tenant leaves nothing of the organisation behind on the connection', async
   expect(await db.shared(boundTo)).toBe('')
 })
 
-test('tenant refuses an organisation without a name', () => {
+test('tenant refuses an empty name of an organisation', () => {
   expect(() => db.tenant('', boundTo)).toThrow('an organisation must be named')
 })
 
-test('tenant undoes everything when the work fails, and the connection goes on', async () => {
+test('tenant undoes everything when the work fails, and the connection can still be used', async () => {
   const tenant_id = 'organisation:alpha'
   const work = db.tenant(tenant_id, async (tx) => {
     await insertMember(tx, { tenant_id, subject: 'undone', username: 'undone' })
@@ -77,7 +77,7 @@ const subjects = async (tx: TenantDb | SharedDb) => {
 }
 const memberOf = (tenant_id: string) => ({ tenant_id, subject: `person-of-${tenant_id}`, username: 'x' })
 
-test('tenant shows the rows of one organisation, whatever the query; shared shows none', async () => {
+test('tenant shows the rows of one organisation, whatever the query is; shared shows none', async () => {
   for (const tenant of ['a', 'b']) await db.tenant(tenant, (tx) => insertMember(tx, memberOf(tenant)))
   expect(await db.tenant('a', subjects)).toEqual(['person-of-a'])
   const asked = db.tenant('a', (tx) => sql`select * from platform.member where tenant_id = 'b'`.execute(tx))

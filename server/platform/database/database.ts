@@ -25,7 +25,7 @@ export type DatabaseOptions = {
   readonly log: Log
 }
 
-// bigint columns have counters far below 2^53 here; as text, every sum would be a concatenation.
+// bigint columns are counters far below 2^53 here. As text, `+` would concatenate them.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const CONNECT_MS = 3_000
@@ -39,15 +39,15 @@ const UNIQUE_VIOLATION = '23505'
 const SESSION = [
   'statement_timeout=10000',
   'lock_timeout=2000',
-  // A process without processor time has not forgotten its transaction: on a machine with 25 processes waiting for each processor it
-  // stopped for 15 s.
+  // A process that gets no processor time has not forgotten its transaction: on a machine with 25 processes waiting for each
+  // processor, a process was stopped for 15 s.
   'idle_in_transaction_session_timeout=60000',
   'timezone=UTC',
 ]
 
 /**
- * Returns the statement that begins a transaction and binds it to one organisation in one round trip to the database: four round trips per
- * read become three, which is a third more transactions per second. Parameters cannot be sent with it, so the name is quoted.
+ * Returns the statement that begins a transaction and binds it to one organisation in one round trip to the database: a read then needs three round
+ * trips instead of four, which gives a third more transactions per second. This statement cannot have parameters, so the name is quoted.
  */
 function beginFor(tenantId: string): string {
   return `begin; select set_config('app.tenant', ${pg.escapeLiteral(tenantId)}, true)`
@@ -74,9 +74,9 @@ const KEPT = '/* kept */'
 const planNames = new Map<string, string>()
 
 /**
- * Makes a connection parse and plan a statement that begins with `KEPT` once, instead of each time: that costs four times as much as such a
- * statement. The statement names its columns: if a column is added while processes run, a plan for `*` cannot be used any more. Its text is
- * always the same, so that few plans are kept.
+ * Makes a connection parse and plan a statement that begins with `KEPT` only once. Parsing and planning cost four times as much as
+ * such a statement itself. The statement must name its columns: if a column is added while processes run, a plan for `*` cannot be
+ * used any more. Its text must always be the same, so that few plans are kept.
  */
 function keepPlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => unknown
@@ -141,15 +141,15 @@ export async function attempt<T>(tx: SharedDb, part: () => Promise<T>): Promise<
   }
 }
 
-/** The steps at the very end of every transaction of an organisation within a request, before it commits. */
+/** The steps that are run just before each transaction of an organisation within a request commits. */
 export const endOfEach = new AsyncLocalStorage<(tx: TenantDb) => Promise<void>>()
 
 type Step = () => Promise<void>
 const lastSteps = new WeakMap<SharedDb, Step[]>()
 
 /**
- * Runs a step at the very end of a transaction, before it commits. A lock on a row that all writers of an organisation need is taken there:
- * a transaction that takes such a lock earlier and another one afterwards can deadlock with one that takes both in the other order.
+ * Runs a step just before a transaction commits. A lock on a row that all writers of an organisation need must be taken there: if
+ * one transaction takes this lock first and then another lock, and a second one takes them in the other order, they can deadlock.
  */
 export function beforeCommit(tx: SharedDb, step: Step): void {
   const steps = lastSteps.get(tx)
@@ -157,7 +157,7 @@ export function beforeCommit(tx: SharedDb, step: Step): void {
   steps.push(step)
 }
 
-/** Repeats a transaction that was rolled back in favour of another one. It had no effect. */
+/** Repeats a transaction that was rolled back in favour of another one; the rolled-back attempt had no effect. */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -199,9 +199,9 @@ const AWAY_TEXT =
 /** Error classes of PostgreSQL: the connection is broken (08), or disk, memory or connections are short (53). */
 const AWAY_CLASSES = /^(08|53)\w{3}$/
 
-/** The code of PostgreSQL for a row or table that a role may not use, and for its own files on a read-only disk. */
+/** The code of PostgreSQL for a row or table that a role may not use; it is also the code for its own files on a read-only disk. */
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** The parts of PostgreSQL that open and write its files, as errors name them; they know nothing of roles. */
+/** The source files of PostgreSQL that open and write its files, as errors name them; they do not check roles. */
 const FILE_SOURCES = new Set(['buffile.c', 'copydir.c', 'fd.c', 'md.c', 'relmapper.c', 'slru.c', 'xlog.c'])
 
 /** Returns true if an error means that the database is unavailable for now, so that the request may be retried. */
@@ -212,16 +212,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && AWAY_TEXT.test(error.message)
 }
 
-/** Returns the log fields of an error: one line for a database that is away or slow, because a stack does not show the cause. */
+/** Returns the log fields of an error: one line for a database that is unavailable or slow, because a stack does not show the cause. */
 export const saidOf = (error: unknown): { readonly reason: string } | { readonly err: unknown } =>
   error instanceof Error && (isDatabaseAway(error) || isDatabaseTimeout(error))
     ? { reason: error.message }
     : { err: error }
 
-/** Returns true if a statement gave up waiting for a lock: nothing was written, and the transaction may be repeated. */
+/** Returns true if a statement stopped waiting for a lock: nothing was written, and the transaction may be repeated. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_TIMEOUT
 
-/** Returns true if a statement hit a session limit: the work was aborted, nothing was written. */
+/** Returns true if a statement exceeded a session limit: the work was aborted, nothing was written. */
 export function isDatabaseTimeout(error: unknown): boolean {
   const code = codeOf(error)
   return code === '57014' || code === LOCK_TIMEOUT || code === '25P03' || code === '25P04'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listBrokenAudit } from './audit.repository.ts'
 import type { SharedDb } from './database.ts'
 
-/** Returns the contradictions in the data that the connection sees, in words: of one organisation, or of all. */
+/** Returns sentences that describe the contradictions in the data that the connection can see: the data of one organisation, or of all. */
 export async function listBrokenInvariants(tx: SharedDb): Promise<string[]> {
   const audit = (await listBrokenAudit(tx)).map(
     ({ tenant_id, seq, fault }) => `audit of ${tenant_id}, entry ${seq}: ${fault}`,
@@ -38,7 +38,7 @@ export async function listBrokenInvariants(tx: SharedDb): Promise<string[]> {
   return [...audit, ...rows.map((row) => row.fault)]
 }
 
-/** Tables that list the organisations; each has the organisation first in its key. */
+/** Tables in which every organisation has rows; the key of each starts with the organisation. */
 const KNOWN_BY = [
   'platform.member',
   'platform.audit',
@@ -60,7 +60,7 @@ export async function isWalledIn(tx: SharedDb): Promise<boolean> {
  * ever visible outside.
  */
 export async function listTenantsAsOwner(tx: SharedDb): Promise<string[]> {
-  // A transaction that waits for the lock delays everybody behind it: giving up is better than a standstill.
+  // While a transaction waits for the lock, every later transaction on the table waits, too: it is better to give up than to block them all.
   await sql`set local lock_timeout = '5s'`.execute(tx)
   const found = new Set<string>()
   for (const table of KNOWN_BY) {
@@ -77,7 +77,7 @@ export async function listTenantsAsOwner(tx: SharedDb): Promise<string[]> {
   return [...found].sort()
 }
 
-/** Limits the transaction to the data of this organisation from here on. */
+/** Limits the transaction, from this statement on, to the data of this organisation. */
 export async function lookAsTenant(tx: SharedDb, tenantId: string): Promise<void> {
   await sql`select set_config('app.tenant', ${tenantId}, true)`.execute(tx)
 }

@@ -108,8 +108,8 @@ test(`an id of another organisation gives the same answer as a random one (${BY_
       const ask = (id: string) =>
         hear(who, `${one.endpoint.method} ${addressOf(one, id)}${goodQuery(one)}`, goodBody(one))
       const [first, ...others] = await Promise.all([...RANDOM, 'ben', 'organisation:beta', satelliteId].map(ask))
-      // Faults of a body may be reported before anything is looked up; roles are checked first of all. For some objects the answer is that
-      // nobody knows them.
+      // Faults of a body may be reported before anything is looked up; roles are checked before everything else. Some calls answer
+      // null for an unknown object.
       const isUnknown = first!.status === 200 && first!.body === 'null'
       expect([...(mayCall(one, who) ? [404, 422] : [403]), ...(isUnknown ? [200] : [])]).toContain(first!.status)
       for (const other of others) expect(plain(other)).toEqual(plain(first!))
@@ -129,7 +129,7 @@ test('a malformed id finds nothing either', async () => {
   }
 })
 
-test('a notification of another organisation, and of a colleague, gives the same answer as a random one', async () => {
+test('a notification of another organisation, or of a colleague, gives the same answer as a random id', async () => {
   const before = await hashOfBeta()
   await api.api.platform.db.tenant('organisation:alpha', (tx) =>
     notify(tx, {
@@ -173,7 +173,7 @@ test('two people with the same subject in two organisations have nothing in comm
   expect((await api.call(TWIN, 'GET /api/v1/ca/userconfig')).headers.get('etag')).toBe('"1"')
 })
 
-test('a subject that is named like an organisation is not that organisation', async () => {
+test("a subject with the name of an organisation does not get that organisation's data", async () => {
   const list = await hear(LONER, 'GET /api/v1/notifications')
   expect([list.status, list.body, list.headers['x-total-count']]).toEqual([200, '[]', '0'])
   const claimed = await hear({ ...LONER, organisation: 'subject:ben' }, 'GET /api/v1/notifications')
@@ -195,7 +195,7 @@ test('an organisation gets only its own events', async () => {
   expect(event).toMatchObject({ type: 'userconfig', data: { service: 'ca', version: 1 } })
   bytes.push(JSON.stringify(event))
   stream.close()
-  // The position is of the other organisation's stream: this stream starts anew, and reveals nothing about missed events.
+  // The position comes from the other organisation's stream: this stream starts from the beginning, and does not reveal missed events.
   const resumed = await followEvents(api, LONER, '1')
   bytes.push(JSON.stringify(Object.fromEntries(resumed.response.headers)))
   resumed.close()

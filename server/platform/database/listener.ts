@@ -48,7 +48,7 @@ export function createListener(options: { readonly url: string; readonly name: s
     if (client !== lost) return
     client = undefined
     if (error) options.log.warn(saidOf(error), 'the listening connection was lost')
-    // The connection has ended permanently. An error on closing it changes nothing.
+    // The connection is lost permanently. An error while closing it does not matter.
     lost.end().catch(() => undefined)
     schedule(0)
   }

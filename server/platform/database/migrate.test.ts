@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 test.each(['notifications.notification', 'events.event', 'ca.satellite'])(
-  'after all migrations the walls of %s stand for its owner, too',
+  'after all migrations, row-level security of %s also binds the owner',
   async (table) => {
     await migrate(database.ownerUrl, ALL, log)
     const [row] = await database.query<{ forced: boolean }>(
@@ -26,7 +26,7 @@ test.each(['notifications.notification', 'events.event', 'ca.satellite'])(
   },
 )
 
-/** Returns a migration that creates a table; the table has the name after its number. */
+/** Returns a migration that creates a table. The table's name is the migration's name without its number. */
 function making(name: string): Migration {
   const text = `create table public.${name.slice(5)} (id integer);`
   return { name: `${name}.sql`, text, hash: createHash('sha256').update(text).digest('hex') }
@@ -56,7 +56,7 @@ test('two processes that migrate the tables at the same time apply each migratio
   expect(names.map((one) => one.length).toSorted((a, b) => a - b)).toEqual([0, ALL.length])
 })
 
-test('a migration that fails leaves nothing behind, and the ones before it stay', async () => {
+test('a migration that fails changes nothing, and the earlier migrations stay applied', async () => {
   const failing = { ...SECOND, text: `${SECOND.text} select 1 / 0;` }
   await expect(migrate(database.ownerUrl, [FIRST, failing], log)).rejects.toThrow(
     'Migration 0002-second.sql failed and left nothing behind: division by zero',
@@ -88,7 +88,7 @@ test.each([
     ALL,
     /^The database was made by a version before the first release, .*: leave it as it is, and start with an empty database or a new data folder \(APSIS_DATA_DIR\)$/,
   ],
-])('a database that %s is refused by owner and program, and stays as it is', async (_, held, program, said) => {
+])('owner and program refuse a database that %s, and do not change it', async (_, held, program, said) => {
   await migrate(database.ownerUrl, [FIRST], log)
   if (program === ALL) await database.query('delete from public.migration')
   for (const { name, hash } of held)

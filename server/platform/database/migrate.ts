@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 
 export type Migration = { readonly name: string; readonly text: string; readonly hash: string }
 
-/** The group role that owns nothing and contains every login role of the program. */
+/** The group role that owns nothing and of which every login role of the program is a member. */
 export const RUNTIME_ROLE = 'apsis_runtime'
 
 /** The number of the advisory lock under which the database is migrated. A second process waits for it and then finds nothing to do. */
@@ -42,7 +42,7 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
     const last = [...done.keys()].sort().at(-1)
     for (const migration of pending) {
       const { name } = migration
-      // Parallel work is merged in any order, not in the order of its numbers (record 189).
+      // Branches that were developed in parallel are merged in any order, not in the order of their migration numbers (record 189).
       if (last !== undefined && name < last) log.warn({ migration: name, last }, 'a migration is made up for')
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migration applied')
@@ -77,7 +77,7 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]))
 }
 
-/** Returns the migrations to apply; throws if the applied ones are not those of the code. */
+/** Returns the migrations to apply; throws if the applied migrations differ from those in the code. */
 export function judge(migrations: readonly Migration[], done: ReadonlyMap<string, string>): Migration[] {
   if (done.has(BEFORE_FIRST_RELEASE))
     throw new Error(
@@ -110,10 +110,7 @@ async function apply(client: pg.Client, { name, text, hash }: Migration): Promis
   }
 }
 
-/**
- * Returns the difference between the schema and the code: migrations that are not applied, or a newer schema. It is read with the runtime
- * role.
- */
+/** Returns the difference between the schema and the code: migrations that are not applied, or a newer schema. The runtime role may call it. */
 export async function pendingMigrations(url: string, migrations: readonly Migration[]): Promise<string[]> {
   const client = await connect(url, 'apsis-check')
   try {

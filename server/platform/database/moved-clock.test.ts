@@ -4,7 +4,7 @@ import { asSuperuser, type TestDatabase } from '../testing/test-database.ts'
 import { moveClock } from './moved-clock.ts'
 
 const START = '2028-02-29T23:50:00Z'
-/** A busy machine answers in less time. */
+/** Even a busy machine answers within this time. */
 const SOON_MS = 60_000
 const START_MS = Date.parse(START)
 const SET_MS = Date.now()
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Returns true if an instant belongs to the time that runs on from the start since the database was created. */
+/** Returns true if an instant lies in the moved time: after its start, by at most the time since the database was created. */
 const isMoved = (at: Date) => at.getTime() >= START_MS && at.getTime() < START_MS + Date.now() - SET_MS + SOON_MS
 
 async function instants(text: string, url = database.superuserUrl): Promise<Record<string, Date>> {
@@ -24,7 +24,7 @@ async function instants(text: string, url = database.superuserUrl): Promise<Reco
 
 const MOMENT = 'select now() as now, clock_timestamp() as clock'
 
-test('time runs on from the start for every login of the product, at the pace of the machine', async () => {
+test("the moved time passes for every login of the product, at the pace of the machine's clock", async () => {
   for (const url of [database.superuserUrl, database.ownerUrl, database.appUrl]) {
     const first = await instants(MOMENT, url)
     expect(Object.values(first).map(isMoved)).toEqual([true, true])
@@ -36,7 +36,7 @@ test('time runs on from the start for every login of the product, at the pace of
   }
 })
 
-test('now() is the beginning of the transaction, and clock_timestamp() continues in it', async () => {
+test('now() is the start of the transaction, and clock_timestamp() moves on within it', async () => {
   await asSuperuser(database.appUrl, async (client) => {
     await client.query('begin')
     const read = async () => (await client.query<{ now: Date; clock: Date }>(MOMENT)).rows[0]!
@@ -69,8 +69,8 @@ test('everything that stores a time automatically uses the moved clock: columns,
     ])
 })
 
-test('nothing in the database uses the clock of PostgreSQL itself any more', async () => {
-  // With the moved clock first in the search path, PostgreSQL writes its own with the schema.
+test('nothing in the database uses PostgreSQL’s own clock any more', async () => {
+  // While the moved clock is first in the search path, PostgreSQL prints its own functions with their schema.
   const left = await database.query(
     `select * from (
        select 'default of ' || adrelid::regclass as what, pg_get_expr(adbin, adrelid) as text from pg_attrdef
@@ -91,13 +91,13 @@ test('nothing in the database uses the clock of PostgreSQL itself any more', asy
   expect(left).toEqual([])
 })
 
-test('the sign-in uses the clock of the machine', async () => {
+test('sign-ins use the clock of the machine', async () => {
   const url = database.appUrl.replace(/\/\/[^@]*@/, '//apsis_identity:test-identity@')
   const { now } = await instants(MOMENT, url)
   expect(Math.abs(now!.getTime() - Date.now())).toBeLessThan(SOON_MS)
 })
 
-test('when moved again to the same start, time continues; a move to another start is refused', async () => {
+test('when the clock is moved again to the same start, time continues; a move to another start is refused', async () => {
   const before = await instants(MOMENT)
   await database.query('create table public.later (at timestamptz default pg_catalog.now())')
   await moveClock(database.superuserUrl, START)

@@ -2,9 +2,9 @@ import { missing } from '@apsis/astro/missing.ts'
 import pg from 'pg'
 import { ROLES } from './provision.ts'
 
-// The time of the product is that of its database. In a database with a moved clock, `now()` and `clock_timestamp()` are those of a schema
-// that precedes PostgreSQL's own in the search path: every query, our SQL and that of the queue alike, gets an instant that always has the
-// same distance from the machine's. Objects that were bound to PostgreSQL's own when they were created are bound again.
+// The product uses the time of its database. In a database with a moved clock, `now()` and `clock_timestamp()` are functions of a schema that
+// precedes PostgreSQL's own in the search path. So every query, both our SQL and that of the queue, gets an instant with a constant offset from the
+// machine's time. Objects that were bound to PostgreSQL's own functions when they were created are bound again.
 
 const SCHEMA = 'clock'
 const MOVED = ['now', 'clock_timestamp'] as const
@@ -12,9 +12,9 @@ const MOVED = ['now', 'clock_timestamp'] as const
 const OF_THE_MACHINE = { schema: 'identity', role: ROLES.identity }
 
 /**
- * Makes the time of a migrated database run on from an instant (ISO 8601, UTC); undefined: it is that of the machine. It is safe to repeat:
- * with the same instant time continues, also in a copy, and objects added by later migrations are moved, too. It throws if the clock was
- * started at another instant, because due and past times would be wrong. It takes effect in connections that are opened from then on.
+ * Starts the clock of a migrated database at an instant (ISO 8601, UTC); undefined: the database uses the machine's time. It is safe to repeat: with
+ * the same instant the time continues, also in a copy of the database, and objects added by later migrations are moved, too. It throws if the clock
+ * was started at another instant, because due and past times would be wrong. It takes effect in connections that are opened from then on.
  */
 export async function moveClock(superuserUrl: string, start: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'apsis-clock' })
@@ -54,7 +54,7 @@ async function makeClock(client: pg.Client, start: string): Promise<void> {
   await client.query(`create schema ${SCHEMA}`)
   await client.query(`comment on schema ${SCHEMA} is ${pg.escapeLiteral(start)}`)
   await client.query(`grant usage on schema ${SCHEMA} to public`)
-  // The sum of constants and of one call is inlined into the querying statement, so that indexes are used as before.
+  // The function is the sum of constants and one call. PostgreSQL inlines it into each statement, so that indexes are used as before.
   for (const moved of MOVED)
     await client.query(
       `create function ${SCHEMA}.${moved}() returns timestamptz language sql ${moved === 'now' ? 'stable' : 'volatile'}
@@ -62,7 +62,7 @@ async function makeClock(client: pg.Client, start: string): Promise<void> {
     )
 }
 
-/** Sets the search paths, which belong to a database and are not copied with it. */
+/** Sets the search paths. They belong to a database and are not copied with it. */
 async function setPaths(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
   const name = rows[0]?.name
@@ -90,7 +90,7 @@ async function bindDefaults(client: pg.Client): Promise<void> {
       await client.query(`alter table only ${place} alter column ${column} set default ${rebound(value)}`)
 }
 
-/** Functions find our clock as statements do, unless they set their own search path, or name PostgreSQL's. */
+/** Functions find our clock as statements do, unless they set a search path, or name PostgreSQL's clock explicitly. */
 async function bindFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ place: string; text: string; path: string | null }>(
     `select p.oid::regprocedure::text as place, pg_get_functiondef(p.oid) as text,

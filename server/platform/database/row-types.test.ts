@@ -8,7 +8,7 @@ import { type Kind, type Member, membersOf } from '../testing/rows/row-type.ts'
 import { type Statement, statementsOf } from '../testing/rows/statement.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-/** Columns that may be null in their table and never are in an answer, with the reason. */
+/** Columns that may be null in their table but are never null in an answer, each with the reason. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/ca/event/estimate.repository.ts satellite_id': 'the join on the satellite leaves out objects without one',
   'server/ca/satellite/record/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
@@ -29,7 +29,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/platform/operation/process.repository.ts pid': 'a process says its machine, pid and port at once',
   'server/platform/operation/process.repository.ts port': 'the condition asks for processes with a port',
 }
-/** Files with statements that cannot be read from their text, with the reason. */
+/** Files with statements that cannot be checked from their text, each with the reason. */
 const UNREAD: Readonly<Record<string, string>> = {
   'server/tle/catalogue.repository.ts': 'the columns of an element set are a list of names',
   'server/tle/element-set.repository.ts': 'the columns of an element set are a list of names',
@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 const { builtins: OID } = pg.types
-/** The type that the driver returns for a type of PostgreSQL. */
+/** Maps the types of PostgreSQL to the type that the driver returns. */
 const KINDS = new Map<number, Kind>([
   ...[OID.INT2, OID.INT4, OID.INT8, OID.FLOAT4, OID.FLOAT8].map((oid): [number, Kind] => [oid, 'number']),
   ...[OID.TEXT, OID.VARCHAR, OID.UUID, OID.NUMERIC, 18, 19].map((oid): [number, Kind] => [oid, 'string']),
@@ -79,7 +79,7 @@ const KINDS = new Map<number, Kind>([
 ])
 const JSON_TYPES = new Set<number>([OID.JSON, OID.JSONB])
 
-/** A statement that selects every column may have more of them than its row type names. */
+/** A statement that selects every column may return more columns than its row type names. */
 const ALL_COLUMNS = /(\bselect|,|\breturning)\s+(\w+\.)?\*/
 
 /** Returns the differences between a row type and the columns of its statement. */
@@ -127,7 +127,7 @@ const exceptionOf = (fault: string) => {
   return isUnread(fault) ? path : `${path} ${column}`
 }
 
-test('each row type agrees with the live catalogue for its statement', async () => {
+test('each row type agrees with the columns that its statement returns from the database', async () => {
   expect(statements.length).toBeGreaterThan(150)
   const faults = await allFaults()
   const excepted = { ...UNREAD, ...NEVER_NULL }
@@ -136,7 +136,7 @@ test('each row type agrees with the live catalogue for its statement', async () 
   expect(Object.keys(excepted).filter((one) => !needed.has(one))).toEqual([])
 })
 
-test('a row type with another name, type or null than its column is found', async () => {
+test('a row type whose name, type or null differs from its column is reported', async () => {
   const planted = `const a = sql<{ tenant_id: number; username: string | null; gone: string }>\`
     select tenant_id, username, first_seen from platform.member\``
   expect(await plantedFaults(planted)).toEqual([

@@ -8,18 +8,18 @@ export type FileAnswer = {
   readonly bytes: Buffer
   /** True if the content at its address never changes. */
   readonly isImmutable?: boolean
-  /** True if it is shown in place rather than saved. */
+  /** True if the browser shows the file instead of saving it. */
   readonly isInline?: boolean
   readonly etag?: string
-  /** Absent: 200. */
+  /** If absent, the status is 200. */
   readonly status?: number
 }
 
-/** Returns the name of a file, marked if its content is simulated, as in the names of the application's files. */
+/** Returns the name of a file, with a mark if its content is simulated; the application marks its files in the same way. */
 export const markedName = (stem: string, ending: string, isSimulated: boolean): string =>
   `${stem}${isSimulated ? '_SIMULATED' : ''}.${ending}`
 
-/** Sends a file, or answers that the caller has it already. */
+/** Sends a file, or answers that the caller already has it. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   const { mediaType, name, bytes, etag, isImmutable = false, isInline = false, status = 200 } = file
   const text = mediaType.startsWith('text/') || mediaType.endsWith('/json') || mediaType.endsWith('/xml')
@@ -36,9 +36,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
     .send(bytes)
 }
 
-/**
- * Returns the offered media type that an Accept header prefers; the first if it has no preference. Throws 406 if it accepts none of them.
- */
+/** Returns the offered media type that an Accept header prefers; the first if it has no preference. Throws 406 if it accepts none of them. */
 export function chooseMedia(accept: string | undefined, offered: readonly [string, ...string[]]): string {
   if (accept === undefined || accept.trim() === '') return offered[0]
   const ranges = accept.split(',').map((part) => {
@@ -48,7 +46,7 @@ export function chooseMedia(accept: string | undefined, offered: readonly [strin
   })
   const qualityOf = (media: string) => {
     const names = [media, `${media.split('/')[0]}/*`, '*/*']
-    // The most specific range decides, whatever precedes it.
+    // The most specific range decides, in whatever position it is.
     const match = names.map((name) => ranges.find(({ range }) => range === name)).find((one) => one !== undefined)
     return match?.quality ?? 0
   }
@@ -64,7 +62,8 @@ function isKnown(given: string | undefined, etag: string): boolean {
 }
 
 /**
- * Returns a name for readers of the plain parameter: characters outside ASCII, and those that would end the quotes, become an underscore.
+ * Returns a name for clients that read the plain `filename` parameter: characters outside ASCII, and those that would end the
+ * quotes, become an underscore.
  */
 function asciiName(name: string): string {
   return name.replace(/[^\x20-\x7e]|["\\]/g, '_')

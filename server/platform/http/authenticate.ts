@@ -35,7 +35,7 @@ export function createGate(
     }
     const caller = await identify(platform, request, reply)
     request.log = request.log.child({ tenant: caller.tenantId, subject: caller.subject })
-    // The rate limit comes before the roles: a refusal is recorded, and a refused caller must not be able to fill the record.
+    // The rate limit is checked before the roles, because each refusal is recorded: a refused caller must not be able to fill the record.
     spend(platform, e.rate, caller.subject, reply)
     await remember(caller, request.id)
     if (!allows(e.access, caller.roles)) {
@@ -110,8 +110,8 @@ export function spend(
 }
 
 /**
- * Stores each person in the organisation's list of members once, and their name and roles whenever they have changed; queries the database
- * only for persons who were not seen this way yet.
+ * Stores each person in the organisation's list of members once, and their name and roles whenever they have changed; queries the
+ * database only for persons who are new or changed.
  */
 function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
   const seen = new Map<string, { readonly as: string; readonly untilMs: number }>()
@@ -153,7 +153,7 @@ async function recordRefusal(
       insertAudit(tx, tenantId, { actor: subject, action, object: '', outcome: 'refused', requestId }),
     )
   } catch (error) {
-    // The refusal applies even if it cannot be recorded. The log has it.
+    // The refusal applies even if it cannot be recorded in the database; it is then in the log.
     if (!isDatabaseAway(error)) throw error
     platform.log.warn({ err: error, action, subject }, 'a refusal could not be recorded')
   }

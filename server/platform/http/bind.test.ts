@@ -100,7 +100,7 @@ const isStorableAll = (value: unknown): boolean =>
       value === null ||
       Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableAll(inner))
 
-/** Returns true if the schemas accept the request: others must be answered with 400. */
+/** Returns true if the schemas accept the request; other requests must be answered with 400. */
 function isTaken({ endpoint }: NamedEndpoint, { id, body, query }: Request): boolean {
   const pairs = pairsOf(query)
   if (!isStorableAll([endpoint.params ? id : '', body, ...pairs.flat()])) return false
@@ -121,7 +121,7 @@ function bodyText(endpoint: Endpoint, body: unknown): string {
   return new URLSearchParams(pairsOf(body)).toString()
 }
 
-test.each(EVERY_ENDPOINT)(`$name stands ${RUNS} random requests, good and bad (seed ${SEED})`, async (one) => {
+test.each(EVERY_ENDPOINT)(`$name handles ${RUNS} random requests, good and bad (seed ${SEED})`, async (one) => {
   const { endpoint } = one
   const statuses = documented(one)
   const property = fc.asyncProperty(requests(one), async (request) => {
@@ -181,7 +181,7 @@ test('bind() refuses an endpoint without a rule, and an answer that breaks its c
 })
 
 test.each(['max-miss=', 'max-miss=%20', 'min-probability='])(
-  'a number left blank is none: ?%s is refused',
+  'a number parameter without a value is refused: ?%s',
   async (query) => {
     const refused = await api.call(undefined, `GET /api/v1/ca/conjunctions?${query}`, { headers: { authorization } })
     const { errors } = Problem.parse(await refused.json())

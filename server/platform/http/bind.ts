@@ -35,13 +35,13 @@ declare module 'fastify' {
 export type Door = {
   readonly app: FastifyInstance
   readonly gate: (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>
-  /** Method and path of every endpoint bound so far: start-up fails if one of the contract is missing. */
+  /** Method and path of every endpoint bound so far: start-up fails if an endpoint of the contract is not bound. */
   readonly bound: Set<string>
-  /** Keeps the answers to calls with an Idempotency-Key. */
+  /** Stores the answers to calls with an Idempotency-Key. */
   readonly once: OncePlatform
 }
 
-/** The arguments of a handler beside the parsed request. */
+/** The arguments of a handler in addition to the parsed request. */
 export type Call<E extends Endpoint> = ParsedRequest<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
@@ -55,7 +55,7 @@ export type Call<E extends Endpoint> = ParsedRequest<E> & {
   readonly sentHeader: (name: string) => string | undefined
   /** The Accept header, for calls that answer files. */
   readonly accept: string | undefined
-  /** The Accept-Language header, for pages that need no application. */
+  /** The Accept-Language header, for pages that are shown without the application. */
   readonly language: string | undefined
   /** Aborted when the client leaves before its answer. */
   readonly signal: AbortSignal
@@ -63,7 +63,7 @@ export type Call<E extends Endpoint> = ParsedRequest<E> & {
   readonly header: (name: SetHeader<E>, value: string) => void
 } & ReadHeaders<E>
 
-/** A call gets only the headers that its contract reads, and sets only those that its contract answers. */
+/** A handler gets only the headers that its contract lists as read, and may set only those that its contract lists as answered. */
 type ReadHeaders<E> = E extends { readonly headers: { readonly ifMatch: string } }
   ? { readonly ifMatch: string | undefined }
   : unknown
@@ -78,12 +78,13 @@ type SetHeader<E> =
 type PageShape = { readonly page: unknown; readonly limit: unknown }
 
 const HANDLER_MS = 20_000
-/** The limit in bytes for the fields of a form beside its files. */
+/** The limit, in bytes, for a form's fields without its files. */
 const FORM_BYTES = 64 * 1024
 /** A large file may arrive over a slow line. */
 const UPLOAD_MS = 300_000
 /**
- * Work may continue for a while after its answer is late; no other request does it under the same key before this multiple of its limit.
+ * Work may continue for a while after its answer is late. Until this multiple of the time limit has passed, no other request with
+ * the same key does the same work.
  */
 const WORK_ENDS_WITHIN = 3
 /** The headers that a handler sets, which an answer by Idempotency-Key repeats. */
@@ -138,7 +139,7 @@ function keyOf(
     tenantId: caller.tenantId,
     subject: caller.subject,
     call: `${e.method} ${e.path}`,
-    // Node joins repeated headers with a space, which no key contains; only the type allows a list.
+    // Node joins repeated headers with a comma and a space, and a key contains no space. The type of a header still allows a list.
     header: String(given),
     workMs: WORK_ENDS_WITHIN * limitOf(e),
     sent: e.upload === undefined ? { params, query, body } : undefined,
@@ -151,8 +152,8 @@ const limitOf = (e: Endpoint) => (e.upload === undefined ? HANDLER_MS : UPLOAD_M
 export type SignedCall = Pick<Call<Endpoint>, 'bytes' | 'sentHeader'> & { readonly token: string }
 
 /**
- * Binds an endpoint whose sender signs the body, and whose address has a token. `check` throws unless the signature is valid; only then is
- * the body parsed, so that strangers can neither have it read nor learn its faults.
+ * Binds an endpoint whose sender signs the body, and whose address has a token. `check` throws unless the signature is valid; only
+ * then is the body parsed, so that strangers can neither make the server parse it nor learn its faults.
  */
 export function bindSigned<E extends Endpoint>(
   door: Door,
@@ -196,7 +197,7 @@ export function bindFile<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
   route(door, e, async (request, reply) => sendFile(request, reply, await handle(callOf(e, request, reply))))
 }
 
-/** Binds an endpoint whose answer is kept as bytes. */
+/** Binds an endpoint whose answer is stored as bytes. */
 export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<KeptAnswer>): void {
   route(door, e, async (request, reply) => sendKept(request, reply, await handle(callOf(e, request, reply))))
 }
@@ -205,7 +206,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   const header = (name: string, value: string) => void reply.header(name, value)
   const { 'if-match': ifMatch, accept, 'accept-language': language } = request.headers
   const { authorization: credentials = [] } = request.raw.headersDistinct
-  // Of two credentials a proxy may read one and the server the other, so neither is used.
+  // A proxy may read one of two credentials and the server the other, so neither is used.
   const authorization = credentials.length === 1 ? credentials[0] : undefined
   const gone = new AbortController()
   if (reply.raw.destroyed) gone.abort()
@@ -233,7 +234,7 @@ export function bindStream<E extends Endpoint>(
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
     // HEAD requests only the headers: an endless stream would keep the connection.
     if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
-    // A client that left while its token was checked is not noticed any more, so its stream must not be opened.
+    // If the client left while its token was checked, its leaving is not noticed any more, so the stream must not be opened.
     if (!reply.raw.destroyed) handle(request, reply, request.caller)
     // The response is hijacked only now, so that a refusal of the handler is answered like every other.
     reply.hijack()
@@ -253,7 +254,7 @@ function route(
     addRoute(door.app, door, e, handler)
     return
   }
-  // In a separate scope the bytes stay unchanged, whatever their media type is.
+  // The bytes stay unparsed in a separate scope, whatever their media type is.
   door.app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request: unknown, payload: unknown, done) => done(null, payload))
@@ -285,7 +286,7 @@ function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Checks a body by its headers, before a byte of it is read. */
+/** Checks the headers of a body before any byte of the body is read. */
 function checkMediaType(e: Endpoint, request: FastifyRequest): void {
   const { headers } = request
   const length = Number(headers['content-length'] ?? 0)
@@ -294,7 +295,7 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
   }
-  // A form without fields is also a form: the button of a link sends it so.
+  // A form without fields is also a form: a browser sends one for the button behind a link.
   const isForm = e.accepts !== undefined && mediaTypeOf(request) === e.accepts
   if (isEmpty && !isForm && e.protocol === undefined && e.body?.safeParse(undefined).success === false) {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
@@ -334,8 +335,8 @@ function withoutOwnAdditions({ method, body, response, protocol }: Endpoint, giv
 }
 
 /**
- * Removes blank numbers from a query: Number('') is 0, and `max-miss=` would ask for a miss of 0 m. Without a number it is refused like any
- * other text, with the name of its parameter.
+ * Removes blank numbers from a query: Number('') is 0, and `max-miss=` would ask for a miss of 0 m. A blank value is then refused
+ * like any other text, with the name of its parameter.
  */
 function withoutBlankNumbers(schema: Endpoint['query'], given: Record<string, string>): Record<string, string> {
   if (!(schema instanceof z.ZodObject)) return given

@@ -4,7 +4,7 @@ import { ProxyError } from '../outbound/proxy.ts'
 import type { OutboundProxy } from '../outbound-settings.ts'
 import { DownloadError } from './download-error.ts'
 
-/** The tags of the last answer, so that the same one is not sent again. */
+/** The tags of the last answer, so that an unchanged answer is not sent again. */
 export type KnownAnswer = { readonly etag: string | null; readonly lastModified: string | null }
 
 export type Download =
@@ -15,7 +15,7 @@ export type DownloadOptions = {
   readonly signal: AbortSignal
   readonly version: string
   readonly proxy: OutboundProxy | undefined
-  /** Tests alone set this, to shorten the time. */
+  /** Only tests set this, to shorten the time. */
   readonly timeoutMs?: number
   readonly mostBytes?: number
 }
@@ -26,7 +26,7 @@ const MOST_BYTES = 64 * 1024 * 1024
 const UNCHANGED = /^GP data has not updated since your last successful\s+download/
 const LONGEST_PAUSE_S = SECONDS_PER_DAY
 
-/** Downloads data once: no redirect is followed, no endless answer is read. Throws DownloadError for everything that is not data. */
+/** Downloads data once: it follows no redirect and limits the size of the answer. Throws DownloadError for everything that is not data. */
 export async function downloadText(url: string, known: KnownAnswer, options: DownloadOptions): Promise<Download> {
   const { signal, version, proxy, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options
   const headers = {
@@ -42,7 +42,7 @@ export async function downloadText(url: string, known: KnownAnswer, options: Dow
       return { kind: 'unchanged' }
     }
     const text = await readAtMost(answer, mostBytes)
-    // CelesTrak answers so with 403 to a client that returns before there is new data.
+    // CelesTrak sends this text with status 403 to a client that asks again before there is new data.
     if (UNCHANGED.test(text)) return { kind: 'unchanged' }
     requireData(answer, text)
     return { kind: 'new', text, ...tagsOf(answer) }
@@ -73,7 +73,7 @@ function requireData({ status, headers }: OutboundAnswer, text: string): void {
   if (status >= 300 && status < 400) throw new DownloadError('The source sends elsewhere, which is not followed.')
   if (status === 403 || status === 429)
     throw new DownloadError(`The source refuses (${status}): it was asked too often, or asks for something else.`, {
-      // It blocks clients that return too soon.
+      // CelesTrak blocks clients that ask again too soon.
       retryAfterS: Math.max(retryAfterS, LONGEST_PAUSE_S / 4),
     })
   if (status !== 200) throw new DownloadError(`The source answered ${status}.`, { retryAfterS })

@@ -17,7 +17,7 @@ export function expectedVersion(ifMatch: string | undefined, what: string): numb
   return Number(match[1])
 }
 
-/** Returns true if If-Match names another version than the stored one. */
+/** Returns true if If-Match names a version that differs from the stored one. */
 export function isStale(ifMatch: string | undefined, stored: WithVersion): boolean {
   return ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(stored)
 }

@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const send = (line: string, headers: Record<string, string> = {}) =>
   sendRaw(api.api.port, rawRequest(line, { authorization: bearer, ...headers }))
 
-/** Returns the faults of an answer that should be a problem; empty if there are none. */
+/** Returns the faults of an answer that should be a problem document; empty if there are none. */
 function faultsOf({ status, headers, body }: RawAnswer, statuses: readonly number[], isHead = false): string[] {
   const faults = statuses.includes(status) ? [] : [`status ${status}`]
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
@@ -42,7 +42,7 @@ const ASKED_AT_ONCE = 100
 
 async function allFaults(lines: readonly string[], statuses: readonly number[]): Promise<string[]> {
   const judged: (readonly [line: string, faults: readonly string[]])[] = []
-  // Thousands of simultaneous connections would have to wait for their turn on a busy machine, and be cut off.
+  // With thousands of simultaneous connections on a busy machine, some would wait too long and be cut off.
   for (let from = 0; from < lines.length; from += ASKED_AT_ONCE) {
     const some = lines.slice(from, from + ASKED_AT_ONCE).map(async (line) => {
       return [line, faultsOf(await send(line), statuses, line.startsWith('HEAD '))] as const
@@ -52,7 +52,7 @@ async function allFaults(lines: readonly string[], statuses: readonly number[]):
   return judged.filter(([, faults]) => faults.length > 0).map(([line, faults]) => `${line}: ${faults.join(', ')}`)
 }
 
-/** The placeholder of an id accepts any word, also one that another endpoint has in that place. */
+/** The placeholder of an id matches any text, also text that another endpoint has in that position. */
 const takes = (template: string, path: string) =>
   new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
 
@@ -123,8 +123,8 @@ const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
   'overlong slash': (path) => path.replace('/v1/', '/v1%c0%af'),
   extension: (path) => `${path}.json`,
 }
-// A path that ends in an id accepts any ending as another id: then it is an unknown one. The number of an object has no other case and may
-// end in white space: for an unknown number the operator is null.
+// A path that ends in an id accepts any spelling as another id, which is unknown. The NORAD number of an object has no upper or
+// lower case and may end in white space: for an unknown number the operator is null.
 const MISSPELT = Object.values(SPELLINGS)
   .flatMap((spell) => PATHS.map((path) => `GET ${spell(path)}`))
   .filter((line) => !/^GET \/api\/v1\/ca\/satellites\/operator\/\d+(%0a)?$/.test(line))
@@ -133,7 +133,7 @@ test(`refuseUnknown() answers ${MISSPELT.length} misspelt addresses with 404, 40
   expect(await allFaults(MISSPELT, [400, 404, 405])).toEqual([])
 })
 
-test('an invalid method, a tunnel and a proxy request open nothing', async () => {
+test('an invalid method, a tunnel and a proxy request give no access', async () => {
   const faults = await allFaults(
     ['BREW /api/v1/status', 'CONNECT localhost:5432', 'GET *', 'GET /api/v1/status HTTP/9.9'],
     [400, 404, 405],
@@ -157,7 +157,7 @@ test('HEAD gives the status of GET without a body, and never holds a connection'
   for (const { endpoint, name } of EVERY_ENDPOINT.filter((one) => one.endpoint.method === 'GET')) {
     const address = addressOf({ endpoint, name }, WHO.subject)
     const { status, headers, body } = await send(`HEAD ${address}`)
-    // A stream would never end, and is known to exist.
+    // The answer of a stream would never end, so its GET is not sent; it is known to exist.
     const get = endpoint.media ? undefined : await send(`GET ${address}`)
     const type = get?.headers['content-type'] ?? expect.stringMatching(endpoint.media ?? '')
     expect([name, status, body, headers['content-type']]).toEqual([name, get?.status ?? 200, '', type])
@@ -206,7 +206,7 @@ test.each<
   expect(faultsOf(answer, [status])).toEqual([])
 })
 
-test('a body that is shorter than its length is not a fault of the server, and is not logged as one', async () => {
+test('a body that is shorter than its stated length is not a fault of the server, and is not logged as one', async () => {
   const before = api.logged.length
   const headers = { authorization: bearer, 'content-type': 'application/json', 'content-length': '50' }
   const answer = await sendCut(api.api.port, rawRequest('PUT /api/v1/ca/userconfig', headers, '{"notifications":'))
@@ -215,7 +215,7 @@ test('a body that is shorter than its length is not a fault of the server, and i
   expect(api.logged.slice(before).filter((line) => /"level":"(warn|error|fatal)"/.test(line))).toEqual([])
 })
 
-test('an Expect without a meaning is ignored', async () => {
+test('an unknown Expect header is ignored', async () => {
   expect((await send('GET /api/v1/status', { expect: 'a miracle' })).status).toBe(200)
 })
 

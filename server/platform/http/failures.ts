@@ -9,7 +9,7 @@ import { isDatabaseAway, isDatabaseTimeout } from '../database/database.ts'
 import type { Platform } from '../operation/platform.ts'
 import { PoolLossError } from '../thread/task.ts'
 
-/** The time for which a client may go on sending, or leave its side open, after a refusal. */
+/** The time for which a client may still send, or keep its side open, after a refusal. */
 const LINGER_MS = 2_000
 const AWAY: ConstructorParameters<typeof ApiError>[2] = { headers: { 'retry-after': '2' } }
 
@@ -61,7 +61,7 @@ export function answerProblem(platform: Platform, error: unknown, request: Fasti
   if (!request.raw.complete && hasBody(request)) closeAfterAnswer(request, reply)
   const problem = problemOf(failure, request.id)
   if (request.routeOptions.config.endpoint?.protocol !== 'oauth') reply.send(JSON.stringify(problem))
-  // An OAuth client reads these two, and accepts them only from application/json (RFC 6749 §5.2).
+  // An OAuth client reads only these two fields, and only as application/json (RFC 6749 §5.2).
   else
     reply
       .header('content-type', 'application/json; charset=utf-8')
@@ -99,12 +99,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Returns true if the client left while it was sending. Nobody receives the answer, and the server is not at fault. */
+/** Returns true if the client disconnected while it was sending. Nobody receives the answer, and the server is not at fault. */
 function wasCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** Answers a request that is broken below HTTP on the bare connection: nothing can be routed. */
+/** Answers a request that is not valid HTTP directly on the connection, because it cannot be routed. */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   const code: ErrorCode =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -146,7 +146,7 @@ function answerBare(socket: Duplex, error: ApiError): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** The functions that distinguish an unknown address from one with other methods, and the answer where a page may be. */
+/** The functions that distinguish an unknown address from a wrong method, and the answer if the address may be a page. */
 type Unknown = {
   readonly methodsOf: (path: string) => readonly AllowedMethod[]
   /** Returns the roles of the caller; undefined without a valid token. */
@@ -154,9 +154,9 @@ type Unknown = {
   readonly page: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
-/** Answers requests without a route: 405 with the allowed methods, otherwise 404; pages are left to `page`. */
+/** Answers requests without a route: 405 with the allowed methods, otherwise 404; addresses of pages are answered by `page`. */
 export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }: Unknown): void {
-  // It is a hook, because before the handler the framework would read, and judge, an unwanted body.
+  // This is a hook, because the framework would read and check an unwanted body before the handler.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const path = request.url.split('?')[0] ?? '/'
@@ -178,8 +178,8 @@ export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }
 }
 
 /**
- * Returns true if a path is a page: a path that resembles an address of the API, however it is spelt, must never be answered by a page with
- * status 200.
+ * Returns true if a path is the path of a page. A path that resembles an address of the API, however it is spelt, must never be
+ * answered by a page with status 200.
  */
 function isPage(path: string): boolean {
   if (!path.startsWith('/')) return false
@@ -193,13 +193,10 @@ function isPage(path: string): boolean {
   return !/^\/+(api|auth)([^a-z0-9]|$)/.test(plain)
 }
 
-/** A method of an address, with its call if it is one of the contract. */
+/** A method of an address, with its endpoint if the contract has one. */
 type AllowedMethod = { readonly method: string; readonly endpoint?: Endpoint | undefined }
 
-/**
- * Collects the methods of each route, so that a wrong method is answered differently from a wrong address. It must be called before any
- * route.
- */
+/** Collects the methods of each route, so that a wrong method is answered differently from a wrong address. It must be called before any route. */
 export function collectMethods(app: FastifyInstance): (path: string) => readonly AllowedMethod[] {
   const routes: (AllowedMethod & { readonly pattern: RegExp })[] = []
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -5,7 +5,7 @@ import { ApiError, problemOf } from '../api-error.ts'
 import type { Log } from '../log.ts'
 import type { Mount } from './http.ts'
 
-/** Headers that concern one connection only (RFC 9110 §7.6.1), or are answered here. */
+/** Headers that concern one connection only (RFC 9110 §7.6.1), or that this process sets itself. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -39,8 +39,8 @@ export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardO
         headers: {
           ...endToEnd(request.headers),
           'x-forwarded-for': clientAddress(request),
-          // A process that is asked to close the connection refuses a form by closing it while the form is still being sent, and its answer
-          // is lost. The connection is closed from here; none is used twice.
+          // A process that is asked to close the connection refuses a form by closing the connection while the form is still being
+          // sent, so its answer is lost. Therefore this side closes the connection; no connection is used twice.
           connection: 'keep-alive',
         },
         timeout: ANSWER_MS,

@@ -6,7 +6,7 @@ import { followEvents } from '../testing/event-reader.ts'
 import { rawRequest } from '../testing/raw-http.ts'
 import { startTestApi } from '../testing/test-api.ts'
 
-/** A limit for tests that hang, and not a measurement. */
+/** A time limit for tests that hang; it measures nothing. */
 const LONG_MS = 120_000
 const WHO = { subject: 'ada', organisation: 'alpha', roles: ['ca:user'] }
 
@@ -52,7 +52,7 @@ test('a request whose sender leaves before the answer is in the log once', async
   const lines = () => api.logged.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line))
   const left = [{ level: 'info', msg: 'request', route: '/api/v1/ca/userconfig', status: 499 }]
   await vi.waitFor(() => expect(lines()).toMatchObject(left), LONG_MS)
-  // The handler ends without a reader, and adds no second line.
+  // The handler ends although nobody reads its answer, and adds no second line to the log.
   await keeper.end()
   await api.close()
   expect(lines()).toMatchObject(left)

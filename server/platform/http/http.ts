@@ -27,7 +27,7 @@ const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
-/** The status that proxies log for a request whose sender did not wait for the answer. No standard defines it. */
+/** The status that proxies log for a request whose sender disconnected before the answer. No standard defines it. */
 const CLIENT_LEFT_STATUS = 499
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -51,7 +51,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
       querystringParser: keepQuery,
       maxParamLength: 512,
     },
-    // These come before any route, so no hook has run.
+    // The framework reports these errors before any route, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersFor(request.url)).header('x-request-id', request.id)
       answerProblem(platform, error, request, reply)
@@ -67,8 +67,8 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      // A signature is over the bytes: parsed data cannot be rewritten so that it stays valid. The body of an unsigned caller is not read:
-      // bindSigned() parses it when the signature is valid.
+      // A signature is computed from the bytes: if the data were parsed and written again, it would no longer match. The body of
+      // an unsigned caller is not read: bindSigned() parses it when the signature is valid.
       if (!request.routeOptions.config.endpoint?.signed) return readJson(bytes)
       request.bytes = bytes
       return undefined
@@ -81,10 +81,10 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
   letSilentGo(app)
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
-    // A pause that covers a whole sample counts as endless: the sample must be as long as the allowed pause.
+    // A pause that lasts a whole sample is measured as infinite, so a sample must be as long as the allowed pause.
     sampleInterval: MAX_EVENT_LOOP_DELAY_MS,
     pressureHandler: ({ url }, _reply, type, value) => {
-      // Pages are files, quick to send, and a person who opens one cannot read a refusal; the page calls the API again.
+      // Pages are files that are quick to send, and a person who opens a page cannot read a refusal; the page repeats its calls of the API.
       if (!url.startsWith('/api/')) return
       throw new ApiError('unavailable', 'The server is overloaded; try again shortly.', {
         headers: { 'retry-after': '2' },
@@ -96,7 +96,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     global: true,
     threshold: 1_024,
     encodings: ['br', 'gzip'],
-    // No call accepts a compressed body; by default every one would.
+    // No call accepts a compressed body; by default every call would.
     globalDecompression: false,
   })
   return app
@@ -118,7 +118,7 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
       if (mount) mount.handle(request, response)
       else handler(request, response)
     }
-    // By itself, Node would answer an odd Expect and a missing Host without a body, and hang up on CONNECT.
+    // Without these handlers, Node would answer an unknown Expect and a missing Host without a body, and would drop a CONNECT.
     return createServer(settings, serve)
       .on('checkExpectation', serve)
       .on('connect', (_, socket) => refuseTunnel(socket))
@@ -126,8 +126,8 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
 }
 
 /**
- * Lets silent connections close: closing waits for running requests; Node also waits for connections that never sent one, which browsers
- * open in advance, and that could take a minute.
+ * Closes silent connections. Closing the server waits for running requests; Node also waits for connections that never sent a
+ * request, which browsers open in advance, and this wait could take a minute.
  */
 function letSilentGo(app: FastifyInstance): void {
   const silent = new Set<Socket>()
@@ -147,7 +147,7 @@ function letSilentGo(app: FastifyInstance): void {
 function measure(app: FastifyInstance, { metrics }: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
     metrics.inFlight.inc()
-    // A client that goes away is never answered, but its connection always closes.
+    // A client that disconnects is never answered, but its connection always closes.
     reply.raw.once('close', () => {
       metrics.inFlight.dec()
       noteRequest(metrics, request, reply)

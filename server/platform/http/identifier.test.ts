@@ -19,7 +19,7 @@ import { CALL_CELLS } from '../testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import type { TestPerson } from '../testing/test-issuer.ts'
 
-/** This is a part of the requests that `npm run campaigns -- identifiers` makes. */
+/** Only this number of the requests that `npm run campaigns -- identifiers` makes. */
 const REQUESTS = Number(process.env.APSIS_IDENTIFIER_REQUESTS ?? 600)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 44)
 const [MINE, THEIRS] = ['asking', 'asked-for']
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Creates one of everything that a call can name, for one organisation. */
+/** Creates, for one organisation, one object of every kind that a call can name. */
 async function worldOf(organisation: string): Promise<PolicyWorld> {
   const maker = { subject: `maker-of-${organisation}`, organisation, roles: ['ca:user'] }
   const cashier = { subject: `cashier-of-${organisation}`, organisation, roles: ['payments:admin'] }
@@ -48,15 +48,13 @@ async function worldOf(organisation: string): Promise<PolicyWorld> {
   }
 }
 
-/** Each of the 64 ways to have one role, or none, for each of three resources. */
+/** All 64 combinations of one role, or none, for each of three resources. */
 const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (readonly string[])[]>(
   (sets, resource) => sets.flatMap((set) => [set, ...ROLES[resource].map((role) => [...set, `${resource}:${role}`])]),
   [[]],
 )
 
-/**
- * Returns true if a person with these roles may make the call: each endpoint has one requirement, so a single sufficient role is enough.
- */
+/** Returns true if a person with these roles may make the call: each endpoint has one requirement, so a single sufficient role is enough. */
 function mayCall({ name }: NamedEndpoint, roles: readonly string[]): boolean {
   const columns = roles.length === 0 ? ['none'] : roles
   return CALL_CELLS.some((cell) => cell.name === name && columns.includes(cell.column) && cell.expected === 'allow')
@@ -73,7 +71,7 @@ const kebab = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLo
 
 type Ids = (name: string) => string | undefined
 
-/** Returns the address of a call with an id in each place for one; the other parts are always valid. */
+/** Returns the address of a call with one of the ids in each place for an id; the other parts are always valid. */
 function addressWith(one: NamedEndpoint, ids: Ids): string {
   const path = addressOf(one, 'nobody').split('/')
   const named = one.endpoint.path.split('/').map((part, place) => {
@@ -89,7 +87,7 @@ function addressWith(one: NamedEndpoint, ids: Ids): string {
   return `${named.join('/')}${query.size === 0 ? '' : `?${query}`}`
 }
 
-/** Returns a valid body in which each naming field names the given one; undefined if there is no such field. */
+/** Returns a valid body in which each field for an id contains one of the ids; undefined if there is no such field. */
 function bodyWith(one: NamedEndpoint, ids: Ids): RequestInit | undefined {
   const { endpoint } = one
   if (endpoint.body === undefined || endpoint.upload !== undefined || endpoint.accepts !== undefined) return undefined
@@ -124,7 +122,7 @@ function plain({ status, body }: HeardAnswer, ids: readonly string[]): string {
   return `${status} ${text.replace(/"(requestId|instance|asOf|at|now|madeAt)":"[^"]*"/g, '')}`
 }
 
-/** Returns all data of the other organisation, as one hash. */
+/** Returns one hash of all data of the other organisation. */
 async function hashOfTheirs(): Promise<string> {
   const parts = TENANT_TABLES.map(
     (name) => `select '${name}' as n, t::text as r from ${name} t where tenant_id = 'organisation:${THEIRS}'`,
@@ -135,7 +133,7 @@ async function hashOfTheirs(): Promise<string> {
   return row?.hash ?? ''
 }
 
-test(`${REQUESTS} requests of any role, to any endpoint, for any id (seed ${SEED}): refused as policy.csv says, and an id of another organisation answers as an unknown one`, async () => {
+test(`${REQUESTS} requests of any role, to any endpoint, for any id (seed ${SEED}): refused as policy.csv says, and an id of another organisation gets the same answer as an unknown one`, async () => {
   const draw = seededRandom(SEED)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)] as T
   const before = await hashOfTheirs()
@@ -190,7 +188,7 @@ test(`${REQUESTS} requests of any role, to any endpoint, for any id (seed ${SEED
     `${counts.asked} requests: ${counts.allowed} allowed, ${counts.refused} refused, ${counts.foreign} pairs of a foreign and an unknown id (${counts.pairsFound} answered with an empty list)`,
   )
   expect(wrong).toEqual([])
-  // The generator produces the cases that it is for.
+  // The generator must produce enough of the cases that it is meant to produce.
   expect(counts.foreign).toBeGreaterThan(REQUESTS / 20)
   expect(counts.allowed).toBeGreaterThan(REQUESTS / 10)
   expect(counts.refused).toBeGreaterThan(REQUESTS / 10)

@@ -11,7 +11,7 @@ import { hashTables } from '../testing/table-hash.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 const WHO = { subject: 'fuzzer', organisation: 'alpha', roles: ALL_ROLES }
-/** A signed body is read only when its signature is valid: the tests of those calls contain their faults. */
+/** A signed body is read only if its signature is valid, so wrong bodies for these calls are tested in their own tests. */
 const JSON_WRITES = EVERY_ENDPOINT.filter(
   ({ endpoint }) => endpoint.body && endpoint.signed === undefined && endpoint.accepts === undefined,
 )
@@ -82,7 +82,7 @@ function isOfAnswerOnly({ method, body, response }: Endpoint, place: readonly un
   return Object.hasOwn(response.shape, name) && !Object.hasOwn(body.shape, name)
 }
 
-/** An extra field at each level of each writable body. */
+/** Each writable body with an unknown field at each of its levels. */
 const TOO_MUCH = JSON_WRITES.flatMap((one) =>
   objectsIn(goodValue(one)).flatMap((place) =>
     OWNED.filter((name) => !isOfAnswerOnly(one.endpoint, place, name)).map((name) => ({
@@ -129,7 +129,7 @@ const PROTOTYPES = JSON_WRITES.flatMap((one) =>
   ),
 )
 
-test(`a name that reaches a prototype is refused at every level (${PROTOTYPES.length} requests)`, async () => {
+test(`a name that changes an object’s prototype is refused at every level (${PROTOTYPES.length} requests)`, async () => {
   expect(await notRefused(PROTOTYPES)).toEqual([])
   expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
 })
@@ -283,7 +283,7 @@ test.each(BROKEN)('a body of %s is refused, with and without a length', async (_
   }
 })
 
-test('bytes that are not UTF-8 are refused, not replaced, where any text is allowed', async () => {
+test('bytes that are not UTF-8 are refused and not replaced, also in fields that allow any text', async () => {
   const one = JSON_WRITES.find(({ name }) => name === 'PUT /api/v1/userconfig/{config-id}')!
   const channel = { url: [] }
   const notifications = {

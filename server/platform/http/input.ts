@@ -4,7 +4,7 @@ const MAX_DEPTH = 32
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a JSON body; refuses names that could reach an object's prototype, endless nesting, and text that no database can store. */
+/** Parses a JSON body; refuses names that could change an object's prototype, too deep nesting, and text that the database cannot store. */
 export function readJson(bytes: Buffer): unknown {
   const text = decode(bytes)
   if (text.trim() === '') return undefined

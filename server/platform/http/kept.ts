@@ -9,19 +9,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * (decisions.md 30).
  */
 export type KeptAnswer = {
-  /** A function, if building it should be avoided for callers who have it already. */
+  /** A function, if it should only be built for callers who do not have it yet. */
   readonly plain: Buffer | (() => Buffer)
-  /** Absent if compressing each answer costs less than compressing after each change. */
+  /** Absent if it costs less to compress each answer than to compress once after each change. */
   readonly packed?: Buffer
   readonly etag: string
 }
 
-/** The best quality of Brotli would save another tenth of the bytes, and block all other calls for most of a second. */
+/** The best quality of Brotli would save another tenth of the bytes, but would block all other calls for most of a second. */
 const BROTLI_QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /**
- * Compresses a body for one answer, as a whole and on a thread, at the quickest setting: fifteen megabytes of ten thousand events take 10
- * ms with zstd, and are no larger than with a better setting, which takes seven times as long.
+ * Compresses a body for one answer, in one piece on another thread, at the quickest setting: ten thousand events, fifteen
+ * megabytes, take 10 ms with zstd, and are no larger than with a better setting, which takes seven times as long.
  */
 const PACKERS_PER_ANSWER: readonly (readonly [encoding: string, pack: (bytes: Buffer) => Promise<Buffer>])[] = [
   ['zstd', (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })],
@@ -39,7 +39,7 @@ export function keep<E extends Endpoint>(e: E, produced: HandlerResult<E>): Kept
   return { plain, packed: brotliCompressSync(plain, BROTLI_QUICK), etag: `"${digest}"` }
 }
 
-/** Sends a stored answer, or answers that the caller has it already. */
+/** Sends a stored answer, or answers that the caller already has it. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +59,7 @@ export async function sendKept(
   return reply.header('content-encoding', encoding).send(await pack(bytes))
 }
 
-/** Returns a function that is true for the encodings that a caller accepts: one with a weight of 0 is refused. */
+/** Returns a function that is true for the encodings that a caller accepts; an encoding with a weight of 0 is not accepted. */
 function takenBy(accepted: string): (encoding: string) => boolean {
   const taken = accepted
     .toLowerCase()

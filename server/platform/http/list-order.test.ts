@@ -7,7 +7,7 @@ const ANN = { subject: 'ann', organisation: 'lists', roles: ['ca:user', 'odt:use
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
-  // The insertion starts from the middle, so that neither its order nor its reverse is the order of names or numbers.
+  // The rows are inserted from the middle, so that their order is neither that of the names or numbers nor its reverse.
   for (const [name, noradId] of [
     ['Bravo', 300],
     ['alpha', 200],
@@ -27,14 +27,14 @@ const names = async (query: string) => {
   return (await bodyOf<{ name: string }[]>(answer)).map(({ name }) => name)
 }
 
-test('sort names a field, and with - before it the other direction; without it, the order of the contract', async () => {
+test('sort names a field, and a - before it reverses the order; without sort, the order is that of the contract', async () => {
   expect(await names('')).toEqual(['alpha', 'Bravo', 'Charlie'])
   expect(await names('?sort=-name')).toEqual(['Charlie', 'Bravo', 'alpha'])
   expect(await names('?sort=noradId')).toEqual(['Charlie', 'alpha', 'Bravo'])
   expect(await names('?sort=-noradId')).toEqual(['Bravo', 'alpha', 'Charlie'])
 })
 
-test('a field outside the order is refused, by name', async () => {
+test('a field by which the list cannot be sorted is refused, by name', async () => {
   const answer = await api.call(ANN, 'GET /api/v1/ca/satellites?sort=massKg')
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ errors: [{ parameter: 'sort' }] })

@@ -11,7 +11,7 @@ import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.
 import { bindKept, type Door } from './bind.ts'
 import { type KeptAnswer, keep } from './kept.ts'
 
-/** Adds the description of each service; operations tagged admin only for administrators (spec §6). */
+/** Adds the description of each service; only administrators see operations tagged admin (spec §6). */
 export function openapiRoutes(door: Door, version: string): void {
   for (const service of SERVICES) {
     bindKept(door, endpointOf(service), async ({ caller }) => {
@@ -21,7 +21,7 @@ export function openapiRoutes(door: Door, version: string): void {
   }
 }
 
-/** Adds the description for readers without a token: all services in one document. */
+/** Adds a description that needs no token: all services in one document. */
 export function wholeOpenapiRoute(door: Door, version: string): void {
   let printed: Promise<KeptAnswer> | undefined
   bindKept(door, getWholeOpenapi, () => {
@@ -37,8 +37,8 @@ async function printWhole(version: string): Promise<KeptAnswer> {
 }
 
 /**
- * Prints the documents one after the other: the types of a large service take a third of a second, and other requests are answered
- * meanwhile.
+ * Creates the documents one after the other: the types of a large service take a third of a second, and other requests are
+ * answered between two documents.
  */
 async function printInTurns(endpoints: Readonly<Record<string, Endpoint>>): Promise<void> {
   for (const one of Object.values(endpoints)) {
@@ -49,7 +49,7 @@ async function printInTurns(endpoints: Readonly<Record<string, Endpoint>>): Prom
 
 type Documents = { readonly forAdmins: KeptAnswer; readonly forUsers: KeptAnswer }
 
-/** Documents are printed once per process, when first requested: a start does not wait for rarely read documents. */
+/** Each document is created once per process, when it is first requested: the start does not wait for rarely read documents. */
 const printed = new Map<string, Promise<Documents>>()
 
 function documentsOf(service: Service, version: string): Promise<Documents> {
@@ -66,9 +66,9 @@ async function print(service: Service, version: string): Promise<Documents> {
   const open = Object.fromEntries(Object.entries(all).filter(([, e]) => !e.tags.includes('admin')))
   const e = endpointOf(service)
   const forAdmins = keep(e, openApi(info, all))
-  // Usually nothing has to be hidden.
+  // Usually no endpoint has to be hidden.
   const isSame = Object.keys(open).length === Object.keys(all).length
-  // Other requests get their turn between two documents, too.
+  // Other requests are also answered between these two documents.
   await setImmediate()
   return { forAdmins, forUsers: isSame ? forAdmins : keep(e, openApi(info, open)) }
 }

@@ -34,7 +34,7 @@ test.each(SERVICES)(
   },
 )
 
-test('operations tagged admin are hidden from everybody else (spec §6)', async () => {
+test('operations tagged admin are hidden from everybody except administrators (spec §6)', async () => {
   const document = await read('userconfig', ['ca:user', 'odt:user', 'payments:user'])
   expect(operations(document).length).toBeGreaterThan(3)
   expect(
@@ -42,7 +42,7 @@ test('operations tagged admin are hidden from everybody else (spec §6)', async 
   ).not.toContain('admin')
 })
 
-test('the description is sent compressed, and not at all to a reader who has it already', async () => {
+test('the description is sent compressed, and is not sent to a reader who already has it', async () => {
   const who = { subject: 'reader' }
   const first = await api.call(who, 'GET /api/v1/userconfig/openapi/', { headers: { 'accept-encoding': 'br' } })
   expect(first.headers.get('content-encoding')).toBe('br')
@@ -58,7 +58,7 @@ test('the description is sent compressed, and not at all to a reader who has it 
   expect(admin.status).toBe(200)
 })
 
-test('a generator of clients reads all services in one document without a token, except the calls of administrators', async () => {
+test('a client generator can read all services in one document without a token, except the calls of administrators', async () => {
   const answer = await api.call(undefined, 'GET /api/v1/openapi.json')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   const document = await bodyOf<Document>(answer)

@@ -11,7 +11,7 @@ afterAll(() => api.close())
 const get = (path: string) => fetch(`${api.origin}${path}`)
 
 test.each(['/', '/ca/conjunctions', '/account', '/account/notifications?tab=a,b', '/ca/conjunctions/'])(
-  '%s is answered by the application, never from a cache',
+  '%s is answered by the application, and no cache may store it',
   async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)
@@ -21,7 +21,7 @@ test.each(['/', '/ca/conjunctions', '/account', '/account/notifications?tab=a,b'
 )
 
 test.each(['/assets/index-12345678.js', '/missing.css', '/assets/a.js?x=1'])(
-  '%s, a file that is not there, is not found',
+  '%s, a file that does not exist, is not found',
   async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
@@ -30,7 +30,7 @@ test.each(['/assets/index-12345678.js', '/missing.css', '/assets/a.js?x=1'])(
 )
 
 test.each(['/samples/nosuch', '/metrics', '/ca/conjunction', '/account/notifications/more', '/no/such/page'])(
-  '%s, which no page has, is not found: a download does not keep the application, and a person sees it say so',
+  '%s, an address without a page, gives 404: a downloading program does not store the application, and a person sees that the page does not exist',
   async (path) => {
     const download = await get(path)
     expect([download.status, download.headers.get('content-type')]).toEqual([
@@ -46,13 +46,13 @@ test.each(['/samples/nosuch', '/metrics', '/ca/conjunction', '/account/notificat
   },
 )
 
-test.each(['/samples', '/samples/'])('%s lists the sample files, each of which can be fetched', async (path) => {
+test.each(['/samples', '/samples/'])('%s lists the sample files, each of which can be downloaded', async (path) => {
   const list = (await (await get(path)).json()) as string[]
   expect(list).toEqual(['satellite.oem'])
   expect((await get(`/samples/${list[0]}`)).status).toBe(200)
 })
 
-test('pageTester() knows the pages by their segments, including optional ones', () => {
+test('pageTester() recognises pages by the segments of their addresses, including optional ones', () => {
   const isPage = pageTester(['/', '/docs/{-$page}/{-$file}', '/odt/observation/$request/{-$file}', '/ca'])
   const pages = ['/', '/docs', '/docs/ca', '/docs/ca/screening', '/odt/observation/1', '/odt/observation/1/2', '/ca/']
   expect(pages.filter((path) => !isPage(path))).toEqual([])
@@ -60,7 +60,7 @@ test('pageTester() knows the pages by their segments, including optional ones', 
   expect(others.filter(isPage)).toEqual([])
 })
 
-test('a compressed file of the build is sent unchanged to a client that accepts it, and is not a file by itself', async () => {
+test('a compressed file of the build is sent to a client that accepts it, but has no address of its own', async () => {
   const path = '/assets/plain-12345678.js'
   const asked = (encoding: string) => fetch(`${api.origin}${path}`, { headers: { 'accept-encoding': encoding } })
   const packed = await asked('gzip, deflate, br')
@@ -75,7 +75,7 @@ test('a compressed file of the build is sent unchanged to a client that accepts 
   expect((await get(`${path}.br`)).status).toBe(404)
 })
 
-test('the settings of the pages contain only values that a browser may know', async () => {
+test('the settings of the pages contain only values that may be public', async () => {
   const settings = await (await get('/config.json')).json()
   expect(settings).toEqual({
     issuer: api.issuer.issuer,

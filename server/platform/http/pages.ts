@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 /** The folder of the build for web/dev (web/vite.config.ts). */
 const DEVELOPER_FILES = '/assets/dev/'
 
-/** The build writes it: the addresses of the pages as the application has them (web/site/paths.ts), and the sample files. */
+/** The build writes this file: the addresses of the application's pages (web/site/paths.ts), and the sample files. */
 const PAGE_LIST = 'pages.json'
 const SAMPLES = 'samples'
 
@@ -51,7 +51,7 @@ export async function servePages(
     root: dir,
     index: false,
     wildcard: false,
-    // The build writes compressed texts beside the originals (web/vite.config.ts). Those are not files by themselves.
+    // The build writes compressed texts beside the originals (web/vite.config.ts). The compressed files have no addresses of their own.
     preCompressed: true,
     globIgnore: ['**/*.br'],
     // decisions.md 13: outside dev mode the code of the developer area is not served either.
@@ -82,7 +82,7 @@ export async function servePages(
 const withMovedClock = (html: string, aheadMs: number) =>
   html.replace('<title>', `<meta name="apsis-clock-ahead" content="${aheadMs}"><title>`)
 
-/** Returns true for a browser that opens a page, which requests HTML by name; a downloading program accepts anything. */
+/** Returns true for a browser that opens a page: it lists HTML in its Accept header; a downloading program accepts anything. */
 const asksForPage = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '')
 
 /** Returns a function that is true for the addresses of these pages: `$name` is any one segment, and `{-$name}` an optional one. */

@@ -6,7 +6,7 @@ export type PageHeader = 'x-total-count' | 'link'
 
 type Page = { readonly page: number; readonly limit: number }
 
-/** Returns a page of a list that is read as a whole. */
+/** Returns one page of a list that was read completely. */
 export function cutPage<T>(items: readonly T[], { page, limit }: Page): T[] {
   return items.slice((page - 1) * limit, page * limit)
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Creates customers: everybody has their own, and that of somebody else gives the same answer as an unknown one. */
+/** Creates a customer for each person. A customer of somebody else must give the same answer as an unknown one. */
 async function makeCustomers(): Promise<PolicyWorld> {
   const administrator = { subject: 'cashier', organisation: 'policy', roles: ['payments:admin'] }
   const people = POLICY_COLUMNS.flatMap((column) => personOf(column, 'policy')?.subject ?? [])
@@ -55,7 +55,7 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/tle/tle': () => `?noradId=${world.noradId}`,
 }
 
-/** Returns a request: reads name existing objects; writes name unknown ones, or have no body, so that none disturbs the next. */
+/** Returns a request. Reads name existing objects; writes name unknown ones, or have no body, so that no request affects the next. */
 function requestFor({ endpoint, name }: NamedEndpoint, who: TestPerson | undefined): string {
   const subject = who?.subject ?? 'nobody'
   if (endpoint.method !== 'GET') return `${endpoint.method} ${addressOf({ endpoint, name }, subject)}`
@@ -67,8 +67,8 @@ function requestFor({ endpoint, name }: NamedEndpoint, who: TestPerson | undefin
 }
 
 /**
- * Returns the result of a call: refused for the token (401) or its roles (403), or allowed, which applies only to reached calls: an object
- * that was read, or a write that its own rules judged. A missing route or method is neither.
+ * Returns the result of a call: refused because of the token (401) or the roles (403), or allowed. A call counts as allowed only
+ * if it was reached: an object was read, or the rules of a write checked it. A missing route or method counts as neither.
  */
 async function verdictOf(one: NamedEndpoint, who: TestPerson | undefined): Promise<string> {
   const response = await patientCall(api, who, requestFor(one, who))
@@ -81,7 +81,7 @@ async function verdictOf(one: NamedEndpoint, who: TestPerson | undefined): Promi
   const { detail = '' } = await bodyOf<Problem>(response)
   if (status === 401 || status === 403) return String(status)
   const isJudged = status < 500 && status !== 405 && !NO_ROUTE.test(detail)
-  // A search takes the server long: its answer is requested once for each column, not for each combination.
+  // A search keeps the server busy for long: its answer is requested once for each column, not for each combination.
   const isEnough = one.endpoint.method !== 'GET' || who?.subject.startsWith('combination-')
   return isJudged && isEnough ? 'allow' : `not reached: ${status} ${detail}`
 }
@@ -89,11 +89,11 @@ const NO_ROUTE = /nothing at this address/
 
 /** Headers that a caller reads, except those of HTTP itself. */
 const OWN_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'etag', 'x-total-count', 'link']
-/** These headers are present only if they have a value. */
+/** Headers that are present only if they have a value. */
 const SOMETIMES = ['retry-after', 'link', 'etag']
 const strayHeaders = new Set<string>()
 
-/** Records differences between the headers of an answer and the OpenAPI document of its service. */
+/** Records the differences between the headers of an answer and the OpenAPI document of its service. */
 function noteHeaders({ name, endpoint }: NamedEndpoint, { status, headers }: Response): void {
   const promised = Object.keys(status < 400 ? headersAnswered(endpoint) : headersRefused(String(status)))
     .map((header) => header.toLowerCase())
@@ -121,15 +121,13 @@ test(`every cell of policy.csv agrees with the server (${EVERY_ENDPOINT.length} 
   expect([...strayHeaders]).toEqual([])
 })
 
-/** Each of the 64 ways to have one role, or none, for each of three resources. */
+/** All 64 combinations of one role, or none, for each of three resources. */
 const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (readonly string[])[]>(
   (sets, resource) => sets.flatMap((set) => [set, ...ROLES[resource].map((role) => [...set, `${resource}:${role}`])]),
   [[]],
 )
 
-/**
- * Returns the expected result: each endpoint so far has one requirement, so a combination of roles allows what any of them allows alone.
- */
+/** Returns the expected result: each endpoint has one requirement, so a combination of roles is allowed if any of its roles alone is allowed. */
 function isExpected(one: NamedEndpoint, roles: readonly string[]): boolean {
   const columns = roles.length === 0 ? ['none'] : roles
   return CELLS.some(
@@ -137,8 +135,8 @@ function isExpected(one: NamedEndpoint, roles: readonly string[]): boolean {
   )
 }
 
-// The server decides only by this function (authenticate.ts), so its result for an endpoint needs no request.
-test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.length} × ${COMBINATIONS.length} = ${EVERY_ENDPOINT.length * COMBINATIONS.length} cells)`, () => {
+// The server decides only with this function (authenticate.ts), so no request is needed to know its result for an endpoint.
+test(`roles of other resources neither add nor remove a right (${EVERY_ENDPOINT.length} × ${COMBINATIONS.length} = ${EVERY_ENDPOINT.length * COMBINATIONS.length} cells)`, () => {
   expect(COMBINATIONS).toHaveLength(64)
   const cells = EVERY_ENDPOINT.flatMap((one) => COMBINATIONS.map((roles) => ({ one, roles })))
   const wrong = cells.filter(({ one, roles }) => {
@@ -151,7 +149,7 @@ test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.lengt
 /** One endpoint for each kind of access rule. */
 const ONE_OF_EACH_ACCESS = [...new Map(EVERY_ENDPOINT.map((one) => [String(one.endpoint.access), one])).values()]
 
-test(`the server decides by the roles as the contract does, for one endpoint of each access (${ONE_OF_EACH_ACCESS.length} × ${COMBINATIONS.length} = ${ONE_OF_EACH_ACCESS.length * COMBINATIONS.length} cells)`, async () => {
+test(`the server decides from the roles as the contract does, for one endpoint of each kind of access (${ONE_OF_EACH_ACCESS.length} × ${COMBINATIONS.length} = ${ONE_OF_EACH_ACCESS.length * COMBINATIONS.length} cells)`, async () => {
   const wrong: unknown[] = []
   for (const one of ONE_OF_EACH_ACCESS) {
     await Promise.all(
@@ -182,7 +180,7 @@ const NAMES = [
   'listed-test',
 ]
 
-test(`no right follows from a name, nor from a claim that gives a label (${NAMES.length} names, decisions.md 10)`, async () => {
+test(`no right results from a name, or from a claim that gives a label (${NAMES.length} names, decisions.md 10)`, async () => {
   const closed = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.access !== 'anyone' && endpoint.access.length > 0)
   const statuses: number[] = []
   // The names are tried one after the other: thousands of simultaneous calls would wait for database connections, and be refused.
@@ -199,7 +197,7 @@ test(`no right follows from a name, nor from a claim that gives a label (${NAMES
   expect(new Set(statuses)).toEqual(new Set([403]))
 })
 
-test('labels follow from names, lists and claims', async () => {
+test('labels result from names, lists and claims', async () => {
   const labelsOf = async (username: string, more: object = {}) => {
     const claims = claimsOf(api.issuer.issuer, { subject: `labelled-${username}`, organisation: 'policy', username })
     const headers = { authorization: `Bearer ${await api.issuer.sign({ ...claims, ...more })}` }

@@ -1,4 +1,4 @@
-/** The answer of a GET can be sent back with PUT: our own additions are ignored there, other fields are refused. */
+/** The answer of a GET can be sent back with PUT: fields that only our answers have are ignored, other unknown fields are refused. */
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => api.close())
 const put = (path: string, body: object) => api.call(ANN, `PUT ${path}`, { body: JSON.stringify(body) })
 const read = async <T>(path: string) => bodyOf<T>(await api.call(ANN, `GET ${path}`))
 
-test('PUT /ca/satellites accepts the answer of GET, and ignores our own additions', async () => {
+test('PUT /ca/satellites accepts the answer of GET, and ignores the fields that only answers have', async () => {
   const [given] = await read<Satellite[]>('/api/v1/ca/satellites')
   const changed = { ...given!, name: 'SAT A', isSimulated: true, version: 77, createdAt: '2001-01-01T00:00:00.000Z' }
   const answer = await put('/api/v1/ca/satellites', changed)
@@ -35,7 +35,7 @@ test('PUT /ca/satellites accepts the answer of GET, and ignores our own addition
   })
 })
 
-test('PUT /ca/ephemeris accepts the answer of GET, and ignores our own additions', async () => {
+test('PUT /ca/ephemeris accepts the answer of GET, and ignores the fields that only answers have', async () => {
   const form = new FormData()
   form.set('satellite-id', satellite.satelliteId)
   form.set('kind', 'HYPOTHETICAL')
@@ -52,7 +52,7 @@ test('PUT /userconfig accepts the answer of GET', async () => {
   expect((await put('/api/v1/userconfig/ann', given)).status).toBe(200)
 })
 
-test('a field unknown to both is refused by name, and so is an addition in a POST', async () => {
+test('a field that neither request nor answer has is refused by name, and so is a field of the answer in a POST', async () => {
   const unknown = await put('/api/v1/ca/satellites', { ...satellite, colour: 'red' })
   expect(unknown.status).toBe(400)
   expect(await unknown.json()).toMatchObject({ errors: [{ pointer: '#/colour' }] })

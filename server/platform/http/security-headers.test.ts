@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The policy of reliability §2.7, with the one name of trusted types that we use; from the document, not the code. */
+/** The policy of reliability §2.7, with the only name of trusted types that we use. It is copied from the document, not from the code. */
 const policy = (identity: string, ancestors: string) =>
   [
     "default-src 'none'",
@@ -56,7 +56,7 @@ test.each([
   ['a wrong method', 'PUT /api/v1/status', 405],
   ['an address that cannot be read', 'GET /api/v1/userconfig/%ff', 400],
   ['an address that is too long', `GET /api/v1/userconfig/${'x'.repeat(600)}`, 414],
-])('%s carries every header, and is kept by nobody (%s)', async (_, line, status) => {
+])('%s has every security header, and nobody may store it (%s)', async (_, line, status) => {
   const { headers, status: answered } = await send(line)
   expect(answered).toBe(status)
   expect(headers).toMatchObject({
@@ -71,7 +71,7 @@ test.each([
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('a request without a token and one beyond all limits have them, too', async () => {
+test('a refused request without a token or above all limits also has the security headers', async () => {
   const anonymous = await sendRaw(api.api.port, rawRequest('GET /api/v1/status'))
   expect(anonymous).toMatchObject({
     status: 401,
@@ -95,9 +95,9 @@ test.each([
   '/problems/forbidden',
   '/silent-check-sso.htmlx',
   '/x/silent-check-sso.html',
-])('the page %s may be framed by nobody', async (path) => {
+])('no page may show %s in a frame', async (path) => {
   const { status, headers } = await send(`GET ${path}`)
-  // If there is no such page, the answer is a problem; nobody may frame it, either.
+  // If there is no such page, the answer is a problem document, which may not be framed either.
   expect([200, 404]).toContain(status)
   expect(headers).toMatchObject({
     ...EVERYWHERE,
@@ -107,7 +107,7 @@ test.each([
 })
 
 test.each(['/silent-check-sso.html', '/silent-check-sso.html?state=1'])(
-  'the page that asks for a session in silence (%s) may be framed by our own pages',
+  'the page for a silent sign-in (%s) may be framed only by our own pages',
   async (path) => {
     const { headers } = await send(`GET ${path}`)
     expect(headers).toMatchObject({ ...EVERYWHERE, 'content-security-policy': policy(identity(), "'self'") })
@@ -115,7 +115,7 @@ test.each(['/silent-check-sso.html', '/silent-check-sso.html?state=1'])(
   },
 )
 
-test('an answer to another origin gives it no access', async () => {
+test('the answer to a request from another origin grants that origin no access', async () => {
   const preflight = await send('OPTIONS /api/v1/status', {
     origin: 'https://evil.example',
     'access-control-request-method': 'GET',
@@ -124,7 +124,7 @@ test('an answer to another origin gives it no access', async () => {
   expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('securityHeaders() requires https if the address is https, and names only a provider of another origin', () => {
+test('securityHeaders() requires https if the public address is https, and lists the identity provider only if it has another origin', () => {
   const settings = { APSIS_DATABASE_URL: 'postgresql://a@/b', APSIS_PUBLIC_URL: 'https://apsis.example' }
   const there = securityHeaders(
     readConfig({ ...settings, APSIS_OIDC_ISSUER: 'https://id.example/realms/platform' }, PROJECT_DIR),

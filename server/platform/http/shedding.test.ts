@@ -13,13 +13,13 @@ const call = async () =>
     headers: { authorization: `Bearer ${await api.issuer.token({ subject: 'shed' })}` },
   })
 
-/** Keeps the process busy, as too much work would. */
+/** Keeps the process busy, as too much work would do. */
 function block(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
 }
 
-test('an overloaded process refuses with 503 and Retry-After, stays alive, and serves again when it is over', async () => {
+test('an overloaded process refuses with 503 and Retry-After, stays alive, and serves again when the overload is over', async () => {
   expect((await call()).status).toBe(200)
   let refused = await call()
   while (refused.status !== 503) {
@@ -30,7 +30,7 @@ test('an overloaded process refuses with 503 and Retry-After, stays alive, and s
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await bodyOf<Problem>(refused)).toMatchObject({ status: 503, error: 'Service Unavailable' })
   expect((await fetch(`${api.opsOrigin}/livez`)).status).toBe(200)
-  // A person who opens a page cannot read a refusal: no page is refused while calls are.
+  // A person who opens a page cannot read a refusal: no page is refused while calls are refused.
   let refusedBeside = false
   while (!refusedBeside) {
     block(2_500)

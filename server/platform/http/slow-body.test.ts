@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const MIB = 1024 * 1024
-/** The longest time that the server may leave a connection open after its answer; otherwise the test would end by its own limit. */
+/** The longest time for which the server may keep a connection open after its answer; without this limit the test would end by its own. */
 const PATIENCE_MS = 45_000
 
-/** Sends a head, then pieces for as long as the connection accepts them; returns the answer and the number of sent pieces. */
+/** Sends a head, then pieces while the connection accepts them; returns the answer and the number of sent pieces. */
 async function drip(head: string, pieces: readonly Buffer[], restMs: number) {
   const socket = connect(api.api.port, 'localhost')
   let answer = ''
   let isOpen = true
   socket.on('data', (text: Buffer) => (answer += text.toString('latin1')))
-  // A server that ends the connection while we still send resets it: its answer has been read by then.
+  // A server that ends the connection while we still send resets it; by then we have read its answer.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) =>
     socket.on('close', () => {
@@ -62,18 +62,21 @@ test('a JSON body that does not arrive is answered with 408', { timeout: 120_000
 test.each([
   ['what is no HTTP', 'nonsense\r\n\r\n', 400],
   ['CONNECT', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n', 405],
-])('the line of a client that never closes its side is closed after %s was refused', async (_, request, status) => {
-  const socket = connect({ port: api.api.port, host: 'localhost', allowHalfOpen: true })
-  let answer = ''
-  socket.on('data', (text: Buffer) => (answer += text.toString('latin1')))
-  const isReset = new Promise<boolean>((resolve) => socket.on('error', () => resolve(true)))
-  socket.write(request)
-  await new Promise((resolve) => socket.once('end', resolve))
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  // Only a side that still writes notices that the other end is gone.
-  const writing = setInterval(() => socket.write('x'), 200)
-  const hasClosed = await Promise.race([isReset, setTimeout(PATIENCE_MS, false)])
-  clearInterval(writing)
-  socket.destroy()
-  expect(hasClosed).toBe(true)
-})
+])(
+  'the connection of a client that never closes its side is closed after %s was refused',
+  async (_, request, status) => {
+    const socket = connect({ port: api.api.port, host: 'localhost', allowHalfOpen: true })
+    let answer = ''
+    socket.on('data', (text: Buffer) => (answer += text.toString('latin1')))
+    const isReset = new Promise<boolean>((resolve) => socket.on('error', () => resolve(true)))
+    socket.write(request)
+    await new Promise((resolve) => socket.once('end', resolve))
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    // Only a side that still writes notices that the other end has closed.
+    const writing = setInterval(() => socket.write('x'), 200)
+    const hasClosed = await Promise.race([isReset, setTimeout(PATIENCE_MS, false)])
+    clearInterval(writing)
+    socket.destroy()
+    expect(hasClosed).toBe(true)
+  },
+)

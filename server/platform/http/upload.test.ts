@@ -30,7 +30,7 @@ let origin: string
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('apsis-upload-'))
 const seen: string[] = []
 
-// Other tests upload at the same time: leftovers are searched only in a folder that these tests use.
+// Other tests upload at the same time, so leftovers are looked for only in a folder that these tests use.
 const usual = process.env.TMPDIR
 beforeAll(async () => {
   process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'apsis-test-uploads-'))
@@ -77,7 +77,7 @@ const form = (entries: readonly [string, string | Blob, string?][]) => {
   return data
 }
 
-test('withFiles() receives bytes unchanged, in a form or bare, and leaves nothing behind', async () => {
+test('withFiles() receives unchanged bytes, in a form or as a bare body, and leaves no file', async () => {
   const bytes = randomBytes(700_000)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const sent = form([
@@ -116,7 +116,7 @@ test.each([
   expect(folders()).toEqual(before)
 }) // biome-ignore format: a table
 
-test('an upload that is cut off leaves nothing behind', async () => {
+test('an upload that is cut off leaves no file', async () => {
   const before = folders()
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)

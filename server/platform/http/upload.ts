@@ -12,12 +12,12 @@ import { ApiError } from '../api-error.ts'
 import { takeForFiles } from '../once/once.ts'
 import { isStorable } from './input.ts'
 
-/** A body that is received as bytes, before any of it is read. */
+/** A body that is received as bytes; nothing of it has been read yet. */
 export type Upload = {
   readonly mediaType: string
   readonly request: IncomingMessage
   readonly maxBytes: number
-  /** The content that was sent beside the body. */
+  /** The content that was sent in addition to the body. */
   readonly sent?: unknown
 }
 
@@ -26,7 +26,7 @@ export type UploadedFile = {
   /** The name given by the sender, without folders; `message` for a bare body. */
   readonly name: string
   readonly mediaType: string
-  /** The path of its bytes until the work is done. */
+  /** The path at which its bytes are stored until the work is done. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
@@ -38,7 +38,7 @@ export type ReceivedForm = {
 }
 
 export type UploadLimits = {
-  /** Names of the fields that the form may have, beside its files. */
+  /** The names of the fields that the form may have in addition to its files. */
   readonly fields?: readonly string[]
   readonly maxFiles?: number
 }
@@ -48,8 +48,8 @@ const PREFIX = 'apsis-upload-'
 const LEFT_OVER_MS = HOUR_MS
 
 /**
- * Receives an upload into its own folder, hashing and counting as it arrives, works with it, and removes it in any case. It is never
- * completely in memory.
+ * Receives an upload into a temporary folder, hashing and counting its bytes as they arrive, runs the work on it, and always
+ * removes the folder. The upload is never completely in memory.
  */
 export async function withFiles<T>(
   upload: Upload,
@@ -65,7 +65,7 @@ export async function withFiles<T>(
   })
 }
 
-/** Works in a temporary folder, which is removed later even if the process is killed. */
+/** Runs work in a temporary folder, which is removed later even if the process is killed. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   try {
@@ -76,8 +76,8 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 }
 
 /**
- * Removes the folders that killed processes have left; other processes on the machine may still be receiving. The age of a folder is
- * measured by the clock that dates folders, which may be on another machine than this process.
+ * Removes the folders that killed processes have left. Other processes on the machine may still be receiving files, so only old
+ * folders are removed. The clock that dates the folders may be on another machine, so their age is measured with that clock.
  */
 export async function sweepUploads(): Promise<void> {
   const now = await withFolder(async (folder) => (await stat(folder)).mtimeMs)
@@ -149,7 +149,7 @@ async function receiveForm(upload: Upload, limits: UploadLimits, folder: string)
     await readForm(request, form)
     return { fields, files: await Promise.all(storing) }
   } catch (error) {
-    // A file whose end never arrived would be waited for without end.
+    // If a file's end never arrives, waiting for it would never end.
     for (const stream of arriving) stream.destroy()
     const files = await Promise.allSettled(storing)
     const own = files.map((one) => (one.status === 'rejected' ? one.reason : undefined)).find(isApiError)
@@ -208,7 +208,7 @@ async function store(source: Readable, target: Target, count: Count): Promise<Up
   return { ...target, bytes, sha256: hash.digest('hex') }
 }
 
-/** Returns a name to show and to offer again: no folders, no control characters, never empty. */
+/** Returns a name that can be shown and offered for downloads: no folders, no control characters, never empty. */
 function plainName(name: string | undefined): string {
   const last =
     (name ?? '')
@@ -232,7 +232,7 @@ const isApiError = (error: unknown): error is ApiError => error instanceof ApiEr
 
 function unreadable(error: unknown, request: IncomingMessage): unknown {
   if (isApiError(error)) return error
-  // The client left: the code that answers reports it.
+  // The client disconnected: the code that answers the request reports it.
   if (request.destroyed && !request.complete) return error
   return new ApiError('request-invalid', 'The form cannot be read: it ends too early, or its parts are not apart.', {
     cause: error,

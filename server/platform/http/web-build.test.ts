@@ -24,7 +24,7 @@ test('pages with unchanged sources are not built again, even if the files were r
   expect(isBuilt(project)).toBe(true)
   const later = new Date(Date.now() + 60_000)
   utimesSync(join(project, 'web/main.tsx'), later, later)
-  // This happens at a checkout of another branch and back.
+  // This happens when another branch is checked out and then the first one again.
   write('astro/time.ts', 'other')
   expect(isBuilt(project)).toBe(false)
   write('astro/time.ts', 'time')

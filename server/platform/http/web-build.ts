@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runDoor } from '../process/lifecycle.ts'
 import { PROJECT_DIR } from '../process/version.ts'
 
-/** The sources of the built pages, beside web itself. */
+/** The sources of the built pages, in addition to web itself. */
 const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'testing'])
 /** No page contains tests, or files that only tests use. */
@@ -26,15 +26,15 @@ async function build(projectDir: string, options: readonly string[]): Promise<vo
   const vite = findVite(projectDir)
   if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
   requireWritable(join(projectDir, 'web'))
-  // A change during the build is built the next time.
+  // A change that is made during the build is built the next time.
   const hash = hashOfSources(projectDir)
   await run([vite, 'build', 'web', ...options], projectDir)
   noteBuilt(projectDir, hash)
 }
 
 /**
- * Returns true if the pages were built from the present sources, whenever these were written: a branch that is checked out again needs no
- * build.
+ * Returns true if the pages were built from the present sources, whatever the dates of the files are: a branch that is checked out
+ * again needs no build.
  */
 export function isBuilt(projectDir: string): boolean {
   const note = noteOf(projectDir)
@@ -48,7 +48,7 @@ export function noteBuilt(projectDir: string, hash: string): void {
 
 const noteOf = (projectDir: string) => join(projectDir, 'web', 'dist', '.sources')
 
-/** Returns one hash of all names and contents of the sources of the pages. */
+/** Returns one hash of the names and contents of all sources of the pages. */
 export function hashOfSources(projectDir: string): string {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap((name) => filesIn(projectDir, name)))
@@ -91,7 +91,7 @@ function findVite(projectDir: string): string | undefined {
 function run(args: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
-    // If this process is ended meanwhile, no builder is left behind.
+    // If this process is ended meanwhile, the builder is ended, too.
     const end = () => void child.kill()
     process.once('exit', end)
     child.on('error', reject)

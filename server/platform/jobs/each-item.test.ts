@@ -4,7 +4,7 @@ import { forEachItem } from './each-item.ts'
 
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
 
-test('one item that fails delays no other, and the turn fails at its end', async () => {
+test('one item that fails delays no other item, and the run fails at its end', async () => {
   const done: string[] = []
   const work = async (id: string) => {
     if (id === 'broken') throw new Error('its record cannot be written')
@@ -17,7 +17,7 @@ test('one item that fails delays no other, and the turn fails at its end', async
   expect(done).toContain('fourth')
 })
 
-test('a worker that ends leaves the rest for the next turn', async () => {
+test('a worker that ends leaves the remaining items for the next run', async () => {
   const ending = new AbortController()
   const done: string[] = []
   await forEachItem({ log, signal: ending.signal, what: '' }, ['first', 'second'], async (id) => {

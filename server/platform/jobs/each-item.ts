@@ -4,8 +4,8 @@ type ItemWork = { readonly log: Log; readonly signal: AbortSignal; readonly what
 type Item = string | { readonly id: string }
 
 /**
- * Runs a step for one item after the other. An item that fails is logged and delays no other; the turn fails at its end, so that a lasting
- * failure is noticed.
+ * Runs a step for each item in turn. An item that fails is logged and does not delay the others; the run fails at its end, so that
+ * a lasting failure is noticed.
  */
 export async function forEachItem<T extends Item>(
   { log, signal, what }: ItemWork,

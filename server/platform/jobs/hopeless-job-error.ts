@@ -1,4 +1,4 @@
-/** Thrown by a job that would fail at every try: it is given up at once. */
+/** A job throws this if it would fail at every try: it is given up at once. */
 export class HopelessJobError extends Error {
   override readonly name = 'HopelessJobError'
 }

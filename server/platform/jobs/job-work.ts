@@ -7,11 +7,11 @@ import { HopelessJobError } from './hopeless-job-error.ts'
 import { insertEffect } from './job.repository.ts'
 import type { AnyJob, JobContext } from './job.ts'
 
-// A backlog is only processed without pauses when more than one job is fetched at a time.
+// Only if more than one job is fetched at a time does the queue work through a backlog without pauses.
 const JOBS_PER_FETCH = 4
 /**
- * The interval at which a claim is renewed. The claim is lost after 30 s without a renewal: at half of that, the default, a single late
- * renewal on a busy machine lost it, and the same worker started the job again beside its own first try.
+ * The interval at which a claim is renewed. The claim is lost after 30 s without a renewal. With the default interval, half of that, one late renewal
+ * on a busy machine lost the claim, and the same worker started the job again while its first try was still running.
  */
 const RENEW_S = 2
 
@@ -34,7 +34,7 @@ type Claim = {
   readonly retryCount: number
 }
 
-/** Claims jobs of this kind and works on them until the queue is stopped. */
+/** If jobs are fetched one by one, a full batch does not show that there are more: the next job is fetched at once. */
 export async function startWorking(platform: Platform, definition: AnyJob): Promise<void> {
   const { atOnce = JOBS_PER_FETCH } = definition
   const settings = {
@@ -48,7 +48,7 @@ export async function startWorking(platform: Platform, definition: AnyJob): Prom
   } as const
   const worker = await platform.boss.work(definition.name, settings, async (claimed) => {
     const results = await Promise.all(claimed.map((one) => settle(platform, definition, one)))
-    // When jobs are fetched one by one, a full batch shows no backlog: the next is fetched at once.
+    // Another try cannot make invalid input valid.
     if (atOnce === 1) platform.boss.notifyWorker(worker)
     return results
   })
@@ -57,7 +57,7 @@ export async function startWorking(platform: Platform, definition: AnyJob): Prom
 async function settle(platform: Platform, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {
   const { id, data, retryCount, signal, output } = claimed
   const parsed = definition.input.safeParse(data)
-  // Unreadable input will not become readable by another try.
+  // The worker that had the job was lost while it ran. The last try is reserved for reporting that.
   if (!parsed.success) return { id, status: 'deadletter', output: { message: parsed.error.message } }
   const log = platform.log.child({ job: definition.name, jobId: id })
   const { database: db, threads } = platform
@@ -81,7 +81,7 @@ async function settle(platform: Platform, definition: AnyJob, claimed: JobWithMe
   }
 }
 
-/** Works, then writes the effect, its key and the end of the job in one transaction that only the claim's holder can commit. */
+/** Runs the work, then stores the effect, its key and the end of the job in one transaction that only the holder of the claim can commit. */
 async function perform(
   { boss, database, now }: Platform,
   { definition, input, context, retryCount }: Claim,
@@ -91,12 +91,12 @@ async function perform(
     const key = `${definition.name}:${definition.effectKey(input)}`
     if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, { result, now: new Date(now()) })
     const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
-    // Another worker has the job by now (this one was paused or believed dead): this attempt does not count.
+    // Another worker has the job now, because this one was paused or believed dead: this attempt does not count.
     if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')
   })
 }
 
-/** Runs the step of a job that is given up, if the job is still ours; then it goes to the dead letters. */
+/** Runs the last step of a job that is given up, if the job is still claimed here; then the job becomes a dead letter. */
 async function giveUp({ boss, database }: Platform, claim: Claim, message: string): Promise<JobResult> {
   const { definition, input, context, retryCount } = claim
   const id = context.jobId
@@ -107,7 +107,7 @@ async function giveUp({ boss, database }: Platform, claim: Claim, message: strin
   return { id, status: 'deadletter', output: { message } }
 }
 
-/** Returns the message of the last try: our own, or that of the queue if the worker was lost. */
+/** Returns the message of the last try: the message of the job, or that of the queue if the worker was lost. */
 function messageOf(output: unknown): string {
   const { data } = LEFT_BEHIND.safeParse(output)
   return data?.message ?? data?.value?.message ?? 'its worker was lost'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from '../database/database.ts'
 import { countRows } from '../database/page.repository.ts'
 
-/** Writes the key of an effect; false if that effect already took place. */
+/** Stores the key of an effect; returns false if that effect has already taken place. */
 export async function insertEffect(tx: TenantDb, key: string, jobId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into platform.job_effect (effect_key, job_id) values (${key}, ${jobId}::uuid)
@@ -21,8 +21,8 @@ export async function listDeadJobs(tx: SharedDb, limit: number): Promise<DeadJob
 }
 
 /**
- * Returns the age in seconds of the oldest job that waits although it may run; 0 if there is none. Jobs after the first of a list are
- * expected to wait.
+ * Returns for how many seconds the oldest job that may run has been waiting; 0 if there is none. Jobs after the first of a list
+ * are expected to wait, and are not counted.
  */
 export async function oldestWaitingS(tx: SharedDb): Promise<number> {
   const { rows } = await sql<{ age: number }>`
@@ -38,7 +38,7 @@ export async function countDeadJobs(tx: SharedDb): Promise<number> {
   return countRows(tx, sql`from pgboss.job where name = 'dead-letter' and state < 'active'`)
 }
 
-/** Deletes jobs of a kind that no worker has claimed; returns their number. */
+/** Deletes those of these jobs that no worker has claimed; returns their number. */
 export async function deleteWaitingJobs(tx: TenantDb, name: string, ids: readonly string[]): Promise<number> {
   const result = await sql`
     delete from pgboss.job where name = ${name} and id = any(${ids}::uuid[]) and state < 'active'`.execute(tx)

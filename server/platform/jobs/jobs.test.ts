@@ -84,7 +84,7 @@ test('enqueue() belongs to its transaction: a rollback leaves no job', async () 
   expect(await database.query("select 1 from pgboss.job where data->>'name' = 'rolled back'")).toEqual([])
 })
 
-test('enqueue() refuses input that the job does not accept', async () => {
+test("enqueue() refuses input that the job's schema does not accept", async () => {
   const wrong = db.tenant(TENANT, (tx) => queue.enqueue(tx, slow, { tenantId: TENANT } as never))
   await expect(wrong).rejects.toThrow('name')
 })
@@ -109,7 +109,7 @@ test('a job that waits for most of a year is kept', async () => {
     [WAITED_DAYS],
   )
   await supervise(hopeless.name)
-  // A later test counts the jobs that were given up.
+  // The job is deleted, because a later test counts the jobs that were given up.
   const kept = await database.query("delete from pgboss.job where data->>'name' = 'waits for long' returning id")
   expect(kept).toHaveLength(1)
 })
@@ -125,13 +125,13 @@ test('a job runs once, and a second one with the same effect key has no second e
   expect(await told('twice 5')).toBe(1)
 })
 
-test('a worker killed and a worker paused in the middle of a job lose nothing and repeat nothing', async () => {
+test('no job is lost or repeated if one worker is killed and another is paused in the middle of a job', async () => {
   const [first, second] = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const claims = [working(first), working(second)]
   await enqueue(slow, 'killed or paused 1')
   await enqueue(slow, 'killed or paused 2')
   await Promise.race(claims)
-  // One worker may have claimed both jobs: the other is then idle, and killing it proves less, so it gets one.
+  // One worker may have claimed both jobs. The other worker is then idle, and killing it proves less, so it gets a job, too.
   await until(
     async () =>
       (await database.query("select 1 from pgboss.job where name = 'testing.slow' and state = 'active'")).length === 2,
@@ -139,7 +139,7 @@ test('a worker killed and a worker paused in the middle of a job lose nothing an
   first.kill('SIGKILL')
   second.kill('SIGSTOP')
 
-  // There are two, because one that has taken the first job would wait with it for the second.
+  // Two workers are needed: a single worker would take the first job and wait with it for the second one for ever.
   const others = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const again = new Set<string>()
   for (const one of others) one.on('message', (message) => again.add((message as { working: string }).working))
@@ -151,7 +151,7 @@ test('a worker killed and a worker paused in the middle of a job lose nothing an
       2,
   )
 
-  // The paused worker resumes and tries to commit the job that it believes to be its own.
+  // The paused worker resumes and tries to commit the job that it believes to have.
   second.kill('SIGCONT')
   second.send('finish')
   const ended = once(second, 'exit')
@@ -164,7 +164,7 @@ test('a worker killed and a worker paused in the middle of a job lose nothing an
   expect(retried).toHaveLength(2)
 })
 
-test('a job that never succeeds, and one with unreadable input, end among the dead letters with their input', async () => {
+test('a job that never succeeds, and one with invalid input, become dead letters with their input', async () => {
   await enqueue(hopeless, 'doomed')
   await database.query(
     "insert into pgboss.job (name, data, dead_letter, retry_limit) values ('testing.hopeless', '{\"name\": 7}', 'dead-letter', 3)",

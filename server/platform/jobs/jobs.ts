@@ -10,26 +10,24 @@ import { startWorking } from './job-work.ts'
 export const JOBS_SCHEMA = 'pgboss'
 export const DEAD_LETTER = 'dead-letter'
 const HEARTBEAT_S = 30
-/**
- * The time for which a job waits for a worker, and a given-up one for a person, before it is deleted: the default of pg-boss is 14 days.
- */
+/** The time after which a job that waits for a worker, or a given-up job that waits for a person, is deleted. The default of pg-boss is 14 days. */
 export const KEPT_SECONDS = 365 * SECONDS_PER_DAY
 const SUPERVISE_S = 15
 
 export type Queue = {
-  /** Enqueues within the transaction of the cause: both happen or neither does. */
+  /** Enqueues a job within the transaction of its cause: either both happen or neither does. */
   enqueue<I extends z.ZodType, R>(tx: TenantDb | SharedDb, definition: Job<I, R>, input: z.input<I>): Promise<void>
-  /** Enqueues many at once, the first ones first; returns their ids. Lists enqueued together are processed in turn. */
+  /** Enqueues many jobs at once and returns their ids; earlier ones in the list have priority. If several lists wait, their jobs alternate. */
   enqueueAll<I extends z.ZodType, R>(
     tx: TenantDb | SharedDb,
     definition: Job<I, R>,
     inputs: readonly z.input<I>[],
   ): Promise<string[]>
-  /** Starts to work on these kinds of jobs. */
+  /** Starts to run these kinds of jobs. */
   work(definitions: readonly AnyJob[], database: Database, threads?: number): Promise<void>
-  /** Returns the waiting, running and given-up jobs, by queue. */
+  /** Returns the numbers of waiting, running and given-up jobs of each queue. */
   counts(): Promise<readonly { name: string; waiting: number; running: number; dead: number }[]>
-  /** Stops claiming, waits for running jobs, and returns the others to the queue. */
+  /** Stops claiming jobs, waits for running ones, and returns the others to the queue. */
   stop(timeoutMs: number): Promise<void>
 }
 
@@ -37,9 +35,9 @@ export type QueueOptions = {
   readonly url: string
   readonly pool: number
   readonly log: Log
-  /** Returns the time that all processes share; absent: the time of the machine. */
+  /** Returns the time that all processes share; if absent, the machine's time is used. */
   readonly now?: () => number
-  /** Tests alone set this, to shorten the intervals. */
+  /** Only tests set this, to shorten the intervals. */
   readonly superviseS?: number
 }
 
@@ -56,14 +54,14 @@ function options({ url, pool, superviseS = SUPERVISE_S }: QueueOptions, role: 'o
     schedule: false,
     reindex: false,
     monitorVacuum: false,
-    // Lost workers are detected at the longer of the two: a killed worker's job is back after 45 s at the latest.
+    // Lost workers are detected after the longer of these two intervals: the job of a killed worker is in the queue again after 45 s at the latest.
     superviseIntervalSeconds: superviseS,
     monitorIntervalSeconds: superviseS,
     useListenNotify: role === 'worker',
   }
 }
 
-/** Creates the job tables and the queue of every job; run with the owner's rights, after the migrations. */
+/** Creates the job tables and the queue of every job. It is called with the owner's rights, after the migrations. */
 export async function installJobs(
   queue: QueueOptions,
   definitions: readonly AnyJob[],
@@ -97,7 +95,7 @@ async function ensureQueue(boss: PgBoss, name: string, settings: Parameters<PgBo
   else await boss.updateQueue(name, settings ?? {})
 }
 
-/** Opens the queue: `runtime` only enqueues, `worker` also works and watches for lost workers. */
+/** Opens the queue: `runtime` only enqueues jobs, `worker` also runs them and detects lost workers. */
 export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker'): Promise<Queue> {
   const boss = new PgBoss(options(queue, role))
   boss.on('error', (error) => queue.log.warn(saidOf(error), 'job queue'))
@@ -108,7 +106,7 @@ export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker')
       await boss.send(definition.name, data, { db: fromKysely(tx) })
     },
     async enqueueAll(tx, definition, inputs) {
-      // The later in its list, the lower its priority: a short list does not wait for the end of a long one.
+      // The later a job is in its list, the lower is its priority, so that a short list does not wait for the end of a long one.
       const jobs = inputs.map((input, index) => ({
         id: randomUUID(),
         data: definition.input.parse(input) as object,

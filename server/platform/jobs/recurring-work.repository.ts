@@ -3,14 +3,14 @@ import type { SharedDb } from '../database/database.ts'
 
 export type Turn = { readonly name: string; readonly tenantId: string }
 
-/** Puts work on the list, or changes its period; new work is due at once. */
+/** Adds work to the list, or changes its period; new work is due at once. */
 export async function upsertRecurringWork(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
   await sql`
     insert into platform.recurring_work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
     on conflict (name, tenant_id) do update set every_s = excluded.every_s`.execute(tx)
 }
 
-/** Makes work with these names due now for every organisation, after work that has been due for longer. */
+/** Makes work with these names due now for every organisation, but it runs after work that has been due for longer. */
 export async function wakeRecurringWork(tx: SharedDb, names: readonly string[]): Promise<void> {
   await sql`
     update platform.recurring_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
@@ -27,7 +27,7 @@ export async function wakeRecurringWorkOf(tx: SharedDb, { name, tenantId }: Turn
   )
 }
 
-/** Makes work of one organisation due now if it is on the list. */
+/** Makes work of one organisation due now, if it is on the list. */
 export async function wakeListedWorkOf(tx: SharedDb, names: readonly string[], tenantId: string): Promise<void> {
   await sql`
     update platform.recurring_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
@@ -41,15 +41,15 @@ export async function listOrganisationsOf(tx: SharedDb, name: string): Promise<s
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-/** Removes work from the list; a running turn is finished. */
+/** Removes work from the list; a run that has begun is finished. */
 export async function deleteRecurringWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
   await sql`delete from platform.recurring_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)
 }
 
 /**
- * Removes work from the list unless some of it is left, which is checked while its row is locked. A transaction that adds more wakes the
- * work in the same transaction. If that transaction is running, the row is locked and stays on the list; if it comes later, it waits for
- * this one and adds the work again. So nothing that is added is left without its work.
+ * Removes work from the list unless there is still something to do, which is checked while the row of the work is locked. A transaction that adds
+ * something to do also makes the work due. If that transaction is running, it has locked the row, and the row stays on the list; if it runs later, it
+ * waits for this transaction and adds the work to the list again. So nothing that is added is forgotten.
  */
 export async function deleteRecurringWorkUnless(
   tx: SharedDb,
@@ -77,19 +77,19 @@ export type Claim = {
   readonly holder: string
   readonly names: readonly string[]
   readonly leaseS: number
-  /** Work is due this many times sooner than its period; default 1. */
+  /** Divides the period of all work, so that it is due sooner; default 1. */
   readonly timesSooner?: number
-  /** The running turns of the holder: however late its leases are, it does not begin one twice. */
+  /** The runs that this holder has not finished: it never begins one of them twice, even if its leases have expired. */
   readonly running: readonly Turn[]
 }
 
-/** A turn that was taken this far in the future was taken before the clock was set back: its time means nothing. */
+/** If a lease begins this far in the future, the clock was set back after it was taken: its time is meaningless. */
 const CLOCK_S = 60
 
 /**
- * Takes the free turn that is latest for its period; undefined if there is none. Work with a period of five seconds that is late by five
- * precedes hourly work that is late by a minute: if there is more to do than time, all work is late by the same share of its period, and no
- * alarm waits behind less urgent work.
+ * Takes the free run that is latest relative to its period; undefined if there is none. Work with a period of five seconds that is
+ * late by five precedes hourly work that is late by a minute. If there is too much to do, all work is late by the same fraction of
+ * its period, and no alarm waits behind less urgent work.
  */
 export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undefined> {
   const { holder, names, leaseS, timesSooner = 1, running } = claim
@@ -110,7 +110,7 @@ export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undef
   return rows[0]
 }
 
-/** Renews the turns that a worker is running; a turn that it could not return expires. */
+/** Renews the leases of the runs that a worker is busy with; a run that the worker could not return expires. */
 export async function keepTurns(
   tx: SharedDb,
   { holder, leaseS, running }: Omit<Claim, 'names' | 'timesSooner'>,
@@ -123,7 +123,7 @@ export async function keepTurns(
 const listed = (turns: readonly Turn[]) => sql`
   select * from unnest(${turns.map(({ name }) => name)}::text[], ${turns.map(({ tenantId }) => tenantId)}::text[])`
 
-/** Returns a turn. */
+/** Returns the lease of a run that has ended. */
 export async function endTurn(tx: SharedDb, holder: string, { name, tenantId }: Turn): Promise<void> {
   await sql`
     update platform.recurring_work set holder = null, busy_until = null

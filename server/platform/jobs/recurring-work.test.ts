@@ -48,7 +48,9 @@ async function start(...works: RecurringWork[]): Promise<RunningWork> {
 }
 const makeDue = () => database.query("update platform.recurring_work set taken_at = '-infinity'")
 
-/** Makes everything due, and waits until a worker has looked for it this often: another worker of this process has looked as well. */
+/**
+ * Makes all work due, and waits until a worker has looked for due work this number of times; another worker of this process has then looked as well.
+ */
 async function looks({ turns }: { readonly turns: readonly string[] }, count = 5): Promise<void> {
   for (let look = 0; look < count; look += 1) {
     const before = turns.length
@@ -57,7 +59,7 @@ async function looks({ turns }: { readonly turns: readonly string[] }, count = 5
   }
 }
 
-/** Returns work whose turns are counted, and last until they are released. */
+/** Returns work that counts its runs; each run lasts until it is released. */
 function counted(name: `${string}.${string}`, tenants?: readonly string[]) {
   const seen = { turns: [] as string[], most: 0, now: 0, end: (): undefined => undefined }
   let gate: Promise<void> = Promise.resolve()
@@ -84,7 +86,7 @@ function counted(name: `${string}.${string}`, tenants?: readonly string[]) {
   return { work, seen, hold }
 }
 
-test('work is done for each organisation that asks for it, as soon as it is due, and not before', async () => {
+test('work runs for each organisation that asks for it, as soon as it is due, and not before', async () => {
   const { work, seen } = counted('test.plain', ['a', 'b'])
   await start(work)
   await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'b'])
@@ -92,7 +94,7 @@ test('work is done for each organisation that asks for it, as soon as it is due,
   await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
 })
 
-test('work that is woken is done at once, even before its time; other work is left alone', async () => {
+test('work that is woken runs at once, even before its time; other work does not', async () => {
   const [woken, other] = [counted('test.woken', ['a', 'b']), counted('test.asleep', ['a'])]
   await start(woken.work, other.work)
   await expect.poll(() => [woken.seen.turns.length, other.seen.turns.length]).toEqual([2, 1])
@@ -101,7 +103,7 @@ test('work that is woken is done at once, even before its time; other work is le
   expect(other.seen.turns).toEqual(['a'])
 })
 
-test('of late turns the one that is latest for its period comes first, and new work before all', async () => {
+test('of several late runs, the one that is latest relative to its period is first, and new work is before all others', async () => {
   const late = async (name: string, everyS: number, seconds: number) => {
     await db.shared((tx) => upsertRecurringWork(tx, { name, tenantId: 'a' }, everyS))
     await database.query(
@@ -109,7 +111,7 @@ test('of late turns the one that is latest for its period comes first, and new w
       [seconds, name],
     )
   }
-  // The hourly one has been due for ten minutes, the alarm for eight seconds: 1.2 periods against 2.6.
+  // The hourly work has been due for ten minutes, the alarm for eight seconds: 1.2 periods against 2.6.
   await late('test.hourly', 3_600, 4_200)
   await late('test.alarm', 5, 13)
   await late('test.minutely', 60, 90)
@@ -122,18 +124,18 @@ test('of late turns the one that is latest for its period comes first, and new w
   expect(taken).toEqual(['test.new', 'test.alarm', 'test.minutely', 'test.hourly'])
 })
 
-test('a worker runs one turn of long work at a time, and other work continues beside it', async () => {
+test('a worker runs only one long work at a time, and other work continues meanwhile', async () => {
   const [long, plain] = [counted('test.long', ['a', 'b', 'c', 'd', 'e']), counted('test.beside', ['a', 'b'])]
   long.hold()
   await start({ ...long.work, isLong: true }, plain.work)
-  // Plain work is taken first: a turn of long work may begin a moment later.
+  // Plain work is taken first: a long work may begin a moment later.
   await expect.poll(() => [plain.seen.turns.toSorted().join(), long.seen.turns.length]).toEqual(['a,b', 1])
   long.seen.end()
   await expect.poll(() => long.seen.turns.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(long.seen.most).toBe(1)
 })
 
-test('of many workers one has the turn; no other begins it, even if it is due again', async () => {
+test('only one of many workers gets a run; no other worker begins it, even if it is due again', async () => {
   const { work, seen, hold } = counted('test.single', ['a'])
   hold()
   await Promise.all([start(work), start(work), start(work)])
@@ -146,14 +148,14 @@ test('of many workers one has the turn; no other begins it, even if it is due ag
   expect(seen.most).toBe(1)
 })
 
-test('a worker whose lease has expired during a turn does not begin the same turn twice', async () => {
+test('a worker whose lease has expired during a run does not begin the same run twice', async () => {
   const { work, seen, hold } = counted('test.late', ['a'])
   hold()
   const { work: other, seen: looked } = counted('test.other', ['b'])
   await start(work, other)
   await expect.poll(() => [seen.turns, looked.turns]).toEqual([['a'], ['b']])
-  // This is the state after a pause of the whole process: the turn is due again, and nobody has it. The other work shows that a look took
-  // place.
+  // This is the state after the whole process was paused: the run is due again, and nobody has it. The other work shows that the
+  // worker has looked for due work.
   await database.query(
     "update platform.recurring_work set busy_until = now() - interval '1 second' where name = 'test.late'",
   )
@@ -167,7 +169,7 @@ test('a worker whose lease has expired during a turn does not begin the same tur
   expect(seen.most).toBe(1)
 })
 
-test('the turn of a lost worker is free when its lease has expired', async () => {
+test('a run of a lost worker is free when its lease has expired', async () => {
   await db.shared((tx) => upsertRecurringWork(tx, { name: 'test.lost', tenantId: 'a' }, 1))
   const lost = { holder: '00000000-0000-4000-8000-000000000001', names: ['test.lost'], leaseS: 30, running: [] }
   expect(await db.shared((tx) => takeTurn(tx, lost))).toEqual({ name: 'test.lost', tenantId: 'a' })
@@ -191,11 +193,11 @@ test('Another transaction, which began a moment after the looking one, has taken
   await db.shared((tx) => upsertRecurringWork(tx, turn, 3_600))
   expect(await takeWhenTaken('2 hours')).toEqual(turn)
   expect(await takeWhenTaken('0')).toBeUndefined()
-  // Taken by another transaction, which began a moment after the one that looks.
+  // Another transaction, which began a moment later than the one that looks, has taken the run.
   expect(await takeWhenTaken('10 seconds')).toBeUndefined()
 })
 
-test('a turn that fails is logged, and done again when it is due', async () => {
+test('a run that fails is logged, and runs again when it is due', async () => {
   let turns = 0
   const work: RecurringWork = {
     name: 'test.failing',
@@ -212,7 +214,7 @@ test('a turn that fails is logged, and done again when it is due', async () => {
   await expect.poll(() => turns).toBe(2)
 })
 
-test('a worker that is told to stop finishes the running turn, and returns it', async () => {
+test('a worker that is told to stop finishes its runs, and returns them', async () => {
   const { work, seen, hold } = counted('test.ending', ['a'])
   hold()
   const worker = await start(work)
@@ -226,7 +228,7 @@ test('a worker that is told to stop finishes the running turn, and returns it', 
   ])
 })
 
-test('work that the settings no longer request, and that an organisation removes from the list, is not done', async () => {
+test('work does not run if the settings no longer request it, or if an organisation removed it from the list', async () => {
   const first = counted('test.setting', ['a', 'b'])
   await (await start(first.work)).stop()
   const { work, seen } = counted('test.setting', ['b'])
@@ -241,17 +243,17 @@ const LEFT = { name: 'test.left', tenantId: 'a' }
 const isListed = async () =>
   (await database.query('select from platform.recurring_work where name = $1', [LEFT.name])).length === 1
 
-test('work is removed from the list if nothing of it is left, and stays otherwise', async () => {
+test('work is removed from the list if there is nothing to do, and stays otherwise', async () => {
   await db.shared((tx) => upsertRecurringWork(tx, LEFT, 5))
   await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, async () => true))
   expect(await isListed()).toBe(true)
   await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, async () => false))
   expect(await isListed()).toBe(false)
-  // For work that is not on the list the question is not asked.
+  // For work that is not on the list, this function is not called.
   await db.shared((tx) => deleteRecurringWorkUnless(tx, LEFT, () => Promise.reject(new Error('was asked'))))
 })
 
-test('work stays on the list while a transaction adds more of it', async () => {
+test('work stays on the list while another transaction adds something to do', async () => {
   await db.shared((tx) => upsertRecurringWork(tx, LEFT, 5))
   const brought = Promise.withResolvers<void>()
   const woken = Promise.withResolvers<void>()
@@ -267,7 +269,7 @@ test('work stays on the list while a transaction adds more of it', async () => {
   expect(await isListed()).toBe(true)
 })
 
-test('a transaction that adds more while work is removed from the list adds it again', async () => {
+test('a transaction that adds something to do while the work is removed from the list adds the work again', async () => {
   await db.shared((tx) => upsertRecurringWork(tx, LEFT, 5))
   let bringing: Promise<void> = Promise.resolve()
   await db.shared((tx) =>
@@ -285,7 +287,7 @@ test('a transaction that adds more while work is removed from the list adds it a
   expect(await isListed()).toBe(true)
 })
 
-test('a turn that waits for others gives its place back, and other work is done meanwhile', async () => {
+test('a run that waits for others gives up its place, and other work runs meanwhile', async () => {
   const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
   waits.hold()
   const giving: RecurringWork = {
@@ -308,7 +310,7 @@ test('a turn that waits for others gives its place back, and other work is done 
   }
 })
 
-test('even if two hundred turns wait, other work is done', async () => {
+test('even if two hundred runs wait, other work runs', async () => {
   const organisations = Array.from({ length: 200 }, (_, n) => `many-${n}`)
   const [waits, other] = [counted('test.many', organisations), counted('test.other', ['b'])]
   waits.hold()
@@ -358,7 +360,7 @@ test('A socket to the database that can be cut: it goes on listening, and counts
   await expect.poll(() => other.seen.turns.length).toBeGreaterThan(0)
 })
 
-/** A way to the database that can be cut: it goes on listening, and counts who came in vain. */
+/** Opens a socket to the database that can be cut: while it is cut, it still listens, and counts the connections that fail. */
 async function openWay(socket: string) {
   const sockets = new Set<Socket>()
   const way = { isCut: false, inVain: 0 }
@@ -386,7 +388,7 @@ async function openWay(socket: string) {
   })
 }
 
-test('while the database is away, one line is logged, and not one each time', async () => {
+test('while the database is unavailable, only one line is logged, not one for each attempt', async () => {
   const url = new URL(database.appUrl)
   const way = await openWay(`${decodeURIComponent(url.hostname)}/.s.PGSQL.${url.port}`)
   url.host = `127.0.0.1:${way.port}`
@@ -398,7 +400,7 @@ test('while the database is away, one line is logged, and not one each time', as
   way.cut()
   await expect.poll(() => way.inVain, { interval: 20 }).toBeGreaterThan(8)
   const said = logged.filter((line) => line.includes('recurring work could not be looked at'))
-  // One line is from the look for due work, and one from the renewal of turns, if it was just running.
+  // One line is from looking for due work, and one from renewing leases, if that was in progress.
   expect(said.length, said.join('\n')).toBeLessThanOrEqual(2)
   expect(said[0]).toContain('"reason"')
   expect(logged.join('')).not.toContain('"stack"')

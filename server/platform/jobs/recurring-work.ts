@@ -18,36 +18,36 @@ export type WorkPlatform = {
   readonly queue: Queue
   readonly log: Log
   readonly now: () => number
-  /** Aborted when the worker ends: work that can wait for the next turn is left. */
+  /** Aborted when the worker ends: what can wait for the next run is not begun. */
   readonly signal: AbortSignal
   /**
-   * Marks that the turn only waits for others, and another turn may have its place, until it has something to do again: then it counts
-   * among those that have one, and no new turn is taken until one ends. Absent: places are not counted.
+   * Tells that this run only waits for others, so that another run may use its place, or that it has something to do again. It
+   * then counts as running, and no new run is taken until another one ends. Absent: places are not counted.
    */
   readonly setWaiting?: (isWaiting: boolean) => void
 }
 
-/** Work that is repeated for as long as an organisation has it on the list: polling a source, moving the demo on. */
+/** Work that is repeated while an organisation has it on the list, for example polling a source or continuing the demo. */
 export type RecurringWork = {
-  /** Names its file: `ca.demo` is `ca/demo-work.ts`. */
+  /** The name of its file: `ca.demo` is `ca/demo-work.ts`. */
   readonly name: `${string}.${string}`
   readonly everyS: number
-  /** True if its turns take long: a worker runs one of them at a time, so that other work does not wait until all places are free. */
+  /** True if its runs take long: a worker has one such run at a time, so that long runs do not fill all places while other work waits. */
   readonly isLong?: boolean
-  /** The organisations for which the settings request it; undefined: they add it to the list themselves. */
+  /** The organisations for which the settings request the work; undefined: the organisations add it to the list themselves. */
   readonly tenants?: readonly string[]
-  /** Runs one turn. It may be interrupted anywhere and is then repeated: its writes have to allow that. */
+  /** Does the work once. It may be interrupted at any point and is then repeated: its writes must allow that. */
   readonly turn: (platform: WorkPlatform, tenantId: string) => Promise<void>
 }
 
 export type RecurringWorkOptions = Omit<WorkPlatform, 'signal' | 'setWaiting'> & {
   readonly works: readonly RecurringWork[]
-  /** The interval of the look for due work, and the time after which a lost worker's turn is free. */
+  /** The interval at which the worker looks for due work, and the time (`leaseS`) after which the run of a lost worker is free. */
   readonly pollMs?: number
   readonly leaseS?: number
-  /** The number of turns that a worker runs at once; default 4. */
+  /** The number of runs that a worker has at once; default 4. */
   readonly atOnce?: number
-  /** Work is due this many times sooner than its period; default 1. Only tests set it. */
+  /** Divides the period of all work, so that it is due sooner; default 1. Only tests set it. */
   readonly timesSooner?: number
 }
 
@@ -56,14 +56,14 @@ export type RunningWork = { stop(): Promise<void> }
 const POLL_MS = 1_000
 const LEASE_S = 30
 const USUAL_TURNS_AT_ONCE = 4
-/** The look runs several times a second, and its errors would fill the log while the database is away. */
+/** The worker looks for due work several times a second; its errors would fill the log while the database is unavailable. */
 const SAY_AWAY_AGAIN_MS = 60_000
-/** At most this many turns of a worker may wait for others beside those that have a place. */
+/** The maximum number of runs of a worker that wait for others, in addition to those that have a place. */
 const MOST_WAITING = 1_000
 
 /**
- * Processes due work, turn by turn, together with any number of other workers: the database decides who has a turn, so that nothing runs
- * twice at a time. The turn of a lost worker is free again when its lease has expired.
+ * Runs due work together with any number of other workers. The database decides which worker gets a run, so that nothing runs
+ * twice at the same time. The run of a lost worker is free again when its lease has expired.
  */
 export async function startRecurringWork(options: RecurringWorkOptions): Promise<RunningWork> {
   const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, atOnce = USUAL_TURNS_AT_ONCE, ...others } = options
@@ -73,7 +73,7 @@ export async function startRecurringWork(options: RecurringWorkOptions): Promise
   const platform: WorkPlatform = { db, log, ...rest, signal: ending.signal }
   const byName = new Map<string, RecurringWork>(works.map((work) => [work.name, work]))
   const running = new Map<Turn, Promise<void>>()
-  /** Turns that gave their place back. */
+  /** Runs that gave up their place. */
   const waiting = new Set<Turn>()
   await db.shared(async (tx) => {
     for (const { name, tenants, everyS } of works) {
@@ -82,7 +82,7 @@ export async function startRecurringWork(options: RecurringWorkOptions): Promise
       for (const tenantId of tenants) await upsertRecurringWork(tx, { name, tenantId }, everyS)
     }
   })
-  // No second turn of long work is taken while one is running.
+  // No second run of a long work is taken while one is in progress.
   const takeable = () => {
     const busy = new Set([...running.keys()].map(({ name }) => name))
     return works.filter(({ name, isLong }) => isLong !== true || !busy.has(name)).map(({ name }) => name)
@@ -124,7 +124,7 @@ export async function startRecurringWork(options: RecurringWorkOptions): Promise
   }
 }
 
-/** Runs a turn; a failure is logged and the turn is repeated when it is due. */
+/** Runs a work once; a failure is logged, and the work runs again when it is due. */
 async function perform(platform: WorkPlatform, work: RecurringWork, tenantId: string): Promise<void> {
   const end = beginWork(work.name)
   try {
@@ -136,7 +136,7 @@ async function perform(platform: WorkPlatform, work: RecurringWork, tenantId: st
   }
 }
 
-/** Repeats work, never twice at a time. */
+/** Repeats work at an interval, never twice at the same time. */
 function every(ms: number, work: () => Promise<void>, log: Log): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

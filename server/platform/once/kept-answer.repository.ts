@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../database/database.ts'
 
-/** With each new key this many old ones are removed, so that they cannot accumulate. */
+/** With each new key, at most this number of old ones are removed, so that they cannot accumulate. */
 const MOST_REMOVED = 20
 
-/** A key is the caller's own, for one call of the contract. */
+/** A key of one caller, for one call of the contract. */
 export type AnswerKey = {
   readonly tenantId: string
   readonly subject: string
@@ -15,7 +15,7 @@ export type AnswerKey = {
 const isKey = ({ tenantId, subject, call, key }: AnswerKey) =>
   sql`tenant_id = ${tenantId} and subject = ${subject} and call = ${call} and key = ${key}`
 
-/** Takes a key for a call; false if it is taken. A key older than `since` is dropped, and taken again. */
+/** Takes a key for a call; false if it is already taken. A key older than `since` is dropped and taken again. */
 export async function takeKey(
   tx: TenantDb,
   key: AnswerKey,
@@ -31,7 +31,7 @@ export async function takeKey(
   return numAffectedRows === 1n
 }
 
-/** Takes a key over from work that has ended without an answer, unless it may have had an effect that cannot be answered. */
+/** Takes over the key of work that ended without an answer, unless the work may have had an effect whose answer is unknown. */
 export async function takeOver(
   tx: TenantDb,
   key: AnswerKey,
@@ -59,7 +59,7 @@ export async function findKept(tx: TenantDb, key: AnswerKey): Promise<KeptRow | 
   return rows[0]
 }
 
-/** Notes that this transaction writes, if it does: PostgreSQL gives it a number with its first write. */
+/** Records that this transaction writes, if it does: PostgreSQL gives it a transaction number at its first write. */
 export async function noteWritten(tx: TenantDb, key: AnswerKey): Promise<void> {
   await sql`
     update platform.kept_answer set has_written = true
@@ -76,18 +76,18 @@ export async function setAnswer(tx: TenantDb, key: AnswerKey, answer: string): P
   await sql`update platform.kept_answer set answer = ${answer} where ${isKey(key)}`.execute(tx)
 }
 
-/** Returns a key. */
+/** Releases a key. */
 export async function deleteKept(tx: TenantDb, key: AnswerKey): Promise<void> {
   await sql`delete from platform.kept_answer where ${isKey(key)}`.execute(tx)
 }
 
-/** Ends work that failed: the key is returned if nothing was written, and stays otherwise. */
+/** Ends work that failed: its key is released if nothing was written, and is kept otherwise. */
 export async function endWork(tx: TenantDb, key: AnswerKey, now: Date): Promise<void> {
   await sql`delete from platform.kept_answer where ${isKey(key)} and not has_written`.execute(tx)
   await sql`update platform.kept_answer set work_until = ${now} where ${isKey(key)}`.execute(tx)
 }
 
-/** Removes some expired keys of an organisation, except those that another transaction removes at this moment. */
+/** Removes some expired keys of an organisation, except those that another transaction is removing at this moment. */
 export async function deleteSomeOld(tx: TenantDb, tenantId: string, since: Date): Promise<void> {
   await sql`
     delete from platform.kept_answer where (tenant_id, subject, call, key) in (

@@ -33,7 +33,7 @@ function operator(organisation: string, subject = 'ada') {
   return { note, written, call, json, list: () => read<Handover[]>('/handovers') }
 }
 
-test('a POST that is repeated under its key has its effect once and gets the first answer, also many at once', async () => {
+test('a POST that is repeated with its key has its effect once and gets the first answer, also many at once', async () => {
   const ada = operator('again')
   const all = await Promise.all([1, 2, 3, 4].map(() => ada.note('Station 2 is down.', 'night-1')))
   expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201])
@@ -42,7 +42,7 @@ test('a POST that is repeated under its key has its effect once and gets the fir
   expect(await ada.list()).toHaveLength(1)
 })
 
-test('another body under a key is refused by name; for another person, another call or another day the key is free', async () => {
+test('another body with the same key is refused by name; another person, another call or another day may use the key', async () => {
   const [ada, ben] = [operator('other'), operator('other', 'ben')]
   const { handoverId } = await ada.written('first', 'k')
   const refused = await ada.note('second', 'k')
@@ -62,7 +62,7 @@ test.each([['x'.repeat(256)], ['two words'], ['ü']])('a key of %j is refused', 
   expect([answer.status, (await bodyOf<Problem>(answer)).errors?.[0]?.header]).toEqual([400, 'Idempotency-Key'])
 })
 
-test('a refusal does not keep the key', async () => {
+test('a refused request does not use up its key', async () => {
   const ada = operator('refusal')
   expect((await ada.note('', 'k')).status).toBe(400)
   const reading = (id: string) => ada.call(`POST /api/v1/ca/handovers/${id}/readings`, { headers: keyed('r') })
@@ -81,13 +81,13 @@ test('files are compared by their content, not by the form around them', async (
   const text = cdmText({ messageId: 'ONCE-1' })
   const [first, again] = [await send(text), await send(text)]
   const [stored] = await bodyOf<CdmIntake[]>(first)
-  // Without the key the second answer would be that the message is known.
+  // Without the key the second answer would say that the message is already known.
   expect(stored?.status).toBe('accepted')
   expect(await bodyOf<CdmIntake[]>(again)).toEqual([stored])
   expect((await send(cdmText({ messageId: 'ONCE-2' }))).status).toBe(422)
 })
 
-test('a secret that is shown once is repeated under its key, and is stored sealed', async () => {
+test('the answer with a secret that is shown once is repeated for its key, and is stored sealed', async () => {
   const ada = operator('sealed')
   const make = () => ada.json('POST /api/v1/service-accounts', { name: 'ground', roles: ['ca:user'] }, keyed('account'))
   const first = await bodyOf<ServiceAccountSecret>(await make())
@@ -99,7 +99,7 @@ test('a secret that is shown once is repeated under its key, and is stored seale
   expect(rows[0]!.answer).not.toContain(first.clientSecret)
 })
 
-/** Returns a request whose work a test defines, without the server before it. */
+/** Returns a request whose work a test defines; it does not pass through the server. */
 function request(organisation: string) {
   const tenantId = `organisation:${organisation}`
   const box = createSecretBox(join(api.config.dataDir, 'once.key'))
@@ -111,7 +111,7 @@ function request(organisation: string) {
   }
   return {
     note: () => db.tenant(tenantId, enter),
-    /** Writes in one transaction whose outcome is stored. */
+    /** Writes in one transaction, in which its outcome is also stored. */
     insert: () => writeOnce(db, tenantId, enter),
     count: async () => {
       const sql = "select count(*)::int as count from platform.audit where tenant_id = $1 and action = 'once.test'"
@@ -135,7 +135,7 @@ test('work that failed before it wrote is done at the next attempt', async () =>
   expect(await count()).toBe(1)
 })
 
-test('work that failed after it wrote is never repeated, and its caller is told to check', async () => {
+test('work that failed after it wrote is never repeated, and its caller is told to check the result', async () => {
   const { run, note, count } = request('after')
   await expect(run(async () => [await note(), await fail()])).rejects.toThrow('met a fault')
   await expect(run(note)).rejects.toMatchObject({
@@ -157,10 +157,10 @@ test('a write of one transaction is answered from its stored outcome, even if it
   expect(await count()).toBe(1)
 })
 
-test('a key whose process is gone is free when the time of the work is over, not before', async () => {
+test('a key whose process has ended is free when the time limit of the work is over, not before', async () => {
   const { run, note, count } = request('gone')
   const began = Date.now()
-  // It is never answered: the process that took the key is gone.
+  // This work never ends, like that of a process that took the key and was killed.
   void run(() => new Promise(() => undefined), began)
   await expect
     .poll(

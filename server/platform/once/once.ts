@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { AnswerKey } from './kept-answer.repository.ts'
 import * as repository from './kept-answer.repository.ts'
 
-/** Answers by the header Idempotency-Key: each call that writes has its effect once (record 170). */
+/** Processes requests with the header Idempotency-Key, so that each call that writes has its effect once (record 170). */
 export type OncePlatform = {
   readonly db: Database
   readonly box: SecretBox
@@ -17,11 +17,11 @@ export type OncePlatform = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** An answer in the form in which it is sent. */
+/** An answer in the form in which it was sent. */
 export type SentAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON; null if there is no body. */
+  /** The body as JSON; null if there is none. */
   readonly body: string | null
 }
 
@@ -32,10 +32,10 @@ const WAIT_MS = 10_000
 const FIRST_LOOK_MS = 25
 const LONGEST_LOOK_MS = 400
 
-/** A request with a key, while it is processed. */
+/** A request with a key that is being processed. */
 type Attempt = {
   readonly key: AnswerKey
-  /** Takes the key for the sent content; throws `KnownAnswer` if it was answered. */
+  /** Takes the key for the sent content; throws `KnownAnswer` if the key already has an answer. */
   readonly take: (sent: unknown) => Promise<void>
   isHeld: boolean
   /** The outcome that an earlier attempt has committed. */
@@ -45,7 +45,7 @@ type Attempt = {
 
 const attempts = new AsyncLocalStorage<Attempt>()
 
-/** Ends an attempt that has its answer already. */
+/** Ends an attempt for which an answer is already stored. */
 class KnownAnswer extends Error {
   readonly answer: SentAnswer
   constructor(answer: SentAnswer) {
@@ -55,17 +55,17 @@ class KnownAnswer extends Error {
 }
 
 export type KeyedRequest = Omit<AnswerKey, 'key'> & {
-  /** The raw header. */
+  /** The value of the header as it was sent. */
   readonly header: string
-  /** The work ends within this time, ms: a later repetition may do it. */
+  /** The work ends within this time, ms; after it a repeated request may do the work. */
   readonly workMs: number
-  /** The sent content; undefined for files, which `withFiles` gives when they have arrived. */
+  /** The sent content; undefined for files, whose content `withFiles` adds when they have arrived. */
   readonly sent: unknown
 }
 
 /**
- * Does the work of a request with a key once. The same request again gets the first answer, another one under the same key is refused. A
- * refusal stores nothing, and the request may be repeated.
+ * Does the work of a request with a key once. If the same request is sent again, it gets the first answer; a different request
+ * with the same key is refused. A refusal stores nothing, and the request may be repeated.
  */
 export async function once(
   platform: OncePlatform,
@@ -98,14 +98,14 @@ export async function once(
   }
 }
 
-/** Gives the attempt of this request, if it has a key, the files that came with it. */
+/** If this request has a key, adds the files that came with it to the content of the attempt. */
 export async function takeForFiles(sent: unknown): Promise<void> {
   await attempts.getStore()?.take(sent)
 }
 
 /**
- * Does a write that is one transaction. Under a key its outcome is stored in the same transaction: a process that ends before it could
- * answer leaves both or neither, and the next attempt answers from the stored outcome.
+ * Does a write that is one transaction. If the request has a key, the outcome is stored in the same transaction: a process that ends before it can
+ * answer leaves both the write and its outcome, or neither, and the next attempt answers from the stored outcome.
  */
 export async function writeOnce<T>(db: Database, tenantId: string, work: (tx: TenantDb) => Promise<T>): Promise<T> {
   const attempt = attempts.getStore()
@@ -124,7 +124,7 @@ export async function writeOnce<T>(db: Database, tenantId: string, work: (tx: Te
 
 const hashOf = (sent: unknown) => createHash('sha256').update(JSON.stringify(sent)).digest()
 
-/** Takes a key, and returns the outcome that an ended attempt has committed under it; waits for a running one. */
+/** Takes a key, or returns the outcome that an ended attempt has committed for it; waits for a running attempt. */
 async function take(
   { db, box, now }: OncePlatform,
   key: AnswerKey,
@@ -145,7 +145,7 @@ async function take(
       return row && { ...row, isTakenOver: false }
     })
     if (known === 'taken') return undefined
-    // The key was returned meanwhile: it can be taken at the next look.
+    // If the key was released meanwhile, it can be taken the next time.
     if (known !== undefined) {
       if (known.sentHash !== sentHash.toString('hex'))
         throw keyError('unprocessable', 'was used for another request in the last 24 hours')
@@ -168,7 +168,7 @@ async function keep({ db, box, log }: OncePlatform, key: AnswerKey, answer: Sent
   try {
     await db.tenant(key.tenantId, (tx) => repository.setAnswer(tx, key, box.seal(JSON.stringify(answer))))
   } catch (error) {
-    // The work is done, so its answer is given; only a repetition will not get it.
+    // The work is done, so its answer is sent; only a repeated request will not get it.
     log.warn({ err: error, call: key.call }, 'the answer to a request with an Idempotency-Key could not be kept')
   }
 }
@@ -180,7 +180,7 @@ async function giveUp({ db, now, log }: OncePlatform, key: AnswerKey, error: unk
       isRefused ? repository.deleteKept(tx, key) : repository.endWork(tx, key, new Date(now())),
     )
   } catch (reason) {
-    // The key becomes free when the time of the work is over.
+    // The key becomes free when the time limit of the work is over.
     log.warn({ err: reason, call: key.call }, 'an Idempotency-Key could not be given back')
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SharedDb } from '../database/database.ts'
 import { lockUntilEnd } from '../database/lock.repository.ts'
 
-/** Forced ends by the watchdog within the last day, and the last of them. */
+/** The number of ends by the watchdog within the last day, and the last one. */
 export type RecentEnds = {
   readonly ten_minutes: number
   readonly hour: number
@@ -28,7 +28,7 @@ export async function findRecentEnds(tx: SharedDb): Promise<RecentEnds> {
 
 type EndCount = { readonly kind: string; readonly ends: number }
 
-/** Returns the number of all forced ends, by kind of process, including those whose rows were removed. */
+/** Returns the number of all ends by the watchdog, by kind of process, including those whose rows were removed. */
 export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   const { rows } = await sql<EndCount>`
     select kind, sum(ends)::int as ends
@@ -37,7 +37,7 @@ export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   return rows
 }
 
-/** Removes reported ends of more than 30 days ago, and keeps their number. */
+/** Removes reported ends of more than 30 days ago; their number stays counted. */
 export async function removeOldEnds(tx: SharedDb): Promise<void> {
   await sql`
     with removed as (
@@ -47,7 +47,7 @@ export async function removeOldEnds(tx: SharedDb): Promise<void> {
     on conflict (kind) do update set ends = kept.ends + excluded.ends`.execute(tx)
 }
 
-/** Ends of one kind of process that were not reported before. */
+/** Ends of one kind of process that are not reported yet. */
 export type NewForcedEnds = {
   readonly kind: string
   readonly ends: number
@@ -57,8 +57,8 @@ export type NewForcedEnds = {
 }
 
 /**
- * Takes the unreported ends, with the work and the place of the last; none if there was a report less than an hour ago. Of several
- * simultaneous processes, one gets them.
+ * Takes the unreported ends, with the work and the place of the last one; none if there was a report less than an hour ago. If
+ * several processes call it at once, only one of them gets the ends.
  */
 export async function takeNewForcedEnds(tx: SharedDb): Promise<NewForcedEnds[]> {
   await lockUntilEnd(tx, 'platform.forced_end')
@@ -74,7 +74,7 @@ export async function takeNewForcedEnds(tx: SharedDb): Promise<NewForcedEnds[]> 
   return rows
 }
 
-/** Returns organisations with work on the list, at most this many. */
+/** Returns organisations that have work on the list, at most `limit` of them. */
 export async function listWorkingOrganisations(tx: SharedDb, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select distinct tenant_id from platform.recurring_work where tenant_id like '%:%' order by tenant_id limit ${limit}`.execute(

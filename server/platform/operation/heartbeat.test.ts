@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A query on a busy database may take this long, and its time is known to half of that. */
+/** A query on a busy database may take this long, and the database's time is known to within half of that. */
 const ANSWER_MS = 4_000
 
 const OFF = [
@@ -35,7 +35,7 @@ const OFF = [
   [15_000, 'warn'],
 ] as const
 test.each(OFF)(
-  'a clock that is %i ms off follows the database, the log says so as %s, and it is measured',
+  'a clock that is %i ms off is replaced by the database’s time; the log (%s) and the metrics show the difference',
   async (offMs, level) => {
     logged.length = 0
     const heartbeat = await startHeartbeat({ db, kind: 'worker', log, metrics, clock: () => Date.now() + offMs })
@@ -61,7 +61,7 @@ test('a clock that agrees with the database is used unchanged', async () => {
   expect(await measured()).toBe(0)
 })
 
-test('a heartbeat removes reported ends of more than 30 days ago, and all are counted as before', async () => {
+test('a heartbeat removes reported ends of more than 30 days ago, and the count of all ends stays the same', async () => {
   const end = (kind: string, days: number, isTold: boolean) =>
     database.query(
       `insert into platform.forced_end (kind, work, at, notified_at)
@@ -87,7 +87,7 @@ test('a heartbeat removes reported ends of more than 30 days ago, and all are co
     { kind: 'worker', days: 0 },
   ])
   expect(await counted()).toEqual(before)
-  // Earlier removals are added to, and counted once.
+  // A second removal is added to the first, and is counted once.
   await database.query("update platform.forced_end set notified_at = at where kind = 'api'")
   await beat()
   expect(await kept()).toHaveLength(2)

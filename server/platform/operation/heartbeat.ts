@@ -19,18 +19,18 @@ import {
 
 const BEAT_MS = 10_000
 const SILENT_S = 35
-/** Clocks that differ by less count as equal: due work waits no longer than it does under load. */
+/** A smaller difference between clocks is ignored: it delays due work no more than load does. */
 const SAME_CLOCK_MS = 1_000
 
 export type Heartbeat = {
   /** Returns the number of running API processes, including this one; one if the database cannot be queried. */
   apiProcesses(): number
   /**
-   * Returns the time that all processes share: that of the database, if the clock of this machine differs from it. A due time that one
-   * process or the database stores is due for all others at the same moment.
+   * Returns the time that all processes share: the database's time, if the clock of this machine differs from it. A due time that
+   * one process or the database stores is due for all others at the same moment.
    */
   now(): number
-  /** Returns the part of that difference by which the clock of the database was moved on purpose, ms: it is not a fault. */
+  /** Returns the part of that difference, ms, by which the clock of the database was moved on purpose, which is not a fault. */
   movedMs(): number
   /** Stores the port of this machine at which the metrics of this process are read. */
   tellOpsPort(port: number): Promise<void>
@@ -49,8 +49,8 @@ type HeartbeatOptions = {
 }
 
 /**
- * Reports every ten seconds that this process is running, counts the others, and compares its clock with the database's. It also removes
- * rows that nobody needs any more: of silent processes, and of old ends.
+ * Reports every ten seconds that this process is running, counts the others, and compares its clock with the database's. It also
+ * removes rows that nobody needs any more: those of silent processes, and old ends.
  */
 export async function startHeartbeat({ db, kind, log, metrics, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()
@@ -58,7 +58,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
   let place: OpsPlace | undefined
   let offsetMs = 0
   let movedMs = 0
-  /** The answer was given at some time between question and answer, so that its error is half of that interval. */
+  /** The answer was given at some time between question and answer, so its error is at most half of that interval. */
   const compare = async (tx: SharedDb) => {
     const askedMs = clock()
     const theirs = await readClock(tx)

@@ -33,7 +33,7 @@ afterAll(async () => {
 const check = (machine: string, isEmbedded = false) =>
   checkDeliveryKey({ db, keyFile: join(folder, machine, 'delivery'), isEmbedded, log })
 
-test('a second machine with its own key is refused at its start; with the same file it is accepted', async () => {
+test('a second machine with another key file is refused at its start; with the same file it is accepted', async () => {
   await check('one')
   await check('one')
   await expect(check('two')).rejects.toThrow(/two\/delivery is not the key .* APSIS_DELIVERY_KEY_FILE/)
@@ -43,12 +43,12 @@ test('a second machine with its own key is refused at its start; with the same f
   expect(mark).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a process with an embedded database starts with another key, and reports the consequences', async () => {
+test('a process with an embedded database starts even with another key, and logs the consequences', async () => {
   await check('restored', true)
   expect(logged.join('\n')).toContain('is not the key that channels in this database are sealed with')
 })
 
-test('if no key can be made, a process starts and reports that channels do not work', async () => {
+test('a process that cannot create a key starts, and logs that channels do not work', async () => {
   writeFileSync(join(folder, 'no-folder'), '')
   await check('no-folder')
   expect(logged.join('\n')).toContain('channels can neither be saved nor sent to')

@@ -14,9 +14,9 @@ type Checking = {
 }
 
 /**
- * Refuses a key file that differs from that of the first processes on this database: values sealed with one could not be opened with the
- * other, and notices would be lost. With an embedded database a process only warns: there the file belongs to the restored folder, and an
- * operator who lost it has to be able to start.
+ * Refuses a key file that differs from that of the first processes on this database: values sealed with one key could not be
+ * opened with the other, and notices would be lost. With an embedded database a process only warns: the file is part of the
+ * restored folder there, and an operator who has lost it must be able to start.
  */
 export async function checkDeliveryKey({ db, keyFile, isEmbedded, log }: Checking): Promise<void> {
   const mark = markOf(keyFile, log)
@@ -28,7 +28,7 @@ export async function checkDeliveryKey({ db, keyFile, isEmbedded, log }: Checkin
   log.warn(message)
 }
 
-/** Returns the mark that identifies the key of a file; undefined if there is none, and none could be made. */
+/** Returns the mark that identifies the key in a file; undefined if there is no key and none could be created. */
 function markOf(keyFile: string, log: Log): string | undefined {
   try {
     return createSecretBox(keyFile).derive('mark').toString('hex')

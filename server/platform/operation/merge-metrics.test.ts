@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeMetrics } from './merge-metrics.ts'
 
-test('mergeMetrics() has each family once, with separate samples for every process', () => {
+test('mergeMetrics() lists each family once, with separate samples for every process', () => {
   const own =
     '# HELP jobs Jobs\n# TYPE jobs gauge\njobs{state="waiting",process="api"} 1\n\n# TYPE alone gauge\nalone 5\n'
   const other =

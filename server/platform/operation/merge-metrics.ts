@@ -1,8 +1,5 @@
 const FAMILY = /^# (?:HELP|TYPE) (\S+)/
-/**
- * The metrics of a process in the format of Prometheus; those of another process have its number, which distinguishes it from others of its
- * kind.
- */
+/** The metrics of a process in the format of Prometheus; `pid` is set for another process, to distinguish it from others of the same kind. */
 export type ProcessMetrics = { readonly text: string; readonly pid?: number }
 
 /** Merges several texts: each family occurs once, as Prometheus requires, with the samples of all processes. */

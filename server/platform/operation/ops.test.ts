@@ -45,7 +45,7 @@ test('/readyz lists its checks, and fails while the database refuses sessions', 
   expect((await ops('/readyz')).status).toBe(200)
 })
 
-test('/readyz reports that processes freeze repeatedly, and stays ready; /metrics counts them all', async () => {
+test('/readyz reports that processes freeze repeatedly, and stays ready; /metrics counts all their ends', async () => {
   const end = (kind: string, minutes: number) =>
     api.database.query(
       `insert into platform.forced_end (kind, work, place, at)
@@ -74,14 +74,14 @@ test('/readyz reports that processes freeze repeatedly, and stays ready; /metric
       },
     ],
   })
-  // It is read twice: a counter from the database must not add its earlier value again.
+  // The metrics are read twice: a counter from the database must not add its earlier value again.
   await ops('/metrics')
   const text = await (await ops('/metrics')).text()
   expect(text).toContain('watchdog_ends_total{kind="worker",process="api"} 3')
   expect(text).toContain('watchdog_ends_total{kind="api",process="api"} 1')
 })
 
-test('/metrics has the waiting and running tasks of the pool, and the refused, killed, cancelled and lost ones', async () => {
+test('/metrics shows the waiting and running tasks of the pool, and the refused, killed, cancelled and lost ones', async () => {
   const figure = async (name: string) => {
     const text = await (await ops('/metrics')).text()
     return Number(new RegExp(`^${name.replaceAll(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)?.[1])

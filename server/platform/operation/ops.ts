@@ -15,7 +15,7 @@ import type { Neighbour } from './process.repository.ts'
 
 const CHECK_MS = 1_000
 const LEAST_FREE_SHARE = 0.1
-/** This number of ends by the watchdog within ten minutes is reported as a fault. */
+/** If the watchdog ends this number of processes within ten minutes, that is reported as a fault. */
 const REPEATED_ENDS = 3
 
 export type OpsOptions = {
@@ -28,11 +28,11 @@ export type OpsOptions = {
   /** The folder whose disk must have free space; undefined if the data is elsewhere. */
   readonly dataDir: string | undefined
   readonly draining: () => boolean
-  /** Effective settings, without secrets. */
+  /** The effective settings, without secrets. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Reads the metrics of the domain again. */
+  /** Updates the metrics of the domain. */
   readonly figures?: () => Promise<void>
-  /** Returns other processes of this machine, whose metrics are answered with its own. */
+  /** Returns other processes of this machine, whose metrics are added to those of this process. */
   readonly neighbours?: () => Promise<readonly Neighbour[]>
 }
 
@@ -93,7 +93,7 @@ async function route(options: OpsOptions, path: string, answer: AnswerWith): Pro
 type ReadyCheck = {
   name: string
   ok: boolean
-  /** True if the part can answer, but has a fault that somebody should look at. */
+  /** True if this part can answer, but has a fault that somebody should look into. */
   degraded?: true
   message?: string
 }
@@ -125,8 +125,8 @@ async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCh
 }
 
 /**
- * Checks the ends by the watchdog, of any process of the installation. They never make a process not ready: it answers, and removing it
- * because a worker is ended repeatedly would remove the only part that works (docs/domain/operation.md).
+ * Checks the ends by the watchdog, of any process of the installation. They never make a process unready: it still answers. If it
+ * were taken out of service because a worker is ended repeatedly, the only working part would be lost (docs/domain/operation.md).
  */
 async function watchdogCheck(tx: SharedDb): Promise<ReadyCheck> {
   const { ten_minutes: ends, last_at, kind, work } = await findRecentEnds(tx)
@@ -153,10 +153,10 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** The metrics of this process alone. */
+/** Answers the metrics of this process only. */
 const OWN_METRICS = '/metrics/own'
 const NEIGHBOUR_MS = 3_000
-/** A process that listens at every address of its machine is queried at this one. */
+/** A process that listens at one of these addresses (every address of its machine) is queried at the local one. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 /** Returns the metrics of the other processes of this machine; a process that does not answer is reported as such. */
@@ -202,7 +202,7 @@ async function measure({ db, queue, metrics, log, figures }: OpsOptions): Promis
     metrics.forcedEnds.reset()
     for (const { kind, ends: count } of ends) metrics.forcedEnds.inc({ kind }, count)
   } catch (error) {
-    // The other metrics are needed most when the database is away.
+    // The other metrics are needed most when the database is unavailable.
     log.warn(saidOf(error), 'the figures of the queue could not be read')
   }
 }

@@ -12,7 +12,7 @@ import type { Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The services that every part of a running API process receives; there is nothing global. */
+/** The services that every part of a running API process receives; none of them is a global variable. */
 export type Platform = {
   readonly config: Config
   readonly version: string

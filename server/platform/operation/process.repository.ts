@@ -8,7 +8,7 @@ export type LivingProcess = { id: string; kind: ProcessKind; age_s: number }
 /** The address at which others on the same machine read the metrics of a process. */
 export type OpsPlace = { readonly machine: string; readonly pid: number; readonly port: number }
 
-/** Stores that a process is running, and removes those that have been silent for an hour. */
+/** Stores that a process is running, and removes processes that have been silent for an hour. */
 export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind): Promise<void> {
   await sql`
     insert into platform.process (id, kind) values (${id}, ${kind})
@@ -17,9 +17,9 @@ export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind):
 }
 
 export type DatabaseClock = {
-  /** Its time, ms, at the moment of the query, and not at the beginning of the transaction. */
+  /** The database's time, ms, at the moment of the query, and not at the beginning of the transaction. */
   readonly atMs: number
-  /** The part of it by which it was moved on purpose (database/moved-clock.ts); 0 if it was not moved. */
+  /** The part of the time by which the clock was moved on purpose (database/moved-clock.ts); 0 if it was not moved. */
   readonly movedMs: number
 }
 
@@ -55,7 +55,7 @@ export async function removeProcess(tx: SharedDb, id: string): Promise<void> {
   await sql`delete from platform.process where id = ${id}`.execute(tx)
 }
 
-/** Returns processes, with the seconds since the last report of each. */
+/** Returns the processes, each with the seconds since its last report. */
 export async function listProcesses(tx: SharedDb): Promise<LivingProcess[]> {
   const { rows } = await sql<LivingProcess>`
     select id, kind, extract(epoch from now() - seen_at)::float8 as age_s from platform.process`.execute(tx)

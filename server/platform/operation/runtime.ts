@@ -23,7 +23,10 @@ const QUEUE_CONNECTIONS = 4
 
 type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
 
-/** Refuses a database that is older than the code, breaches tenant isolation, may lose acknowledged writes, or has another key. */
+/**
+ * Refuses to start with a database that is older than the code, breaches tenant isolation or may lose acknowledged writes, or with
+ * another key than earlier processes.
+ */
 export async function checkDatabase({ config, databaseUrl, log }: Base, db: Database): Promise<void> {
   const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
   if (pending.length > 0)
@@ -72,7 +75,7 @@ export async function openRuntime(
     queue,
     listener,
     keys,
-    // The provider's tokens are verified by the clock that was compared with the provider's.
+    // The provider's tokens are verified with the machine's clock, which was compared with the provider's clock.
     tokens: { issuer, audience, clients, keys, own, now: clock, isEnded: ended.has },
     signingKeys,
     box: createSecretBox(config.delivery.keyFile),

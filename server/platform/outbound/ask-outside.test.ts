@@ -56,7 +56,7 @@ const failure = (asked: Partial<OutboundRequest> = {}, url = PAGE) =>
     (error: NodeJS.ErrnoException) => error,
   )
 
-test('a proxy is asked for the host by its name, with its password; TLS is negotiated with the host behind it', async () => {
+test('a proxy gets the name of the host, and its password; TLS is negotiated with the host behind it', async () => {
   expect(await ask()).toBe(`200 hello ${HOST}`)
   expect(proxy.asked).toEqual([`${HOST}:443`])
   expect(await ask()).toBe(`200 hello ${HOST}`)
@@ -64,13 +64,13 @@ test('a proxy is asked for the host by its name, with its password; TLS is negot
   expect([proxy.asked.length, connections]).toEqual([1, 1])
 })
 
-test('a certificate of another name, or an untrusted one, ends the request behind the proxy as it does without', async () => {
+test('a certificate of another name, or an untrusted one, ends the request through a proxy as it does without a proxy', async () => {
   expect((await failure({}, 'https://other.example.org/')).code).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
   expect((await failure({ ca: selfSigned(HOST).cert })).code).toMatch(/CERT|SIGNATURE/)
   expect(await failure({ ca: selfSigned(HOST).cert })).not.toBeInstanceOf(ProxyError)
 })
 
-test('a proxy that does not open the tunnel is named with the reason, and never with its password', async () => {
+test('an error names a proxy that does not open the tunnel, and the reason, and never contains its password', async () => {
   const wrong = { url: proxy.url.replace('word', 'werd') }
   const dead = await startTestProxy(() => 0)
   await dead.close()
@@ -104,7 +104,7 @@ test('a proxy that does not open the tunnel is named with the reason, and never 
   expect(connections).toBe(0)
 })
 
-test('a caller that stops waiting is released, even while the proxy does not answer', async () => {
+test('a caller that is aborted does not wait any longer, even if the proxy does not answer', async () => {
   proxy.refusal = 'silent'
   const reason = new Error('stopped')
   const stop = new AbortController()

@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { OutboundProxy } from '../outbound-settings.ts'
 import { openAgent, proxyErrorOf, proxyFor } from './proxy.ts'
 
-/** A proxy that has not opened the tunnel by then counts as failed. */
+/** A proxy that has not opened the tunnel after this time has failed. */
 const PROXY_MS = 15_000
 
 export type OutboundRequest = {
@@ -22,15 +22,15 @@ export type OutboundRequest = {
 export type OutboundAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The uncompressed body. A reader that stops early ends the connection. */
+  /** The body after decompression. A reader that stops early ends the connection. */
   readonly body: AsyncIterable<Buffer>
-  /** Ends the connection, if the body is not wanted. */
+  /** Ends the connection if the body is not needed. */
   discard(): void
 }
 
 /**
- * Requests an address outside; every address set by an operator is requested here, while receivers named by people use
- * `delivery/guarded-post.ts`. No redirect is followed.
+ * Requests an external address. Every address that an operator has set is requested here; addresses of receivers that people enter
+ * are requested by `delivery/guarded-post.ts`. No redirect is followed.
  */
 export function askOutside(address: string, asked: OutboundRequest): Promise<OutboundAnswer> {
   const { method = 'GET', headers, body, signal, ca } = asked

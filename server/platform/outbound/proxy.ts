@@ -4,7 +4,7 @@ import type { OutboundProxy } from '../outbound-settings.ts'
 
 /** The proxy did not open the tunnel; the message names the proxy and the reason, and contains no secret. */
 export class ProxyError extends Error {
-  /** True if it did not answer in its time, whatever the request. */
+  /** True if the proxy did not answer in time, whatever the request was. */
   readonly isSilent: boolean
   constructor(message: string, options: { readonly cause?: unknown; readonly isSilent?: boolean } = {}) {
     super(message, options)
@@ -17,12 +17,15 @@ export class ProxyError extends Error {
 export const openAgent = ({ url }: OutboundProxy, options: { readonly keepAlive: boolean }): Agent =>
   new Agent({ ...options, proxyEnv: { HTTPS_PROXY: url } })
 
-/** Returns the proxy through which a URL is reached; undefined if none. It is for https: nothing is sent outside without https. */
+/**
+ * Returns the proxy through which a URL is requested; undefined if none. A proxy is used only for https, because nothing is sent
+ * outside without https.
+ */
 export function proxyFor(url: URL, proxy: OutboundProxy | undefined): OutboundProxy | undefined {
   return proxy === undefined || url.protocol !== 'https:' || isDirect(url, proxy.direct) ? undefined : proxy
 }
 
-/** Returns true if a host is reached directly: this machine, and hosts in a list in the form of NO_PROXY. */
+/** Returns true if a host is reached directly: this machine, or a host in a list like NO_PROXY. */
 function isDirect({ hostname, port }: URL, direct: readonly string[]): boolean {
   const host = bare(hostname).replace(/\.$/, '')
   const isHere = host === 'localhost' || host.endsWith('.localhost') || isWithin(host, '127.0.0.0/8') || host === '::1'
@@ -39,7 +42,7 @@ function isNamed(entry: string, host: string, port: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`))
 }
 
-/** Returns true if a host is an address of a network, written as `10.0.0.0/8` or as one address. */
+/** Returns true if an address is in a network, which is written as `10.0.0.0/8` or as a single address. */
 function isWithin(host: string, network: string): boolean {
   const [base = '', prefix] = network.split('/')
   const families = [isIP(host), isIP(base)]
@@ -53,13 +56,13 @@ function isWithin(host: string, network: string): boolean {
   return list.check(host, family)
 }
 
-/** Returns an address of IPv6 without the brackets that it has in a URL. */
+/** Returns an IPv6 address without the brackets that it has in a URL. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** An error of Node on the connection to a proxy, or from the proxy's answer. */
+/** An error of Node that was caused by the connection to a proxy, or by the proxy's answer. */
 type WayError = NodeJS.ErrnoException & { readonly statusCode?: number }
 
-/** Returns the fault between this machine and the host behind a proxy, in words; undefined if the proxy has no fault. */
+/** Returns a sentence about the fault of the proxy, or of the connection to it; undefined if the error has another cause. */
 export function proxyErrorOf(
   error: WayError,
   { proxy, url }: { readonly proxy: OutboundProxy | undefined; readonly url: URL },
@@ -71,7 +74,7 @@ export function proxyErrorOf(
   const say = (words: string) => new ProxyError(`The proxy ${name} ${words}.`, { cause: error, isSilent })
   if (isSilent) return say(`did not open the way to ${url.host} in time`)
   if (error.code === 'ERR_PROXY_TUNNEL') return say(refusalOf(error, url.host))
-  // The only connection here is to the proxy.
+  // The connection that failed can only be that to the proxy.
   if (error.syscall === 'getaddrinfo') return say(`is not known by this name (${error.code})`)
   if (error.code === 'ECONNREFUSED') return say('refused the connection')
   return error.syscall === 'connect' || error instanceof AggregateError

@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 /** The operating system account that runs PostgreSQL. */
 export type Account = { readonly uid: number; readonly gid: number }
 
-/** The database's own account, created at a start as root. */
+/** The account that is created for the database at a start as root. */
 export const OWN_ACCOUNT = 'apsis-database'
-/** The account commonly used for programs that need none of their own; for the database if it can have none. */
+/** The account that is commonly used for programs without an account of their own; the database uses it if its own account cannot be created. */
 export const SHARED_ACCOUNT = 'nobody'
 
-/** Returns true if this process is root, under which PostgreSQL refuses to run. */
+/** Returns true if this process is root. PostgreSQL refuses to run as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
@@ -24,7 +24,7 @@ export function findAccount(name: string): Account | undefined {
   return readAccounts().find((one) => one.name === name)
 }
 
-/** Returns the account that runs the database for root: the named one, else its own, else the shared one. */
+/** Returns the account that runs the database if this process is root: the named one, else the account for the database, else the shared one. */
 export function accountOf(osUser: string | undefined): Account {
   const own = findAccount(OWN_ACCOUNT)
   const name = osUser ?? (own === undefined ? SHARED_ACCOUNT : OWN_ACCOUNT)
@@ -36,7 +36,7 @@ export function accountOf(osUser: string | undefined): Account {
   return { uid: found.uid, gid: found.gid }
 }
 
-/** Returns the unprivileged account that owns a directory; undefined if root owns it, or an account without a name. */
+/** Returns the unprivileged account that owns a directory; undefined if the owner is root, or has no name. */
 export function findOwner(directory: string): Account | undefined {
   const { uid } = statSync(directory)
   const found = readAccounts().find((one) => one.uid === uid)

@@ -18,7 +18,7 @@ afterAll(() => {
 const versionOf = (directory: string) =>
   execFileSync(join(directory, 'bin', 'postgres'), ['--version'], { encoding: 'utf8', env: {} })
 
-test('prepareBinaries makes a copy that runs by itself, once', async () => {
+test('prepareBinaries makes a copy that runs by itself, and makes it only once', async () => {
   const first = await prepareBinaries({ copyTo, alwaysCopy: true })
   expect(first.directory.startsWith(copyTo)).toBe(true)
   expect(versionOf(first.directory)).toBe('postgres (PostgreSQL) 18.4\n')
@@ -26,7 +26,7 @@ test('prepareBinaries makes a copy that runs by itself, once', async () => {
   expect(readdirSync(copyTo)).toHaveLength(1)
 })
 
-test('prepareBinaries replaces a copy that lost a part of a file', async () => {
+test('prepareBinaries replaces a copy in which a part of a file is missing', async () => {
   const { directory } = await prepareBinaries({ copyTo, alwaysCopy: true })
   truncateSync(join(directory, 'lib', 'libicudata.so.60.2'), 1_000)
   expect(() => versionOf(directory)).toThrow()

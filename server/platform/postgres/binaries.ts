@@ -71,7 +71,7 @@ function makeLinks(native: string, links: readonly Link[]): boolean {
   return true
 }
 
-/** Copies the binaries once per content; the name appears only when the copy is complete and on disk. */
+/** Copies the binaries once for each content; the name of the copy appears only when it is complete and on disk. */
 async function copyBinaries(found: Package, copyTo: string): Promise<string> {
   const files = listFiles(found.native)
   const print = createHash('sha256')
@@ -119,7 +119,7 @@ function isWhole(directory: string, files: readonly (readonly [string, number])[
   return files.every(([path, size]) => statSync(join(directory, path), { throwIfNoEntry: false })?.size === size)
 }
 
-// After an installation under a strict umask, the account that runs the database may be unable to read the files.
+// After an installation with a strict umask, the account that runs the database may be unable to read the files.
 function openToOthers(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

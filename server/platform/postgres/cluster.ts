@@ -12,7 +12,7 @@ export const SUPERUSER = 'postgres'
 /** The complete environment of PostgreSQL. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin' } as const
 
-/** Creates the cluster on first use; explains the fault of a directory that is not a complete cluster of ours. */
+/** Creates the cluster on first use; throws an error that explains why a directory is not a complete cluster of ours. */
 export async function ensureCluster(place: Place, binaries: Binaries, password: string): Promise<'new' | 'found'> {
   // An initdb whose parent was killed may still be writing there for a moment.
   for (const leftover of listLeftovers(place.home)) rmSync(leftover, { recursive: true, maxRetries: 20 })
@@ -52,7 +52,7 @@ export function explainCluster({ clusterDir, account }: Pick<Place, 'clusterDir'
   return undefined
 }
 
-// Creates the cluster under another name that is renamed when complete: an interrupted run leaves nothing that looks finished.
+// Creates the cluster with another name and renames it when it is complete, so that an interrupted run leaves nothing that looks finished.
 async function createCluster(place: Place, binaries: Binaries, password: string): Promise<void> {
   const draft = join(place.home, `database.new-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${draft}.secret`

@@ -21,8 +21,8 @@ import { signalProcess } from './processes.ts'
 const AFTER_S = 3
 
 /**
- * When standard input closes, this process has ended, in whatever way. The number of the server is read at once, because a next start may
- * follow, and is used only while it still names a server on this cluster.
+ * When standard input closes, this process has ended, for whatever reason. The number of the server is read at once, because a new
+ * start may follow. It is used only while it still names a server of this cluster.
  */
 const SCRIPT = `
 read -r nothing
@@ -43,7 +43,7 @@ type State = { readonly plan: KeeperPlan; readonly stopping: AbortController; cu
 const FIRST_RETRY_MS = 30_000
 const LONGEST_PAUSE_MS = 10_000
 const STABLE_MS = 60_000
-// A server that was killed a moment ago still has these; they are released when its last process has been reaped.
+// A server that was killed a moment ago still holds these; they are released when its last process has been reaped.
 const PASSING_TROUBLE = /lock file "[^"]*" already exists|pre-existing shared memory block/
 
 /** Starts PostgreSQL, resolves once it accepts sessions, and from then on restarts it whenever it ends. */
@@ -102,7 +102,7 @@ async function startFirst(state: State): Promise<void> {
 async function launch(state: State): Promise<Outcome> {
   const { plan } = state
   await stopOrphans(plan.place, plan.log)
-  // The folder of temporary files may have been cleaned, and the files of a killed server can block the next.
+  // The folder of temporary files may have been cleaned, and the files of a killed server can block the next one.
   const socketDir = openSocketDir(plan.place)
   for (const name of readdirSync(socketDir)) rmSync(join(socketDir, name), { force: true })
   if (state.stopping.signal.aborted) return { kind: 'ended' }
@@ -136,7 +136,7 @@ async function restart(state: State): Promise<boolean> {
   try {
     const outcome = await launch(state)
     if (outcome.kind === 'ended') return false
-    // This also holds if it refuses us, for example since somebody changed the password: stopping it would not help.
+    // The server also counts as started if it refuses our session, for example because somebody changed the password: stopping it would not help.
     log.info({ pid: state.current?.pid, ...outcome, ms: Math.round(performance.now() - begun) }, 'the database is back')
     return true
   } catch (error) {
@@ -145,7 +145,7 @@ async function restart(state: State): Promise<boolean> {
   }
 }
 
-// A restart in progress may replace the process that we stop: stopping continues until the keeper has seen the stop, too.
+// A restart in progress may replace the process that we stop, so stopping is repeated until the keeper has noticed the stop.
 async function stopAll(state: State, keeping: Promise<void>): Promise<void> {
   state.stopping.abort()
   let isOver = false
@@ -159,13 +159,13 @@ async function stopAll(state: State, keeping: Promise<void>): Promise<void> {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // An early wake-up by stop() is not a failure.
+  // stop() ends this wait early; that is not a failure.
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /** Stops the database if this process is killed; returns a function that cancels this. */
 function endWithUs(clusterDir: string): () => void {
-  // It has a session of its own, so that signals that end this process and its group do not reach it.
+  // The shell has a session of its own, so that signals that end this process and its group do not reach the shell.
   const shell = spawn('sh', ['-c', SCRIPT, 'apsis-end-with-us', clusterDir], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -18,10 +18,10 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Runs a program with lock.ts to its end and returns its output. */
+/** Runs a program that uses lock.ts to its end and returns its output. */
 async function runBeside(program: string): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname })
-  // Its output may end before the process.
+  // The output may end before the process does.
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return output + errors
 }
@@ -57,12 +57,12 @@ test('lockDirectory recognises a lock from before the last boot', () => {
   expect(() => lockDirectory(directory)).not.toThrow()
 })
 
-test('lockDirectory respects the very same process', () => {
+test('lockDirectory refuses a second lock by the same process', () => {
   leave({ pid: process.pid, started: findProcess(process.pid)?.started, boot: bootId() })
   expect(() => lockDirectory(directory)).toThrow('in use by another Apsis process')
 })
 
-test('lockDirectory takes over a file that a full disk left empty', () => {
+test('lockDirectory takes over a lock file that is empty because the disk was full', () => {
   writeFileSync(join(directory, 'instance-3.lock'), '')
   lockDirectory(directory)
   expect(readdirSync(directory)).toEqual(['instance-4.lock'])
@@ -78,7 +78,7 @@ test('lockDirectory lets exactly one of several racing processes take over a sta
   const children = Array.from({ length: 5 }, () =>
     spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname }),
   )
-  // No process may end before all have tried: a lock without an owner may rightly be taken.
+  // No process may end before all have tried, because another one may take the lock of a process that has ended.
   const first = await Promise.all(
     children.map((child) => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(`${data}`)))),
   )

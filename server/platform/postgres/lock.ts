@@ -12,10 +12,9 @@ const NAME = /^instance-(\d+)\.lock$/
 const RELEASED: Holder = { pid: 0, started: '', boot: '' }
 
 /**
- * Takes a directory for this process alone, or throws an error that names the process which has it.  Each owner leaves a file with the next
- * number; the highest number counts. Files are created by link(), which only one of several racing processes can do, and the last one
- * remains after release: a process that slept between looking and taking can therefore never take a lock that another process has taken and
- * released meanwhile.
+ * Takes a directory for this process alone, or throws an error that names the process which has it.  Each owner leaves a file with the next number;
+ * the highest number counts. Files are created by link(), which only one of several racing processes can do, and the last one remains after release:
+ * a process that slept between looking and taking can therefore never take a lock that another process has taken and released meanwhile.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -93,7 +92,7 @@ function newest(directory: string): Entry | undefined {
   }
 }
 
-// An unreadable file has no owner: it can only come from a disk that filled up or lost power while it was written.
+// An unreadable file has no owner: it can only exist because the disk was full or lost power while it was written.
 function parseHolder(text: string): Holder {
   try {
     const value: unknown = JSON.parse(text)

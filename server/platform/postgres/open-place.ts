@@ -29,9 +29,9 @@ import type { PlatformLog } from './server-log.ts'
 type Options = PlaceOptions & { readonly log: PlatformLog }
 
 /**
- * Finds or creates the place of the database. At a start as root, it belongs to the named account, else to one of its own, which is created
- * if missing. It must be called with the lock on the data directory.  It logs warnings, so that they are seen with the standard settings:
- * it changes the machine, and happens once.
+ * Finds or creates the place of the database. At a start as root it belongs to the named account, otherwise to an account for the
+ * database, which is created if missing. It must be called with the lock on the data directory.  It changes the machine, once, and
+ * logs this as a warning so that it is visible with the standard settings.
  */
 export async function openPlace(options: Options): Promise<Place> {
   if (!isRoot()) return choosePlace(options)
@@ -54,7 +54,7 @@ function ownChoices(): readonly number[] {
   return [OWN_ACCOUNT, SHARED_ACCOUNT].map((name) => findAccount(name)?.uid).filter((uid) => uid !== undefined)
 }
 
-/** Returns true for a database, or a folder for one, that an ordinary user created: it stays theirs. */
+/** Returns true for a database, or a folder for one, that an ordinary user created: the owner is not changed. */
 function belongsToAnother(home: string, osUser: string | undefined): boolean {
   const ours = [0, ...ownChoices(), ...(osUser === undefined ? [] : [accountOf(osUser).uid])]
   const cluster = statSync(clusterOf(home).clusterDir, { throwIfNoEntry: false })
@@ -63,7 +63,7 @@ function belongsToAnother(home: string, osUser: string | undefined): boolean {
   return owner !== undefined && canReach(owner, home) && !ours.includes(owner.uid)
 }
 
-/** Returns the reason why the account could not be created, or undefined. */
+/** Creates the account for the database if needed. Returns the reason if that failed, or undefined. */
 async function requireOwnAccount(log: PlatformLog): Promise<string | undefined> {
   const account = await ensureOwnAccount()
   if (account.kind === 'made')
@@ -71,7 +71,7 @@ async function requireOwnAccount(log: PlatformLog): Promise<string | undefined> 
   return account.kind === 'refused' ? account.why : undefined
 }
 
-/** Transfers a database that runs under another account of our choice, and its folder, to the account for it. */
+/** Transfers the folder and the database to the account that is to run it, if another account that we chose earlier owns them. */
 async function handOver(home: string, { dataDir, osUser, log }: Options): Promise<void> {
   const to = accountOf(osUser)
   const from = ownChoices().filter((uid) => uid !== to.uid)
@@ -85,7 +85,7 @@ async function handOver(home: string, { dataDir, osUser, log }: Options): Promis
   // Two data directories, one copied from the other, may name the same home.
   const lock = home === dataDir ? undefined : lockDirectory(home)
   try {
-    // A server of an earlier run is identified by the account that owns the folder: it has to be gone before that changes.
+    // A server of an earlier run is identified by the account that owns the folder, so it must have ended before the owner changes.
     await stopOrphans(cluster, log)
     giveSocketDir(cluster, from, to)
     giveTree(home, from, to)
@@ -95,16 +95,17 @@ async function handOver(home: string, { dataDir, osUser, log }: Options): Promis
   log.warn({ home, uid: to.uid }, 'the folder of the database was given to the account of the database')
 }
 
-/** A killed server leaves it. */
+/** Transfers the socket directory that a killed server left. */
 function giveSocketDir(cluster: Pick<Place, 'name'>, from: readonly number[], to: Account): void {
   const path = socketDirOf(cluster)
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) giveTree(path, from, to)
 }
 
 /**
- * Transfers a folder, and everything below it that belongs to one of these accounts, to another one. The content of a folder is transferred
- * before the folder itself: the owner of the top shows if all of it was done.  Root walks here through folders of an account that other
- * programs may run under. Each step starts from the opened folder, so that a link in place of a name cannot lead it elsewhere.
+ * Transfers a folder, and everything below it that belongs to one of these accounts, to another one. The content of a folder is
+ * transferred before the folder itself: so the owner of the topmost folder shows whether everything was transferred.  This process
+ * is root and enters folders of an account under which other programs may run. Each step starts from the opened folder, so that a
+ * symbolic link in place of a name cannot lead it elsewhere.
  */
 function giveTree(path: string, from: readonly number[], to: Account): void {
   const found = lstatSync(path)

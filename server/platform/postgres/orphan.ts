@@ -27,14 +27,14 @@ export async function stopOrphans(place: Pick<Place, 'clusterDir' | 'name'>, log
   const left = list().map(({ pid }) => pid)
   if (left.length > 0) throw new Error(`PostgreSQL of an earlier run cannot be stopped: pids ${left.join(', ')}`)
 
-  // PostgreSQL removes the file of a server that is gone, but mistakes a zombie, or another program with the same number, for a running
-  // server.
+  // PostgreSQL removes the pid file of a server that has ended, but mistakes a zombie, or another program with the same number,
+  // for a running server.
   const named = readPostmasterPid(place.clusterDir)
   if (named !== undefined && findProcess(named) !== undefined)
     rmSync(join(place.clusterDir, 'postmaster.pid'), { force: true })
 }
 
-// Returns the server, or the sessions that outlived it: processes without a parent of their own kind.
+// Returns the server, or the sessions that outlived it: PostgreSQL processes whose parent is not a PostgreSQL process.
 function headsOf(members: readonly ProcessRecord[]): readonly number[] {
   const pids = new Set(members.map(({ pid }) => pid))
   return members.filter(({ parent }) => !pids.has(parent)).map(({ pid }) => pid)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AccountTools, ensureOwnAccount } from './own-account.ts'
 
-/** A machine with these tools; the account exists once a command has created it. */
+/** Returns a machine with these tools; the account exists after a command has created it. */
 function machine(isWritable: boolean, run: (program: string, add: () => void) => void) {
   const commands: string[] = []
   let isThere = false
@@ -31,10 +31,10 @@ test('ensureOwnAccount() makes a system account without home and shell, once', a
   )
 })
 
-test('ensureOwnAccount() uses the tools of BusyBox where there is no useradd', async () => {
+test('ensureOwnAccount() uses the tools of BusyBox if there is no useradd', async () => {
   const { tools, commands } = machine(true, (program, add) => {
     if (program === 'useradd') throw missing(program)
-    // A group of an earlier account does not matter.
+    // The group may exist from an earlier account; that does not matter.
     if (program === 'addgroup') throw failing("addgroup: group 'apsis-database' in use")
     add()
   })
@@ -45,7 +45,7 @@ test('ensureOwnAccount() uses the tools of BusyBox where there is no useradd', a
   ])
 })
 
-test('ensureOwnAccount() waits for a program that changes the user file, which may be another start of Apsis', async () => {
+test('ensureOwnAccount() waits while another program changes the user file, for example another start of Apsis', async () => {
   let times = 0
   const { tools } = machine(true, (_, add) => {
     times += 1
@@ -55,7 +55,7 @@ test('ensureOwnAccount() waits for a program that changes the user file, which m
   expect(await ensureOwnAccount(tools)).toEqual({ kind: 'found' })
 })
 
-test('ensureOwnAccount() gives the reason why there is no account', async () => {
+test('ensureOwnAccount() gives the reason why the account could not be created', async () => {
   const readOnly = machine(false, () => undefined)
   expect(await ensureOwnAccount(readOnly.tools)).toEqual({ kind: 'refused', why: '/etc cannot be written to' })
   expect(readOnly.commands).toEqual([])

@@ -11,11 +11,11 @@ export type AccountTools = {
   readonly isThere: () => boolean
   /** Returns true if the user file can be changed. */
   readonly canWrite: () => boolean
-  /** Runs a program to its end; throws with the code ENOENT if there is none with this name. */
+  /** Runs a program to its end; throws an error with the code ENOENT if the program does not exist. */
   readonly run: (program: string, args: readonly string[]) => Promise<void>
 }
 
-/** `refused` gives the reason why there is none. */
+/** `refused` gives the reason why there is no account. */
 export type OwnAccount = { readonly kind: 'found' | 'made' } | { readonly kind: 'refused'; readonly why: string }
 
 /** Another program may be changing the user file, for example a second start of Apsis. */
@@ -52,7 +52,7 @@ async function tryToMake({ run }: AccountTools): Promise<string | undefined> {
     if (!isErrno(error, 'ENOENT')) return explain(error)
   }
   try {
-    // This is BusyBox, as in Alpine. Its adduser makes no group, and an earlier one may remain.
+    // These are the tools of BusyBox, as in Alpine. Its adduser creates no group, and a group of an earlier account may exist.
     await run('addgroup', ['-S', OWN_ACCOUNT]).catch(() => undefined)
     await run('adduser', ['-S', '-D', '-H', '-h', NO_HOME, '-s', shell, '-g', COMMENT, '-G', OWN_ACCOUNT, OWN_ACCOUNT])
     return undefined
@@ -66,7 +66,7 @@ function explain(error: unknown): string {
   return said === '' ? String(error) : said
 }
 
-// A service may have been started without the folders of the administrator in its PATH.
+// A service may be started with a PATH that lacks the sbin folders.
 const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 const runFile = promisify(execFile)
 

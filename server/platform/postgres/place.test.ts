@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** Returns a data directory that only root can enter. */
+/** Returns the place of a data directory that only root can enter. */
 function placeOf(...path: readonly string[]) {
   const dataDir = openDataDir(join(root, ...path))
   const options = { dataDir, osUser: 'nobody', systemDir }
@@ -28,14 +28,14 @@ test.runIf(isRoot()).each([
   [['srv', 'apsis-data'], 'apsis-data'],
   [['衛星', '.apsis'], 'apsis'],
   [[`${'x'.repeat(39)} long`, '.apsis'], 'x'.repeat(39)],
-])('a database outside its data directory is called as the project: %j', (path, name) => {
+])('a database outside its data directory has the name of the project: %j', (path, name) => {
   const { dataDir, place } = placeOf(...path)
   expect(place.clusterDir).toBe(join(place.home, 'database'))
   expect(basename(place.home).replace(/-[0-9a-f]{8}$/, '')).toBe(name)
   expect(readFileSync(join(place.home, 'data-directory.txt'), 'utf8').split('\n')[0]).toBe(dataDir)
 })
 
-test.runIf(isRoot())('the folder that the note of a data directory names is found, whatever it is called', () => {
+test.runIf(isRoot())('the folder that is named in the note of a data directory is found, whatever its name is', () => {
   const dataDir = openDataDir(join(root, 'north', '.apsis'))
   const home = join(systemDir, 'elsewhere-0660f8f4')
   mkdirSync(home)
@@ -43,13 +43,13 @@ test.runIf(isRoot())('the folder that the note of a data directory names is foun
   expect(choosePlace({ dataDir, osUser: 'nobody', systemDir }).home).toBe(home)
 })
 
-test.runIf(isRoot())('a data directory that was made anew starts empty, and what it left behind is known', () => {
+test.runIf(isRoot())('a data directory that was created again starts empty, and its old database is reported', () => {
   const { dataDir, place: before } = placeOf('north', '.apsis')
   const other = placeOf('south', '.apsis').place
   rmSync(dataDir, { recursive: true })
   const { place, options } = placeOf('north', '.apsis')
   expect(place.home).not.toBe(before.home)
-  // The other contents are the programs, and a file.
+  // These contents are no databases: the programs, and a file.
   mkdirSync(join(systemDir, 'postgres-18'))
   writeFileSync(join(systemDir, 'note'), '')
   expect(listAbandonedHomes(options, place)).toEqual([before.home])
@@ -57,7 +57,7 @@ test.runIf(isRoot())('a data directory that was made anew starts empty, and what
 })
 
 test.runIf(!isRoot())(
-  'homes that root has made beside are not those of another account, which cannot read their notes',
+  'folders that root has created are not listed for another account, which cannot read their notes',
   () => {
     const home = join(systemDir, 'north-orbital-0a1b2c3d')
     mkdirSync(home)

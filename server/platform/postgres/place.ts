@@ -17,10 +17,10 @@ import { syncDirectory, writeDurably } from './secret.ts'
 
 /** The folder of a data directory's cluster, and the account that runs it. */
 export type Place = {
-  /** The parent of the cluster: the data directory itself, or a folder outside it. */
+  /** The folder that contains the cluster: the data directory itself, or a folder outside it. */
   readonly home: string
   readonly clusterDir: string
-  /** The name of the socket directory and, in the list of processes, of everything that belongs to this cluster. */
+  /** The name of the socket directory, and of everything in the list of processes that belongs to this cluster. */
   readonly name: string
   readonly account: Account
   /** Set if PostgreSQL must run under another account than this process. */
@@ -29,17 +29,17 @@ export type Place = {
 
 export type PlaceOptions = {
   readonly dataDir: string
-  /** The account named by a person to run PostgreSQL when this process is root; undefined: its own. */
+  /** The account that a person has named for PostgreSQL when this process is root; undefined: the account for the database. */
   readonly osUser: string | undefined
   readonly systemDir: string
 }
 
 // Linux has 108 bytes in sockaddr_un, and PostgreSQL adds "/.s.PGSQL.5432" and a zero byte.
 const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length
-/** The folder in which root keeps the binaries, and clusters that cannot be in their data directory. */
+/** The folder for the binaries when root runs the product, and for clusters that cannot be inside the product's data directory. */
 export const SYSTEM_DIR = '/var/lib/apsis'
 const NOTE = 'database-location.txt'
-/** The note in such a system folder: it names the data directory. */
+/** The name of the note in such a system folder; the note contains the path of the data directory. */
 const BACK_NOTE = 'data-directory.txt'
 
 /** Creates the data directory if needed, and refuses one that others can read. */
@@ -81,13 +81,13 @@ export function openSystemDir(systemDir: string): void {
   }
 }
 
-/** Returns the place that a data directory chose earlier, if it did. */
+/** Returns the place that was chosen for a data directory earlier; undefined if there is none. */
 export function findPlace(options: PlaceOptions): Place | undefined {
   const home = findHome(options.dataDir)
   return home === undefined ? undefined : placeIn(options, home)
 }
 
-/** Returns the folder that a data directory chose earlier for its database, if it did. */
+/** Returns the folder that was chosen earlier for the database of a data directory; undefined if there is none. */
 export function findHome(dataDir: string): string | undefined {
   const home = existsSync(join(dataDir, 'database')) ? dataDir : readNote(join(dataDir, NOTE))
   if (home !== undefined && !existsSync(home))
@@ -96,10 +96,10 @@ export function findHome(dataDir: string): string | undefined {
 }
 
 /**
- * Decides the folder of the cluster. It is inside the data directory, except for a start as root: PostgreSQL refuses to run as root, and an
- * unprivileged account cannot pass through a directory that only root may enter. Then it is in a system folder, named in a note.  Later the
- * note decides, not the path of the data directory: a directory that is moved keeps its database, and one that is deleted and recreated
- * starts empty instead of meeting an old database whose password is gone.
+ * Decides the folder of the cluster. The folder is inside the data directory, except at a start as root: PostgreSQL refuses to run as root, and an
+ * unprivileged account cannot pass through a directory that only root may enter. The folder is then a system folder, and a note in the data directory
+ * names it.  Later the note decides, not the path of the data directory: a directory that is moved keeps its database, and a directory that is
+ * deleted and created again starts empty instead of finding an old database whose password is lost.
  */
 export function choosePlace(options: PlaceOptions): Place {
   const { dataDir, osUser, systemDir } = options
@@ -128,8 +128,8 @@ export function choosePlace(options: PlaceOptions): Place {
 }
 
 /**
- * Returns the homes that earlier data directories of the same path left behind: they may contain forgotten data. Only root creates homes
- * there; the notes in them are its own, and others cannot read them.
+ * Returns the system folders of earlier data directories with the same path: they may contain forgotten data. Only root creates
+ * such folders; other accounts cannot read the notes in them.
  */
 export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: Place): readonly string[] {
   if (!isRoot() || !existsSync(systemDir)) return []
@@ -141,7 +141,7 @@ export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: 
 
 const MOST_NAME_CHARACTERS = 40
 
-/** Returns the name by which a person knows a data directory: the project in which it lies, or its own name if it has one. */
+/** Returns the name by which a person knows a data directory: the name of the project that contains it, or its own name if it has one. */
 function shownName(dataDir: string): string {
   const name = basename(dataDir) === '.apsis' ? basename(dirname(dataDir)) : basename(dataDir)
   const plain = name
@@ -152,7 +152,7 @@ function shownName(dataDir: string): string {
   return plain === '' ? 'apsis' : plain
 }
 
-/** Returns the cluster in this folder, existing or not. */
+/** Returns the cluster in this folder, whether it exists or not. */
 export function clusterOf(home: string): Pick<Place, 'home' | 'clusterDir' | 'name'> {
   const clusterDir = join(home, 'database')
   return { home, clusterDir, name: `apsis-${hashOf(clusterDir)}` }
@@ -185,13 +185,13 @@ function readNote(path: string): string | undefined {
   }
 }
 
-/** Returns the path of the directory for the Unix socket, existing or not. */
+/** Returns the path of the directory for the Unix socket, whether it exists or not. */
 export function socketDirOf({ name }: Pick<Place, 'name'>): string {
   const wanted = join(tmpdir(), name)
   return Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : join('/tmp', name)
 }
 
-/** Creates the private directory of the Unix socket: short path, mode 0700, and certainly ours. */
+/** Creates the private directory of the Unix socket, with a short path and mode 0700, and checks that we own it. */
 export function openSocketDir(place: Pick<Place, 'name' | 'account'>): string {
   const path = socketDirOf(place)
   try {
@@ -200,7 +200,7 @@ export function openSocketDir(place: Pick<Place, 'name' | 'account'>): string {
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
   }
-  // Temporary folders are open to everybody: another user may have created this name first, or made it a link.
+  // Everybody may write to temporary folders: another user may have created this name first, or made it a link.
   const found = lstatSync(path)
   if (!found.isDirectory() || found.uid !== place.account.uid || (found.mode & 0o777) !== 0o700) {
     throw new Error(

@@ -12,10 +12,10 @@ import { logServerLine, type PlatformLog } from './server-log.ts'
 /** One running `postgres` that is our child process. */
 export type Postmaster = {
   readonly pid: number
-  /** Resolves, and never rejects, when the process has ended: with the way in words. */
+  /** Resolves, and never rejects, when the process has ended; its value describes how it ended. */
   readonly ended: Promise<string>
   readonly hasEnded: () => boolean
-  /** Returns its last lines, oldest first, once it has written them all. */
+  /** Returns the last lines of the log, oldest first, after the process has written them all. */
   readonly lastLines: () => Promise<readonly string[]>
 }
 
@@ -32,15 +32,16 @@ export type PostmasterOptions = {
 }
 
 const REMEMBERED_LINES = 20
-// Classes of SQLSTATE for which waiting does not help: wrong password, no such database, missing file, corrupted data.
+// Classes of SQLSTATE for which waiting does not help: wrong password, missing database, missing file, corrupted data.
 const FINAL = /^(28|3D|58|XX)/
 const FAST_MS = 15_000
 const IMMEDIATE_MS = 10_000
 
-/** Starts PostgreSQL on a cluster; it is not ready yet. */
+/** Starts PostgreSQL on a cluster and does not wait until it is ready. */
 export async function spawnPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const lines: string[] = []
-  // It has a session of its own: Ctrl-C in a terminal reaches the whole group, and this process has to drain before it stops.
+  // The server has a session of its own: Ctrl-C in a terminal reaches the whole group, and this process must finish its requests
+  // before the server stops.
   const child = spawn(join(options.binDir, 'postgres'), ['-D', options.clusterDir, ...options.settings], {
     ...options.switchTo,
     cwd: options.clusterDir,
@@ -67,7 +68,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
     child.once('error', reject)
   })
   if (child.pid === undefined) throw new Error('postgres was started but has no pid')
-  // Sessions that outlive their server for a moment keep the pipe open: the wait for them is limited to that.
+  // Sessions may outlive their server for a moment and keep the pipe open, so we wait for them only this long.
   const lastLines = async () => {
     await Promise.race([allRead, ended.then(() => sleep(500))])
     return lines
@@ -75,7 +76,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
   return { pid: child.pid, ended, hasEnded: () => over, lastLines }
 }
 
-/** Resolves once PostgreSQL accepts a session, or permanently refuses this user, or has ended. */
+/** Resolves when PostgreSQL accepts a session, permanently refuses this user, or has ended. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   connection: ClientConfig,

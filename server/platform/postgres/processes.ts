@@ -1,11 +1,11 @@
-/** Reads the kernel's data about other processes. Linux only, like the binaries that we supervise. */
+/** Reads the kernel's data about other processes. It works only on Linux, like the binaries that we supervise. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 export type ProcessRecord = {
   readonly pid: number
   readonly parent: number
   readonly state: string
-  /** Clock ticks between boot and the start of the process: with the pid they identify one process, and not a reused number. */
+  /** Clock ticks between boot and the start of the process. Together with the pid they identify one process, even if the number is used again. */
   readonly started: string
 }
 
@@ -35,8 +35,8 @@ function commandLine(pid: number): readonly string[] {
 }
 
 /**
- * Returns the running PostgreSQL processes of a cluster. Command lines, which everybody may read, identify them: a server has the directory
- * in it, and so do its children until they name themselves after the cluster.
+ * Returns the running PostgreSQL processes of a cluster. They are identified by their command lines, which everybody may read: the
+ * command line of a server contains the directory, and so do those of its children until they change them to the cluster's name.
  */
 export function listClusterProcesses(clusterDir: string, clusterName: string): readonly ProcessRecord[] {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid
@@ -54,7 +54,7 @@ function isMember(pid: number, clusterDir: string, clusterName: string): boolean
   return /(^|\/)postgres$/.test(words[0] ?? '') && words[words.indexOf('-D') + 1] === clusterDir
 }
 
-/** Sends a signal; false if the process is gone already. */
+/** Sends a signal; returns false if the process has already ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal)
@@ -64,7 +64,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Returns true if `error` is the operating system's error with one of these names. */
+/** Returns true if `error` is an error of the operating system with one of these codes. */
 export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

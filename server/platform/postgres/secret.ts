@@ -36,7 +36,8 @@ export function readSecret(path: string): string {
   return secret
 }
 
-// It is written under another name and linked, so that neither a crash nor a racing process ever leaves half a secret.
+// The secret is written to a file with another name, which is then linked, so that neither a crash nor a simultaneous process can
+// leave half a secret.
 function createSecret(path: string): void {
   const draft = join(dirname(path), `.secret-${randomBytes(6).toString('hex')}`)
   writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`, directoryOwner(dirname(path)))
@@ -51,14 +52,14 @@ function createSecret(path: string): void {
 }
 
 /**
- * Returns the account that must own files that root writes into a directory, so that its owner can continue without root; undefined for
- * others.
+ * Returns the owner that root must give to new files in a directory, so that the directory's owner can continue without root;
+ * undefined if this process is not root.
  */
 export function directoryOwner(directory: string): Account | undefined {
   return isRoot() ? statSync(directory) : undefined
 }
 
-/** Creates a file readable by its owner alone and waits until it is on disk. */
+/** Creates a file that only its owner can read, and waits until it is on disk. */
 export function writeDurably(path: string, text: string, owner?: Account): void {
   const file = openSync(path, 'wx', 0o600)
   try {

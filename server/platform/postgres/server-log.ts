@@ -15,14 +15,14 @@ const LEVELS: Readonly<Record<string, 'info' | 'warn' | 'error'>> = {
   PANIC: 'error',
 }
 
-/** Passes one line of PostgreSQL's log, written with prefix "%p ", to ours. */
+/** Writes one line of PostgreSQL's log, which has the prefix "%p ", to our log. */
 export function logServerLine(log: PlatformLog, line: string): void {
   const [, pid, severity, message] = LINE.exec(line) ?? []
   if (pid === undefined || severity === undefined || message === undefined) {
     if (line.trim() !== '') log.info({ database: true }, line.trim())
     return
   }
-  // This is FATAL for one client that came too early or too late, and unimportant for the platform.
+  // PostgreSQL reports this as FATAL to a client that connects too early or too late; it is unimportant for the platform.
   const level = message.startsWith('the database system is ') ? 'info' : (LEVELS[severity] ?? 'info')
   log[level]({ database: true, pid: Number(pid), severity }, message)
 }

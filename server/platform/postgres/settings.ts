@@ -1,4 +1,4 @@
-/** Settings on which the guarantees of the platform depend: they cannot be overridden. */
+/** Settings on which the guarantees of the platform depend; they cannot be changed. */
 const FIXED = {
   listen_addresses: '',
   port: '5432',
@@ -19,11 +19,11 @@ const USUAL = {
   wal_level: 'replica',
   max_wal_size: '1GB',
   wal_compression: 'pglz',
-  // A restored backup needs it for the commit time of its last transaction.
+  // A restored backup needs this to find the commit time of its last transaction.
   track_commit_timestamp: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Details and statements of failed queries may contain user input: the client gets them, the log does not.
+  // Details and statements of failed queries may contain user input: the client gets them, but the log does not.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 } as const

@@ -36,7 +36,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-test('startPostgres keeps data over a stop, and its guarantees are switched on', async () => {
+test('startPostgres keeps the data when it stops and starts again, and its guarantees are switched on', async () => {
   const cold = await place.start('plain')
   await runStatement(cold, 'create table kept (id int primary key)')
   await runStatement(cold, 'insert into kept select generate_series(1, 1000)')
@@ -70,7 +70,7 @@ test('startPostgres keeps data over a stop, and its guarantees are switched on',
   expect(warm.processId()).toBeUndefined()
 })
 
-test('startPostgres warns, started as root, that other programs run under the account of the database', async () => {
+test('startPostgres, started as root, warns that other programs run under the account of the database', async () => {
   const before = place.lines.length
   await (await place.start('shared-account')).stop()
   const said = place.lines.slice(before).filter(({ message }) => message.includes('APSIS_DATABASE_OS_USER'))
@@ -78,7 +78,7 @@ test('startPostgres warns, started as root, that other programs run under the ac
 })
 
 test.runIf(isRoot())(
-  'startPostgres gives a database of the shared account to the one that is named, with all rows, after it was killed too',
+  'startPostgres transfers a database of the shared account to the named account, with all rows, also after a kill',
   async () => {
     const { server, acknowledged } = await writeUntilKilled('handed-over')
     expect(statSync(`/proc/${server}`).uid).toBe(findAccount('nobody')!.uid)
@@ -101,7 +101,7 @@ test.runIf(isRoot())(
   },
 )
 
-test.runIf(isRoot())('startPostgres goes on with a hand-over that was broken off', async () => {
+test.runIf(isRoot())('startPostgres continues a transfer that was interrupted', async () => {
   const { dataDir } = place.options('broken-off')
   const shared = findAccount('nobody')!
   mkdirSync(dataDir, { mode: 0o700 })
@@ -115,7 +115,7 @@ test.runIf(isRoot())('startPostgres goes on with a hand-over that was broken off
   writeFileSync(outside, '')
   chownSync(outside, shared.uid, shared.gid)
   symlinkSync(outside, join(first.clusterDir, 'base', 'link'))
-  // The cluster has been transferred, and the other files in its folder not yet.
+  // The cluster has been transferred, but the other files in its folder have not.
   for (const name of ['', ...readdirSync(first.clusterDir, { recursive: true, encoding: 'utf8' })])
     lchownSync(join(first.clusterDir, name), daemon.uid, daemon.gid)
 
@@ -127,7 +127,7 @@ test.runIf(isRoot())('startPostgres goes on with a hand-over that was broken off
 })
 
 test.runIf(isRoot())(
-  'startPostgres leaves a database to its account where the one for it cannot get there',
+  'startPostgres does not transfer a database to an account that cannot reach its folder',
   async () => {
     const shared = findAccount('nobody')!
     const closed = join(place.root, 'closed')
@@ -147,7 +147,7 @@ test.runIf(isRoot())(
   },
 )
 
-test('startPostgres finds the database of a data directory that is moved', async () => {
+test('startPostgres finds the database of a data directory that was moved', async () => {
   const before = await place.start('before-move')
   await runStatement(before, 'create table moved (id int)')
   await before.stop()
@@ -193,7 +193,7 @@ test('startPostgres restarts a killed database, and this process survives', asyn
     context: { pid: first, how: 'signal SIGKILL' },
   })
 
-  // It is killed and stopped in the same moment: stop() still ends, and no process remains.
+  // The server is killed and stopped at the same moment: stop() still ends, and no process remains.
   process.kill(postgres.processId()!, 'SIGKILL')
   await postgres.stop()
   expect(postgres.processId()).toBeUndefined()
@@ -201,7 +201,7 @@ test('startPostgres restarts a killed database, and this process survives', asyn
   expect(left).toEqual([])
 })
 
-test('startPostgres takes over the processes of a killed Node process, with all acknowledged rows', async () => {
+test('startPostgres ends the processes that a killed Node process left, and keeps all acknowledged rows', async () => {
   const { server, acknowledged } = await writeUntilKilled('orphan')
   expect(acknowledged).toBeGreaterThanOrEqual(200)
   expect(isRunning(server)).toBe(true)
@@ -209,13 +209,13 @@ test('startPostgres takes over the processes of a killed Node process, with all 
   const postgres = await place.start('orphan')
   expect(isRunning(server)).toBe(false)
   const [row] = await runStatement(postgres, 'select count(*)::int as rows, max(id) as last from written')
-  // One more may have been committed whose acknowledgement did not arrive.
+  // One more row may have been committed whose acknowledgement did not arrive.
   expect([acknowledged, acknowledged + 1]).toContain(row?.rows)
   expect(row?.last).toBe(row?.rows)
   await postgres.stop()
 })
 
-test('a database whose Node process was killed ends by itself in an orderly way', async () => {
+test('a database shuts down cleanly after its Node process was killed', async () => {
   const { server } = await writeUntilKilled('left')
   await expect.poll(() => isRunning(server), { timeout: 60_000 }).toBe(false)
   const before = place.lines.length
@@ -266,7 +266,7 @@ test('startPostgres explains a directory that is not a complete cluster of its v
   await expect(start()).rejects.toThrow('is not a PostgreSQL cluster: PG_VERSION is missing')
   writeFileSync(inside('PG_VERSION'), '18\n')
 
-  // The reader gets PostgreSQL's own finding in its own words.
+  // The error contains PostgreSQL's own message.
   truncateSync(inside('global/pg_control'), 100)
   await expect(start()).rejects.toThrow(/does not start on .*pg_control/)
 })

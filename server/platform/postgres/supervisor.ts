@@ -11,13 +11,13 @@ import type { PlatformLog } from './server-log.ts'
 import { settingArguments } from './settings.ts'
 
 export type PostgresOptions = {
-  /** The data directory of the installation; the cluster is below it unless its account cannot get there. */
+  /** The data directory of the installation; the cluster is inside it unless its account cannot reach it. */
   readonly dataDir: string
-  /** The unprivileged account that runs PostgreSQL when this process is root; undefined: an account of its own, created if needed. */
+  /** The unprivileged account that runs PostgreSQL when this process is root; undefined: an account for the database, created if needed. */
   readonly osUser: string | undefined
   readonly settings?: Readonly<Record<string, string>>
   readonly log: PlatformLog
-  /** The folder for binaries and clusters that root starts; only tests change it. */
+  /** The folder for the binaries and clusters that root starts; only tests change it. */
   readonly systemDir?: string
 }
 
@@ -59,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
 }
 
-/** Returns the path of the superuser's password of a data directory. */
+/** Returns the path of the file with a data directory's superuser password. */
 export function secretPath(dataDir: string): string {
   return join(dataDir, 'postgres-superuser.secret')
 }

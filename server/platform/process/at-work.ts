@@ -1,9 +1,9 @@
-/** The space for the names of running work; further names are left out. */
+/** The space, in bytes, for the names of running work; names that do not fit are omitted. */
 const BYTES = 1_000
 const encoder = new TextEncoder()
 const underWay = new Map<symbol, string>()
 
-/** The names of this process's running work: the thread of its watchdog reads them while the event loop is frozen. */
+/** The names of the work that this process is running: the thread of its watchdog reads them while the event loop is frozen. */
 export const AT_WORK = new SharedArrayBuffer(BYTES)
 
 /** Marks the beginning of work with this name; the returned function marks its end. */
@@ -17,7 +17,7 @@ export function beginWork(name: string): () => void {
   }
 }
 
-/** Writes the names, separated by commas; a zero ends the last one. */
+/** Writes the names, separated by commas, with a zero byte after the last one. */
 function write(): void {
   const bytes = new Uint8Array(AT_WORK)
   const text = encoder.encode([...new Set(underWay.values())].join(',')).subarray(0, BYTES - 1)

@@ -21,16 +21,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('checkClock() accepts a clock within 30 s of the provider’s', async () => {
+test('checkClock() accepts a clock that differs from the provider’s by at most 30 s', async () => {
   await expect(checkClock({ issuer, proxy: undefined, now: () => AT + 29_000, log })).resolves.toBe(29)
   await expect(checkClock({ issuer, proxy: undefined, now: () => AT - 29_000, log })).resolves.toBe(-29)
 })
 
-test.each([31, -31, 3_600])('checkClock() refuses a clock that is off by %i s, and says by how much', async (offS) => {
-  await expect(checkClock({ issuer, proxy: undefined, now: () => AT + offS * 1000, log })).rejects.toThrow(
-    `${Math.abs(offS)} s`,
-  )
-})
+test.each([31, -31, 3_600])(
+  'checkClock() refuses a clock that is off by %i s, and says how far it is off',
+  async (offS) => {
+    await expect(checkClock({ issuer, proxy: undefined, now: () => AT + offS * 1000, log })).rejects.toThrow(
+      `${Math.abs(offS)} s`,
+    )
+  },
+)
 
 test('checkClock() only warns if the provider does not answer', async () => {
   await checkClock({ issuer: 'http://127.0.0.1:9', proxy: undefined, now: () => AT, log })
@@ -42,7 +45,7 @@ test.each([
   [-300, 1],
   [30, 0],
   [-1, 0],
-])('of a database whose clock is %i s ahead of the provider’s there are %i lines of the log', (aheadS, lineCount) => {
+])('if the clock of a database is %i s ahead of the provider’s, %i lines are logged', (aheadS, lineCount) => {
   lines.length = 0
   judgeDatabaseClock(log, aheadS)
   expect(lines.filter((line) => line.includes('the clock of the database is off'))).toHaveLength(lineCount)

@@ -13,8 +13,8 @@ type Question = {
 }
 
 /**
- * Refuses a clock that differs from the identity provider's: valid tokens would be refused, or old ones accepted. Returns the time by which
- * it is ahead, in seconds; undefined if the provider did not answer.
+ * Refuses a clock that differs from the identity provider's: valid tokens would be refused, or old ones accepted. Returns by how
+ * many seconds the clock is ahead; undefined if the provider did not answer.
  */
 export async function checkClock({ issuer, proxy, now, log }: Question): Promise<number | undefined> {
   let theirs: number
@@ -41,8 +41,8 @@ export async function checkClock({ issuer, proxy, now, log }: Question): Promise
 }
 
 /**
- * Logs that the database's clock is wrong: the provider agrees with that of the machine. It is no reason to refuse a start, because the
- * processes agree with each other and tokens are accepted; without them, nobody would be notified of anything.
+ * Logs that the database's clock is wrong, because the provider agrees with the machine's clock. That is no reason to refuse a
+ * start, because the processes agree with each other and tokens are accepted; without them, nobody would be notified of anything.
  */
 export function judgeDatabaseClock(log: Log, aheadS: number): void {
   if (Math.abs(aheadS) <= MAX_SKEW_S) return

@@ -10,7 +10,7 @@ test('closeServer() finishes a running answer, and does not wait for a connectio
     response.write('begun')
     setTimeout(() => response.end(' and ended'), 200)
   })
-  // This is longer than a test may take: a wait for it fails.
+  // This is longer than a test may take, so the test would fail if closing waited for it.
   server.keepAliveTimeout = 600_000
   server.listen(0)
   await once(server, 'listening')

@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 const EVERY_MS = 50
 
 /**
- * Closes a server permanently. Node closes the connections that are idle at that moment, and then waits for the others: one that was being
- * answered is kept alive afterwards, and would delay the end for as long as a client may be idle (75 s).
+ * Closes a server permanently. Node closes the connections that are idle at that moment, and then waits for the others. A connection that was being
+ * answered is kept alive afterwards, and would delay the end for the time for which a client may be idle (75 s).
  */
 export async function closeServer(
   server: Server,

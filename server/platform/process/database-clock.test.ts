@@ -1,6 +1,6 @@
 /**
- * Tests a database whose clock is wrong by five minutes, or was moved by years on purpose: token times follow the clock that agrees with
- * the identity provider.
+ * Tests a database whose clock is wrong by five minutes, or was moved by years on purpose: token times follow the clock that
+ * agrees with the identity provider.
  */
 import type { Status } from '@apsis/contract/status/status.ts'
 import { decodeJwt } from 'jose'
@@ -12,16 +12,19 @@ import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const LIFE_S = 600
-/** The clock of a busy database is known to a few seconds. */
+/** The clock of a busy database is known only to within some seconds. */
 const SAME_S = 5
-/** Three years, to the second: no constant of the product is as long. */
+/** Three years, to the second: longer than every time limit of the product. */
 const MOVED_S = 94_694_399
-/** A stream that ended at once would have ended within this time. */
+/** A stream that ends at once ends within this time. */
 const WHILE_MS = 1_500
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
 const person = { subject: 'ada', organisation: 'moved', roles: ['ca:admin'] }
 
-/** Creates a migrated database whose clock is ahead of this machine's by this much, or behind, for every query of the present time. */
+/**
+ * Creates a migrated database whose clock is ahead of this machine's by this number of seconds (behind if negative) in every query
+ * of the present time.
+ */
 async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await database.query('create schema moved')
@@ -30,7 +33,7 @@ async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
     `create function moved.clock_timestamp() returns timestamptz language sql volatile
      as $$ select pg_catalog.clock_timestamp() + make_interval(secs => ${aheadS}) $$`,
   )
-  // A schema before the catalogue in the search path defines the meaning of an unqualified name.
+  // If a schema precedes the catalogue in the search path, its function is used for an unqualified name.
   const [named] = await database.query<{ name: string }>('select quote_ident(current_database()) as name')
   await database.query(`alter database ${named?.name} set search_path = moved, pg_catalog, public`)
   return database
@@ -38,7 +41,7 @@ async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
 
 const createMoved = (aheadS: number) => createMovedDatabase(new Date(Date.now() + 1_000 * aheadS).toISOString())
 
-/** The seconds by which each is ahead, and the part of them that is a fault. */
+/** The seconds by which each clock is ahead, and the part of them that is a fault. */
 const DATABASES = [
   ['off', 300, 300, createDatabaseWithClock],
   ['off', -300, -300, createDatabaseWithClock],
@@ -53,7 +56,7 @@ describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, fault
   })
   afterAll(() => api.close())
 
-  test('the processes use its clock, and an unintended difference is reported at the start and critical', async () => {
+  test('the processes use its clock; an unintended difference is logged at the start and makes the status critical', async () => {
     const offS = (api.api.platform.now() - Date.now()) / 1_000
     expect(Math.abs(offS - aheadS)).toBeLessThan(SAME_S)
     const isOff = faultS !== 0

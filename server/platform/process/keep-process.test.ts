@@ -24,7 +24,7 @@ function keepSecondStart(isPassing: boolean) {
   })
 }
 
-test('a part that could not start for now is started again, and any other that could not start is reported', async () => {
+test('a part that cannot start temporarily is started again, and any other part that cannot start is reported', async () => {
   const kept = keepSecondStart(true)
   expect(await kept.ready).toBe('at the second start')
   await kept.stop(performance.now() + STOP_MS)
@@ -34,7 +34,7 @@ test('a part that could not start for now is started again, and any other that c
   await broken.stop(performance.now() + STOP_MS)
 })
 
-test('a part for which the machine has no room is reported, and ends nothing else', async () => {
+test('a part for which the machine has no resources is reported, and ends nothing else', async () => {
   const script = join(import.meta.dirname, 'testing', 'part-without-room.ts')
   const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n 200; exec "${process.execPath}" "${script}"`])
   expect(stdout).toContain('worker could not be started (spawn')

@@ -17,17 +17,17 @@ export type KeptPart = {
 export type KeptProcess = {
   /** Resolves with the message of the part when it is ready for the first time; rejects if it ends before. */
   readonly ready: Promise<unknown>
-  /** Stops it, and ends it by force at `deadline` (performance.now). */
+  /** Stops the process, and ends it by force at `deadline` (performance.now). */
   stop(deadline: number): Promise<void>
 }
 
-/** Beside input, output, errors and the channel, a part has the socket that it serves. */
+/** In addition to input, output, errors and the channel, a part has the socket that it serves. */
 const SOCKET_FD = 4
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
 /** A process that ran for this long is restarted at once. */
 const STABLE_MS = 30_000
-/** Within this time after the first start, a part that could not start for now is tried again. */
+/** If a part cannot start temporarily, it is tried again within this time after the first start. */
 const FIRST_START_MS = 60_000
 
 /** Runs a part as a separate process, and replaces it whenever it ends. */
@@ -80,19 +80,19 @@ async function keepRunning(
 }
 
 function launch({ entry, given, socket }: KeptPart, ready: (said: unknown) => void): ChildProcess {
-  // It has its own process group: Ctrl-C reaches only this process, which decides the order of stopping.
+  // The process has its own process group: Ctrl-C reaches only this process, which decides the order of stopping.
   const child = fork(entry, [GIVEN], {
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(socket ? [socket.fd] : [])],
   })
   const whole: PartSettings = { ...given, listenFd: socket && SOCKET_FD }
-  // If there is no room for another process, there is no channel either; endOf() gets the reason.
+  // If the machine has no resources for another process, there is no channel either; endOf() gets the reason.
   if (child.connected) child.send(whole, () => undefined)
   child.once('message', (message: { ready?: unknown }) => ready(message.ready))
   return child
 }
 
-/** A process that was never started has the number 0 below, and that would end all processes of this process's group. */
+/** A process that was never started has the number 0 inside Node; a signal to 0 would end all processes of this process's group. */
 function kill(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
   if (child?.pid !== undefined) child.kill(signal)
 }
@@ -102,7 +102,7 @@ async function endOf(child: ChildProcess): Promise<string> {
     const [code, signal] = await once(child, 'exit')
     return signal ?? `exit code ${code}`
   } catch (error) {
-    // It could not even be started, because memory or processes were exhausted: the next try may succeed.
+    // The process could not be started because memory or processes were exhausted: the next try may succeed.
     return error instanceof Error ? error.message : String(error)
   }
 }

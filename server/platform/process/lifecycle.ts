@@ -8,7 +8,7 @@ export async function runDoor(start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    // A mistake in the settings or the environment has a sentence; anything else is a fault, and needs its stack.
+    // An error in the settings or the environment has a message for people; any other error is a bug, and needs its stack.
     const expected = error instanceof Error && error.constructor !== TypeError && error.constructor !== ReferenceError
     process.stderr.write(
       expected ? `\n${sentenceOf(error)}\n\n` : `\n${error instanceof Error ? error.stack : String(error)}\n\n`,
@@ -17,7 +17,7 @@ export async function runDoor(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The driver's message if it has no password, and the server requires one. */
+/** The driver's message if no password is given and the server requires one. */
 const NO_PASSWORD = /client password must be a (non-empty )?string/
 
 const sentenceOf = ({ message }: Error): string =>
@@ -26,8 +26,8 @@ const sentenceOf = ({ message }: Error): string =>
     : message
 
 /**
- * Stops normally on SIGTERM, SIGINT and SIGHUP, and by force if that takes longer than `limitMs`. A crash stops the process, too, and so
- * does the end of the process that started it.
+ * Stops normally on SIGTERM, SIGINT and SIGHUP, and by force if stopping takes longer than `limitMs`. A crash stops the process,
+ * too, and so does the end of the process that started it.
  */
 export function onStop(log: Log, stop: () => Promise<void>, limitMs = HARD_STOP_MS): void {
   let stopping = false
@@ -48,7 +48,7 @@ export function onStop(log: Log, stop: () => Promise<void>, limitMs = HARD_STOP_
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // Ctrl-C is sent by the terminal and by the launcher.
+      // Both the terminal and the launcher send Ctrl-C.
       if (!stopping) log.info({ signal }, 'stopping')
       end(0, limitMs)
     })
@@ -57,7 +57,7 @@ export function onStop(log: Log, stop: () => Promise<void>, limitMs = HARD_STOP_
     if (!stopping) log.warn('the process that started this one has ended: stopping')
     end(0, limitMs)
   }
-  // The launcher and npm start have a channel to the processes that they start: it closes with them, in whatever way they ended.
+  // The launcher and npm start have a channel to the processes that they start: it closes when they end, for whatever reason.
   if (process.channel) process.once('disconnect', orphaned)
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception')

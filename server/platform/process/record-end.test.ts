@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const WATCHED = join(import.meta.dirname, 'testing', 'watched-loop.ts')
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const AWAY = 'postgresql://app:secret@localhost:1/apsis'
 
 let database: TestDatabase
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Freezes the loop of a worker, and waits until its watchdog has ended it. */
+/** Freezes the event loop of a worker, and waits until its watchdog has ended it. */
 async function standStill(databaseUrl: string): Promise<unknown> {
   const child = fork(WATCHED, [databaseUrl], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   await once(child, 'message')
@@ -23,7 +23,7 @@ async function standStill(databaseUrl: string): Promise<unknown> {
   return signal
 }
 
-test('a process that its watchdog ends is recorded, with the running work and the place where it was frozen', async () => {
+test('the end of a process by its watchdog is recorded, with the running work and the place where it was frozen', async () => {
   expect(await standStill(database.appUrl)).toBe('SIGKILL')
   const rows = await database.query(
     "select kind, work, place, notified_at, now() - at < interval '1 minute' as is_new from platform.forced_end",

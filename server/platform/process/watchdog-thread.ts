@@ -1,4 +1,4 @@
-/** The thread of `watchdog.ts`. It does not need the loop that it watches. */
+/** The thread of `watchdog.ts`. It runs independently of the event loop that it watches. */
 import { readdirSync, readFileSync, readlinkSync, write } from 'node:fs'
 import { Session } from 'node:inspector'
 import { pathToFileURL } from 'node:url'
@@ -12,11 +12,11 @@ export type WatchedThread = {
   readonly beats: SharedArrayBuffer
   readonly beatMs: number
   readonly limitMs: number
-  /** These fields are in the log line, as in those of the process itself. */
+  /** These fields are in the log line of the thread, as in the log lines of the process. */
   readonly about: Readonly<Record<string, unknown>>
   /** The names of the running work. */
   readonly atWork: SharedArrayBuffer
-  /** The database in which the end is stored, and the kind of process; undefined: it is not stored. */
+  /** The database in which the end is stored, and the kind of process; undefined: the end is not stored. */
   readonly record: { readonly kind: ForcedEnd['kind']; readonly databaseUrl: string } | undefined
 }
 
@@ -24,11 +24,11 @@ const { beats, beatMs, limitMs, about, atWork, record } = workerData as WatchedT
 const counter = new Int32Array(beats)
 /** The unit of processor time in /proc. */
 const CLOCK_TICK_MS = 10
-/** The thread waits this long for the place of the loop, and then ends the process without it. */
+/** The thread waits this long for the place where the loop is frozen, and then ends the process without it. */
 const PLACE_MS = 400
-/** The limit for writing the line: another thread writes it, which may wait on a busy machine; nobody reads it if the pipe is full. */
+/** The time limit for writing the log line: another thread writes it, which may wait on a busy machine; if the pipe is full, nobody reads it. */
 const WRITTEN_MS = 1_000
-/** The limit for the record: if the database is slow or away, the process is ended without one. */
+/** The time limit for the record: if the database is slow or unavailable, the process is ended without one. */
 const RECORDED_MS = 3_000
 /** Steal is the eighth number of the first line of /proc/stat (proc_stat(5)). */
 const STEAL_PLACE = 7
@@ -40,8 +40,8 @@ let seen = -1
 let stillMs = 0
 let before = readTimes()
 
-// Ticks of this thread are counted, not the clock: after a sleep of the machine or a SIGSTOP this thread continues together with the loop,
-// and nothing was frozen.
+// Ticks of this thread are counted instead of clock time: after a sleep of the machine or a SIGSTOP this thread continues together
+// with the loop, and nothing was frozen.
 const timer = setInterval(() => {
   const beat = Atomics.load(counter, 0)
   const now = readTimes()
@@ -54,12 +54,15 @@ const timer = setInterval(() => {
   findPlace(endAt)
 }, beatMs)
 
-/** Reads the times of the main thread, whose number is that of the process; undefined without /proc: not Linux, every tick counts. */
+/**
+ * Reads the times of the main thread, whose number is that of the process. Returns undefined if there is no /proc (the system is
+ * not Linux): then every tick counts.
+ */
 function readTimes(): Times | undefined {
   try {
     const main = readStat(`/proc/self/task/${process.pid}/stat`)
     const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n')
-    // user, nice, system, idle, iowait, irq, softirq, steal; the time of guests is in user already (proc_stat(5)).
+    // The fields are user, nice, system, idle, iowait, irq, softirq, steal; `user` already contains the time of guests (proc_stat(5)).
     const ticks = line
       .split(/\s+/)
       .slice(1, 2 + STEAL_PLACE)
@@ -78,14 +81,14 @@ function readTimes(): Times | undefined {
 
 const sumOf = (ticks: readonly number[]) => ticks.reduce((sum, one) => sum + one, 0)
 
-/** Reads state and used time of a thread or process (proc_pid_stat(5)); its name may contain spaces and brackets. */
+/** Reads the state and the used time of a thread or process (proc_pid_stat(5)); its name may contain spaces and brackets. */
 function readStat(path: string): { readonly state: string | undefined; readonly usedMs: number } {
   const stat = readFileSync(path, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0], usedMs: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS }
 }
 
-/** Returns true if a thread of this process other than the main one and this one has a processor or waits for one. */
+/** Returns true if a thread of this process, apart from the main thread and this one, has a processor or waits for one. */
 function isHelperRunnable(): boolean {
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
   return readdirSync('/proc/self/task').some((id) => {
@@ -93,13 +96,13 @@ function isHelperRunnable(): boolean {
     try {
       return readStat(`/proc/self/task/${id}/stat`).state === 'R'
     } catch {
-      // It has ended since.
+      // The thread has ended in the meantime.
       return false
     }
   })
 }
 
-/** Finds the place at which the loop is frozen; code that cannot be interrupted gives none, and `PLACE_MS` ends the wait. */
+/** Finds the place at which the loop is frozen. Code that cannot be interrupted has no place; then `PLACE_MS` ends the wait. */
 function findPlace(then: (stack: readonly string[]) => void): void {
   const session = new Session()
   session.connectToMainThread()
@@ -119,8 +122,8 @@ function findPlace(then: (stack: readonly string[]) => void): void {
 let isEnding = false
 
 /**
- * Logs the place of the loop, and ends the process when that is written and recorded. The limit for writing starts here: on a busy machine
- * all timers of this thread are late together, and an earlier limit would expire with the line still unwritten.
+ * Logs the place where the loop is frozen, and ends the process when the log line is written and the end is recorded. The limit for writing starts
+ * here: on a busy machine all timers of this thread are late together, and an earlier limit would expire with the line still unwritten.
  */
 function endAt(stack: readonly string[]): void {
   if (isEnding) return
@@ -142,14 +145,14 @@ function endAt(stack: readonly string[]): void {
   Promise.allSettled([written, writeDown({ work, place: placeIn(stack) })]).then(end, end)
 }
 
-/** It is loaded only now: a healthy process does not need a second database driver. */
+/** The driver is loaded only now, because a healthy process does not need a second database driver. */
 async function writeDown(found: Pick<ForcedEnd, 'work' | 'place'>): Promise<void> {
   if (record === undefined) return
   const { recordEnd } = await import('./record-end.repository.ts')
   await recordEnd(record.databaseUrl, { kind: record.kind, ...found })
 }
 
-/** Returns the first place in our own code: a library or Node was called from there. */
+/** Returns the first place of the stack that is in our own code, which called a library or Node. */
 function placeIn(stack: readonly string[]): string | null {
   const own = stack.find((frame) => frame.includes(PROJECT_URL) && !frame.includes('/node_modules/'))
   return own === undefined ? null : own.replace(PROJECT_URL, '')

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 
 const WATCHED = join(import.meta.dirname, 'testing', 'watched-loop.ts')
-/** Six times the limit of the watched process. */
+/** Six times the watchdog's limit for the process. */
 const STARVED_MS = 6_000
-/** A frozen loop gets a second of processor time in this period, however busy the machine is. */
+/** A frozen loop gets a second of processor time within this period, however busy the machine is. */
 const ENDED = { timeout: 60_000, interval: 100 }
 
 const running: ChildProcess[] = []
@@ -33,28 +33,27 @@ async function startWatched(): Promise<{ child: ChildProcess; said: () => string
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-test('a loop that runs is left alone, however little processor time it gets', async () => {
+test('a loop that runs is not ended, however little processor time it gets', async () => {
   const { child, said, turns } = await startWatched()
-  // Linux gives a niceness to threads, not to processes: the thread with this number is the main one, and the watching thread keeps its
-  // own.
+  // Linux gives a niceness to threads, not to processes. The thread with this number is the main one, and the watchdog's thread keeps its niceness.
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
   const hogs = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for(;;);']))
   running.push(...hogs)
   const before = turns()
   await pause(STARVED_MS)
   expect([hasEnded(child), said()]).toEqual([false, ''])
-  // It was really starved: a turn takes a tenth of a second of processor time.
+  // The loop was really starved: one run of it takes a tenth of a second of processor time.
   expect(turns() - before).toBeLessThan(STARVED_MS / 100 / 4)
 })
 
-test('a loop that does not run is ended', async () => {
+test('a process whose event loop is blocked is ended', async () => {
   const { child, said } = await startWatched()
   child.send('spin')
   await expect.poll(() => hasEnded(child), ENDED).toBe(true)
   expect([child.signalCode, said()]).toEqual(['SIGKILL', expect.stringContaining('the event loop stood still')])
 })
 
-test('a loop that waits for ever is ended, although it uses no processor time', async () => {
+test('a process whose event loop waits for ever is ended, although it uses no processor time', async () => {
   const { child, said } = await startWatched()
   child.send('wait')
   await expect.poll(() => hasEnded(child), ENDED).toBe(true)

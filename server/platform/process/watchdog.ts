@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { AT_WORK } from './at-work.ts'
 import type { WatchedThread } from './watchdog-thread.ts'
 
-/** The interval at which the loop reports and the thread looks. */
+/** The interval at which the loop reports and the thread checks the reports. */
 const BEAT_MS = 250
 
-/** The place for the record of an end, which the status, the metrics and the administrators read. */
+/** Where an end is stored; the status, the metrics and the administrators read it there. */
 export type EndRecord = NonNullable<WatchedThread['record']>
 
 /**
- * Ends this process by force if its event loop does not run for `limitS` seconds, so that its parent replaces it. A thread watches, because
- * the loop itself cannot notice that it is frozen. Without a record the end is only in the log.
+ * Ends this process by force if its event loop does not run for `limitS` seconds, so that its parent replaces it. A thread watches
+ * the loop, because the loop itself cannot notice that it is frozen. Without `record` the end is only logged.
  */
 export function startWatchdog(limitS: number, about: WatchedThread['about'], record?: EndRecord): void {
   if (limitS === 0) return

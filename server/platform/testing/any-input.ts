@@ -11,7 +11,7 @@ type Schema = {
   readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
-  /** false: only the first ones. */
+  /** false: only the first items of the array have schemas. */
   readonly items?: Schema | false
   readonly prefixItems?: readonly Schema[]
   readonly pattern?: string
@@ -23,7 +23,7 @@ const MANY = 4
 
 /** Text of any characters. */
 export const anyText = fc.string({ unit: 'binary', maxLength: LONG })
-// The tables of characters are built at the first use. That can take a second, in which a server would shed its load.
+// The tables of characters are created when they are first used. That can take a second, and a running server would refuse requests meanwhile.
 fc.sample(fc.tuple(anyText, fc.string({ unit: 'grapheme' })), 1)
 
 /** Returns values that a schema of the contract accepts. */
@@ -83,8 +83,8 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 
 /**
- * A pattern of all characters except a class, such as control characters of a terminal: nearly every text matches it. Generating one from
- * the pattern would list a million characters first, which takes seconds for each field.
+ * A pattern of all characters except a class, such as control characters of a terminal: nearly every text matches it. If a text
+ * were generated from the pattern, the generator would first list a million characters, which takes seconds for each field.
  */
 const ALMOST_ALL = /^\^\\P\{\w+\}[*+]?\$$/
 
@@ -94,11 +94,11 @@ function textsOf({ format = '', pattern, minLength, maxLength }: Schema): fc.Arb
   const free = fc.string({ minLength: least, maxLength: most, unit: 'grapheme' })
   const plain =
     FORMATS[format] ?? (pattern === undefined || ALMOST_ALL.test(pattern) ? free : fc.stringMatching(matches))
-  // Some fields trim the blanks around them first.
+  // Some fields first trim the blanks around the text.
   return plain.filter((text) => matches.test(text) && !text.includes('\0') && text.trim().length >= least)
 }
 
-/** Values that fit nowhere: wrong kinds, limits, inputs that break databases, shells, logs and prototypes. */
+/** Values that no field accepts: wrong kinds, limits, and inputs that break databases, shells, logs and prototypes. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -136,7 +136,7 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
 
 type Place = readonly (string | number)[]
 
-/** Returns a value with one change: replaced, removed or added. It may still be valid. */
+/** Returns values with one change: something is replaced, removed or added. They may still be valid. */
 export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.nat(), junk, fc.constantFrom('replace', 'remove', 'add'), fc.string({ maxLength: 12 }))
@@ -152,7 +152,7 @@ export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     })
 }
 
-/** Returns the places of the objects in a value. */
+/** Returns the places in a value at which there are objects. */
 export function objectsIn(value: unknown): Place[] {
   return [...placesIn(value)].filter((place) =>
     isRecord(place.reduce<unknown>((at, key) => Reflect.get(Object(at), key), value)),
@@ -161,7 +161,7 @@ export function objectsIn(value: unknown): Place[] {
 
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value with one more field in the object at a place; also `__proto__`, as JSON can contain it. */
+/** Returns the value with one more field in the object at a place; the field may also be `__proto__`, which JSON can contain. */
 export function putIn(value: unknown, place: Place, name: string, content: unknown = 'x'): unknown {
   return change(value, place, (old) =>
     Object.defineProperty({ ...(old as object) }, name, { value: content, enumerable: true }),

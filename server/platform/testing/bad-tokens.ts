@@ -13,15 +13,15 @@ export const ENDED_SESSION = 'session-that-was-ended'
 
 export type BadToken = {
   readonly kind: string
-  /** Values of the Authorization headers, of which there should be one. */
+  /** The values of the Authorization headers; a valid request has exactly one. */
   readonly authorization: readonly string[]
-  /** A text that is added to the address. */
+  /** The text that is added to the address. */
   readonly query?: string
-  /** Parts that must not appear in the log. */
+  /** Parts of the token that must not appear in the log. */
   readonly secrets: readonly string[]
   /**
-   * `malformed roles`: the token is valid and has no roles, so it may do everything that needs no role. `too large`: refused before there
-   * is a request, with 431. `missing`: no token where one is required.
+   * `malformed roles`: the token is valid and has no roles, so it may make every call that needs no role. `too large`: refused
+   * with 431 before the request is read. `missing`: no token is sent although one is required.
    */
   readonly expect?: 'malformed roles' | 'too large' | 'missing'
 }
@@ -47,7 +47,7 @@ function withToken(kind: string, token: string, expect?: BadToken['expect']): Ba
   return { kind, authorization: [`Bearer ${token}`], secrets, ...(expect ? { expect } : {}) }
 }
 
-/** Returns the 36 kinds of reliability §9.3, and four more. Each is valid except for the fault in its name. */
+/** Returns the 36 kinds of bad tokens of reliability §9.3, and four more. Each is valid except for the fault in its name. */
 export async function badTokens(issuer: TestIssuer): Promise<BadToken[]> {
   const claims = claimsOf(issuer.issuer, MALLORY)
   const now = claims.iat ?? 0

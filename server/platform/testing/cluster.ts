@@ -1,4 +1,4 @@
-/** A PostgreSQL that is not embedded: installed by the system if available, reached over TCP, with roles created by its administrator. */
+/** A PostgreSQL that is not embedded: it is the system's, if installed, and is reached over TCP. Its administrator creates the roles. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,13 +16,13 @@ const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'
 
 export type Cluster = {
-  /** The source of the programs: Debian's packages, or npm if there are none. */
+  /** The source of the programs: Debian's packages, or npm if they are not installed. */
   readonly from: 'Debian' | 'npm'
   readonly version: string
   readonly binDir: string
-  /** The address for the administrator. */
+  /** The address with which the administrator connects. */
   readonly superuserUrl: string
-  /** Returns the address of a database for another login. */
+  /** Returns the address with which another login connects to a database. */
   url(login: { user: string; password: string }, database: string): string
   stop(): Promise<void>
 }
@@ -96,9 +96,7 @@ async function makeCluster({ root, account, binDir, password }: Making): Promise
   return clusterDir
 }
 
-/**
- * Returns the programs of Debian if they are installed (`npm test` installs them if it may, tools/install-for-tests.ts), else those of npm.
- */
+/** Returns the programs of Debian if they are installed (`npm test` installs them if it may, tools/install-for-tests.ts), otherwise those of npm. */
 async function findPrograms(root: string): Promise<Programs> {
   const binDir = findDebian()
   if (binDir !== undefined) return { from: 'Debian', binDir }

@@ -1,22 +1,22 @@
-/** Creates organisations full of people and notifications, for measurements on a database that is not empty. */
+/** Creates organisations with many people and notifications, for measurements on a database that is not empty. */
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 export type Member = {
   readonly subject: string
   readonly organisation: string
-  /** Notifications that this member may move. */
+  /** The notifications whose state this member may change. */
   readonly notifications: readonly string[]
 }
 
 export type CrowdSize = {
   readonly organisations: number
   readonly members: number
-  /** The notifications of each organisation: half for everybody, the rest distributed among its members. */
+  /** The number of notifications of each organisation: half of them are for everybody, the rest is distributed among its members. */
   readonly notifications: number
 }
 
-/** Returns the members and their notifications; the same for the same random numbers. */
+/** Returns the members and their notifications; the result is the same for the same random numbers. */
 export function createCrowd({ organisations, members, notifications }: CrowdSize, random: () => number): Member[] {
   return Array.from({ length: organisations }, (_, house) => {
     const common = Array.from({ length: Math.floor(notifications / 2) }, () => drawUuid(random))
@@ -29,7 +29,7 @@ export function createCrowd({ organisations, members, notifications }: CrowdSize
   }).flat()
 }
 
-/** Writes the crowd into an empty database, everybody stored and welcomed long ago; returns the number of rows. */
+/** Writes the crowd into an empty database, as members who were stored and welcomed long ago; returns the number of rows. */
 export async function seedCrowd(database: Database, crowd: readonly Member[]): Promise<number> {
   const houses = Map.groupBy(crowd, ({ organisation }) => organisation)
   let rows = 0

@@ -7,15 +7,14 @@ import { accountOf, isRoot } from '../postgres/account.ts'
 import { noteForKeeper } from './keeper.ts'
 
 const MEMORY = '/dev/shm'
-/** An installation of a test takes up to 1.5 GB, most of it log of the database, and several run at a time. */
+/** An installation of a test takes up to 1.5 GB, most of it the database's log, and several run at a time. */
 const ROOM_BYTES = 8e9
 /** The account that runs the databases of tests that are started as root. */
 export const DATABASE_ACCOUNT = 'nobody'
 
 /**
- * Creates an empty folder: in memory if the machine has room for that, else on the disk. Every transaction waits until it is written, which
- * on a shared disk takes longer than the tested work. Tests that need a real disk (start.test.ts, npm-start.test.ts) create their folder
- * there.
+ * Creates an empty folder: in memory if the machine has enough, otherwise on the disk. Every transaction waits until it is written, and on a shared
+ * disk this takes longer than the tested work. Tests that need a real disk (start.test.ts, npm-start.test.ts) create their folder there.
  */
 export function makeTestDir(name: string): string {
   const dir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
@@ -25,7 +24,7 @@ export function makeTestDir(name: string): string {
   return dir
 }
 
-/** Creates such a folder for an installation, so that its database is in it, and not in a system folder, also at a start as root. */
+/** Creates such a folder for an installation. Its database is in the folder and not in a system folder, even if the tests are started as root. */
 export function makeDataDir(name: string): string {
   const dir = makeTestDir(name)
   if (isRoot()) {
@@ -37,7 +36,7 @@ export function makeDataDir(name: string): string {
 
 const made = new Set<string>()
 
-/** A process that ends before its tests have cleaned up would leave a database in memory. */
+/** Removes the folders if a process ends before its tests have cleaned up; otherwise a database would stay in memory. */
 function removeAll(): void {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 }

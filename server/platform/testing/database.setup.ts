@@ -10,8 +10,8 @@ import { noteForKeeper } from './keeper.ts'
 import { asSuperuser, TEMPLATE, TEST_PASSWORDS } from './test-database.ts'
 
 /**
- * Each running file has processes with their own connections. The log of this database is in memory and never read: compressing its pages
- * took a third of a second of processor time for each copy of the template.
+ * Each test file that runs has processes with their own connections. The log of this database is in memory and never read:
+ * compressing its pages took a third of a second of processor time for each copy of the template.
  */
 const SETTINGS = { max_connections: '400', wal_compression: 'off' }
 
@@ -19,7 +19,7 @@ const SETTINGS = { max_connections: '400', wal_compression: 'off' }
 export async function setup(): Promise<() => Promise<void>> {
   const dataDir = makeDataDir('test')
   const log = createLog({ level: 'error', process: 'test', version: 'test' })
-  // This comes before anything is created there: the run may be ended while PostgreSQL creates its database.
+  // This is called before anything is created there, because the run may be ended while PostgreSQL creates its database.
   noteForKeeper('folder', socketDirOf(clusterOf(dataDir)))
   const postgres = await startPostgres({ dataDir, osUser: DATABASE_ACCOUNT, settings: SETTINGS, log })
   const superuserUrl = socketUrl(postgres, postgres.superuser, 'postgres')
@@ -35,10 +35,10 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** If the tests run at another instant (tools/hours.ts), the databases do, too. */
+/** If the tests run at another instant (tools/hours.ts), the clocks of their databases are moved to that instant, too. */
 async function follow(superuserUrl: string): Promise<void> {
   await moveClock(superuserUrl.replace(/\/[^/]*$/, `/${TEMPLATE}`), new Date().toISOString())
-  // A search path set for a database is not copied with it; one set for a role is.
+  // A search path that is set for a database is not copied with it; one that is set for a role is.
   await asSuperuser(superuserUrl, async (client) => {
     for (const role of [ROLES.app, ROLES.owner, 'current_user'])
       await client.query(`alter role ${role} set search_path = clock, pg_catalog, "$user", public`)

@@ -5,7 +5,7 @@ const THE_SAME_FILE: TriedBy = { not: 'server/installation/scale-out.test.ts sta
 const SYSTEMD: TriedBy = { not: 'needs a machine that systemd runs; systemd-analyze verify takes the units' }
 const MINUTES: TriedBy = { not: 'takes minutes, and is a test or a measurement itself' }
 
-/** Every command of README, the run-book and the pages of deploy/; server/installation/documented-commands.test.ts finds missing ones. */
+/** Every command in README, the run-book and the pages of deploy/; server/installation/documented-commands.test.ts reports missing ones. */
 export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm start': { not: 'server/installation/npm-start.test.ts gives it before all others' },
   'npm test': MINUTES,

@@ -16,14 +16,14 @@ const PAGES = [
 
 const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|psql|podman|systemctl|journalctl|tar|mkdir|sed|bin\/kc\.sh) \S/
 
-/** Returns every command, in the order of the pages, each once. */
+/** Returns every command once, in the order of the pages. */
 export function documentedCommands(): readonly string[] {
   return [...new Set(PAGES.flatMap((page) => commandsOf(readFileSync(join(PROJECT_DIR, page), 'utf8'))))]
 }
 
 function commandsOf(page: string): string[] {
   const found: string[] = []
-  // A block of code, or a command in the text.
+  // The pattern matches a block of code, or a command within the text.
   for (const [, language, block, words] of page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```|`([^`\n]+)`/gm)) {
     // Blocks in other languages are contents of files.
     if (block !== undefined && (language === '' || language === 'sh')) found.push(...linesOf(block))
@@ -40,7 +40,7 @@ function linesOf(block: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Returns the commands that a test runs, in the order of the list. */
+/** Returns the commands that this kind of test runs, in the order of the list. */
 export function commandsTriedBy(by: TriedBy): readonly string[] {
   return Object.keys(DOCUMENTED_COMMANDS).filter((command) => DOCUMENTED_COMMANDS[command] === by)
 }

@@ -1,4 +1,4 @@
-/** Starts the entry points of the product as an operator runs them: separate processes, configured by settings alone. */
+/** Starts the entry points of the product as an operator runs them: as separate processes that are configured only by settings. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { bareEnvironment } from './bare-environment.ts'
 
 export type DoorProcess = {
   readonly pid: number
-  /** All of its output, by lines. */
+  /** All lines of its output. */
   readonly lines: readonly string[]
-  /** Resolves with the first line, past or future, that matches the pattern; rejects if the process ends first. */
+  /** Resolves with the first line, already printed or not, that matches the pattern; rejects if the process ends first. */
   line(pattern: RegExp): Promise<string>
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   readonly hasEnded: () => boolean
@@ -19,7 +19,7 @@ export type DoorProcess = {
 
 const KEPT_LINES = 2_000
 
-/** Starts an entry point, such as `server/api.ts`, with these settings and none of our own. */
+/** Starts an entry point, such as `server/api.ts`, with these settings and without the settings of the test process. */
 export function startDoor(
   entry: string,
   settings: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function startDoor(
   return watchProgram(process.execPath, [join(PROJECT_DIR, entry), ...args], { env })
 }
 
-/** Starts any program, and keeps its output. */
+/** Starts any program, and records its output. */
 export function watchProgram(
   program: string,
   args: readonly string[],
@@ -78,7 +78,7 @@ async function endOf(child: ChildProcess): Promise<{ code: number | null; signal
   return { code, signal }
 }
 
-/** Returns the port of health and metrics that an entry point reported when it was ready. */
+/** Returns the port for health and metrics, which an entry point reports when it is ready. */
 export async function opsPortOf(door: DoorProcess): Promise<number> {
   const line = await door.line(/is ready"/)
   return (JSON.parse(line) as { opsPort: number }).opsPort

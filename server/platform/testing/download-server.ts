@@ -6,7 +6,7 @@ export type DownloadMood = (request: IncomingMessage, response: ServerResponse) 
 
 export type DownloadServer = {
   readonly url: string
-  /** The requests so far. */
+  /** The requests that were received so far. */
   readonly requests: readonly IncomingMessage[]
   mood: DownloadMood
   close(): Promise<void>
@@ -33,7 +33,7 @@ export async function startDownloadServer(): Promise<DownloadServer> {
   })
 }
 
-/** Sends the catalogue; a client that names the tag of the previous answer is told that it has it. */
+/** Sends the catalogue. A client that names the tag of the previous answer is told that nothing has changed. */
 export function sends(body: string, { type = 'application/json', etag = '"1"' } = {}): DownloadMood {
   return (request, response) => {
     if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
@@ -41,7 +41,7 @@ export function sends(body: string, { type = 'application/json', etag = '"1"' } 
   }
 }
 
-/** The answer of CelesTrak to a client that returns before there is new data. */
+/** The answer of CelesTrak to a client that asks again before there is new data. */
 export const notUpdated: DownloadMood = (_, response) =>
   void response
     .writeHead(403, { 'content-type': 'text/plain' })
@@ -53,7 +53,7 @@ export function answers(status: number, body: string, headers: Readonly<Record<s
   return (_, response) => void response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body)
 }
 
-/** Announces more than it sends, and drops the connection. */
+/** Announces more bytes than it sends, and drops the connection. */
 export function breaksOff(body: string): DownloadMood {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) + 1_000 })

@@ -4,27 +4,27 @@ import { get, type IncomingMessage } from 'node:http'
 export type SeenEvent = { readonly id: number; readonly type: string; readonly data: Record<string, unknown> }
 
 export type Follower = {
-  /** All received events, in the order of arrival, over all connections. */
+  /** All received events of all connections, in the order of arrival. */
   readonly seen: readonly SeenEvent[]
   /** Returns the number of connections so far. */
   readonly connections: () => number
-  /** Resolves with the first event, past or future, that satisfies this. */
+  /** Resolves with the first event, already received or not, for which this returns true. */
   first(wanted: (event: SeenEvent) => boolean): Promise<SeenEvent>
   close(): void
 }
 
 export type FollowOptions = {
-  /** Returns the address of the next connection, given the number of earlier ones. */
+  /** Returns the address for the next connection; `attempt` is the number of earlier ones. */
   readonly origin: (attempt: number) => string
   readonly token: () => Promise<string>
-  /** The position to start after; undefined: from now on. */
+  /** The position after which the stream starts; undefined: it starts now. */
   readonly after?: number
   readonly onEvent?: (event: SeenEvent) => void
 }
 
 const PAUSE_MS = 100
 
-/** Follows until closed, over as many connections as needed. */
+/** Follows the stream until it is closed, over as many connections as needed. */
 export function followEvents({ origin, token, after, onEvent }: FollowOptions): Follower {
   const seen: SeenEvent[] = []
   const watchers = new Set<(event: SeenEvent) => void>()
@@ -89,7 +89,7 @@ export function followEvents({ origin, token, after, onEvent }: FollowOptions): 
 
 type Block = { readonly id: number | undefined; readonly type: string; readonly data: string | undefined }
 
-/** Splits the stream into its blocks; only complete blocks count, so that a dropped connection never moves the position. */
+/** Splits the stream into its blocks. Only complete blocks are used, so that a dropped connection never advances the position. */
 function blockReader(onBlock: (block: Block) => void): (text: string) => void {
   let rest = ''
   return (text) => {

@@ -33,7 +33,7 @@ export function addressOf({ endpoint }: NamedEndpoint, id: string): string {
 /** Ids of every kind that belong to no object. */
 const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '899999999', '2026-11']
 
-/** Returns the required query of an endpoint, always the same; empty if none is required. */
+/** Returns the required query of an endpoint, which is always the same; empty if none is required. */
 export function goodQuery({ endpoint: { query } }: NamedEndpoint): string {
   if (query === undefined || query.safeParse({}).success) return ''
   const values = fc.sample(anyOf(query), { seed: 7, numRuns: TRIES })
@@ -41,7 +41,7 @@ export function goodQuery({ endpoint: { query } }: NamedEndpoint): string {
   return value === undefined ? '' : `?${new URLSearchParams(value as Record<string, string>)}`
 }
 
-/** Returns a body that the endpoint's schema accepts, always the same; undefined if there is none to send. */
+/** Returns a body that the endpoint's schema accepts, always the same; undefined if the endpoint has no body. */
 export function goodBody({ endpoint }: NamedEndpoint): RequestInit {
   const media = endpoint.upload?.media
   if (media !== undefined) return media.includes('multipart/form-data') ? aForm() : aText(media[0])
@@ -49,7 +49,7 @@ export function goodBody({ endpoint }: NamedEndpoint): RequestInit {
   const { body } = endpoint
   const known = goodBodies.get(body)
   if (known !== undefined) return bodyFor(endpoint, known)
-  // The generator does not know rules between fields: if only one of three fields is allowed, few generated values have just one.
+  // The generator does not know rules between fields: if exactly one of three fields is allowed, few generated values have exactly one.
   const drawn = (numRuns: number) =>
     fc.sample(anyOf(body), { seed: 7, numRuns }).find((one) => body.safeParse(one).success)
   const value = drawn(TRIES) ?? drawn(MANY_TRIES)

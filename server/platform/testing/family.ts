@@ -1,10 +1,10 @@
-/** Reads the processes from the kernel's list: their descent, and the part of the product that each runs. */
+/** Reads the processes from the kernel's list: their parents, and the part of the product that each of them runs. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { isRunning } from '../postgres/processes.ts'
 
-/** Returns a file of /proc; empty if the process has just ended. */
+/** Returns the content of a file in /proc; empty if the process has just ended. */
 function readProcess(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -27,18 +27,18 @@ export function familyOf(pid: number): number[] {
   return [...children, ...children.flatMap(familyOf)]
 }
 
-/** Returns the processes below this one that run `server/<name>.ts`. */
+/** Returns the descendants of this process that run `server/<name>.ts`. */
 export function partsOf(pid: number, name: string): number[] {
   return familyOf(pid).filter((one) => readProcess(one, 'cmdline').includes(`server/${name}.ts`))
 }
 
-/** Waits until all of these have ended. */
+/** Waits until all these processes have ended. */
 export async function ends(pids: readonly number[]): Promise<void> {
   const left = () => pids.filter(isRunning).map((pid) => readProcess(pid, 'cmdline').replaceAll('\0', ' '))
   await expect.poll(left, { timeout: 60_000, interval: 20 }).toEqual([])
 }
 
-/** Removes a data directory, and the cluster outside it that a start as root creates. */
+/** Removes a data directory, and the cluster that a start as root creates outside it. */
 export function removeInstallation(folder: string): void {
   const note = join(folder, 'database-location.txt')
   const cluster = existsSync(note) ? /^(\/.*)$/m.exec(readFileSync(note, 'utf8'))?.[1] : undefined

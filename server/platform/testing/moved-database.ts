@@ -1,7 +1,7 @@
 import { moveClock } from '../database/moved-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** Creates a migrated database of its own whose time runs on from an instant, as does that of an API and a worker beside it. */
+/** Creates a separate migrated database whose clock starts at an instant; the clocks of an API and a worker on it agree with it. */
 export async function createMovedDatabase(clockStart: string): Promise<TestDatabase> {
   const database = await createTestDatabase()
   await moveClock(database.superuserUrl, clockStart)

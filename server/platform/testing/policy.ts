@@ -5,7 +5,7 @@ import type { TestPerson } from './test-issuer.ts'
 
 export type PolicyCell = { readonly name: string; readonly column: string; readonly expected: string }
 
-// It was written by hand from spec §6 and reliability §2.8, never generated: the program is compared with it.
+// The file was written by hand from spec §6 and reliability §2.8, and was never generated: the program is compared with it.
 const [HEAD = [], ...LINES] = readFileSync(join(import.meta.dirname, '../../policy.csv'), 'utf8')
   .trim()
   .split('\n')
@@ -13,7 +13,7 @@ const [HEAD = [], ...LINES] = readFileSync(join(import.meta.dirname, '../../poli
 
 /** The kinds of people in the policy. */
 export const POLICY_COLUMNS = HEAD.slice(1)
-/** Lines with a cell too few or too many. */
+/** Lines that have a cell too few or too many. */
 export const RAGGED_LINES = LINES.filter((line) => line.length !== HEAD.length)
 
 const CELLS: readonly PolicyCell[] = LINES.flatMap(([name = '', ...cells]) =>

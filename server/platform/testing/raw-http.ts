@@ -7,7 +7,7 @@ export type RawAnswer = {
   readonly body: string
 }
 
-/** This is long enough for a busy machine: it is a limit for tests that hang, and not a measurement. */
+/** This is long enough for a busy machine. It is a time limit for tests that hang, and measures nothing. */
 const LONG_MS = 150_000
 
 /** Sends raw bytes, which no HTTP client would send, and reads the first answer of a server that is not overloaded. */
@@ -18,7 +18,7 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer
   )
 }
 
-/** Sends the same, and closes the sender's side after these bytes. */
+/** Sends bytes like sendRaw(), and then closes the sender's side. */
 export async function sendCut(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return parseAnswer(await exchange(port, (socket) => socket.end(bytes)))
 }
@@ -29,7 +29,7 @@ export function rawRequest(line: string, headers: Readonly<Record<string, string
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Returns the whole conversation as text; a server that cuts off a sender has already sent the reason. */
+/** Returns everything that the server sends as text; a server that cuts off a sender has already sent the reason. */
 function exchange(port: number, speak: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''

@@ -20,7 +20,7 @@ const ALTERNATIVE_NAME = '551d11'
 const time = (text: string) => der(0x18, Buffer.from(text, 'ascii'))
 const nameOf = (host: string) => sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(host)))))
 
-/** Returns a self-signed certificate for this machine (RFC 5280), created anew for each test; valid from 2000 to 2099. */
+/** Returns a self-signed certificate for this machine (RFC 5280), a new one for each call; valid from 2000 to 2099. */
 export function selfSigned(host = 'localhost'): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const alternative = sequence(der(0x82, Buffer.from(host)), der(0x87, Buffer.from([127, 0, 0, 1])))

@@ -5,7 +5,7 @@ import type { TestPerson } from './test-issuer.ts'
 const ACCOUNTS = '/api/v1/service-accounts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Returns the calls of a person for service accounts. */
+/** Returns functions with which a person makes the calls for service accounts. */
 export function asOperator(api: TestApi, who: TestPerson) {
   const post = (path: string, body: unknown) => api.call(who, `POST ${path}`, { body: JSON.stringify(body) })
   const wish = { name: 'Nightly upload', roles: ['ca:user'] }
@@ -44,7 +44,7 @@ export function askByForm(api: TestApi, form: Record<string, string>, headers: R
   return api.call(undefined, 'POST /api/v1/session/token', { headers: { ...FORM, ...headers }, body })
 }
 
-/** Returns a token of the account, as the header of a call. */
+/** Returns the header of a call with a token of the account. */
 export async function bearerOf(api: TestApi, credentials: Credentials): Promise<{ authorization: string }> {
   const answer = await askToken(api, credentials)
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)

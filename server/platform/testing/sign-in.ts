@@ -1,4 +1,4 @@
-/** Signs a person in with user name and password, over HTTP as a browser does. */
+/** Signs a person in over HTTP with user name and password, as a browser does. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const CLIENT_ID = 'apsis-web'

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.ts'
 
-/** Tables that change on their own while a process runs: heartbeats, and the queue's own maintenance. */
+/** Tables that change by themselves while a process runs: heartbeats, and the maintenance of the queue. */
 const RESTLESS = /^(platform\.process|pgboss\.(?!job(_|$)).*)$/
 
 /** Returns a hash of the rows of each table, read without row-level security. */

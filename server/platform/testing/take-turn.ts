@@ -2,7 +2,7 @@ import { recurringWorks, trackingWork } from '../../recurring-works.ts'
 import type { RecurringWork } from '../jobs/recurring-work.ts'
 import type { TestApi } from './test-api.ts'
 
-/** Runs one turn of recurring work for an organisation, as a worker does; a turn without anything to do changes nothing. */
+/** Runs recurring work once for an organisation, as a worker does; if there is nothing to do, nothing changes. */
 export async function takeTurn(
   { api, config, log }: TestApi,
   name: RecurringWork['name'],

@@ -21,17 +21,17 @@ export type TestApi = {
   readonly log: Log
   /** All log lines so far. */
   readonly logged: readonly string[]
-  /** Calls the API; `who` signs in, undefined sends no token. */
+  /** Calls the API as `who`; if undefined, no token is sent. */
   call(who: TestPerson | undefined, request: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** Between the search for a free port and its use another test process may take it. */
+/** Another test process may take a port after it was found to be free and before it is used. */
 const MOST_PORTS = 3
 
 /**
- * Starts a real API on a free port, with its own database, or the given one, and an issuer whose tokens it accepts. It serves the pages of
- * a folder, or a few files in their place.
+ * Starts a real API on a free port, with its own database, or the given one, and an issuer whose tokens it accepts. It serves the
+ * pages of a folder, or a few generated files instead.
  */
 export async function startTestApi(
   settings: Readonly<Record<string, string>> = {},
@@ -85,7 +85,7 @@ export async function startTestApi(
   }
 }
 
-/** Creates files in place of the built pages, if no test opens one. */
+/** Creates a few files that replace the built pages, for tests that open no page. */
 function makeFewPages(): string {
   const dir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Apsis</title>')
@@ -94,14 +94,14 @@ function makeFewPages(): string {
   writeFileSync(join(dir, 'samples', 'satellite.oem'), 'CCSDS_OEM_VERS = 2.0\n')
   mkdirSync(join(dir, 'assets', 'dev'), { recursive: true })
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(dir, 'assets', `${name}-12345678.js`), '')
-  // The build writes such a file beside a text; here the content differs, so that the test sees which of the two was sent.
+  // The build writes such a file beside each text; here its content differs, so that the test sees which of the two was sent.
   writeFileSync(join(dir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
   return dir
 }
 
 type Parts = { readonly database: TestDatabase; readonly issuer: TestIssuer; readonly port: number }
 
-/** Returns the settings of a process beside a test: the test's database and issuer, and very high limits. */
+/** Returns the settings for another process of a test: the test's database and issuer, and very high limits. */
 export function testSettings({ database, issuer, port }: Parts): Record<string, string> {
   return {
     APSIS_PORT: String(port),
@@ -127,7 +127,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Returns the JSON body of an answer, in the shape that the test expects and then checks. */
+/** Returns the JSON body of an answer with the type that the test expects; the test checks the content. */
 export async function bodyOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T
 }

@@ -21,7 +21,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE)
 }
 
-/** Creates a database in which no migration has run, as the operator does. */
+/** Creates a database without any migration, as an operator does. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createDatabase('template0')
   await database.query(`alter schema public owner to ${ROLES.owner}`)
@@ -30,8 +30,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Creates a database, copied from one that is made once for all test files: `make` fills it, through an API or a worker on it, and closes
- * its connections. If its time was moved, it continues in the copy.
+ * Creates a copy of a database that is created once for all test files: `make` fills it, through an API or a worker on it, and
+ * closes its connections. If the clock of the original was moved, its time continues in the copy.
  */
 export async function createFilledDatabase(
   name: string,
@@ -40,7 +40,7 @@ export async function createFilledDatabase(
   const base = baseUrl()
   const template = `filled_${name}`
   await asSuperuser(base, async (client) => {
-    // The files of several workers request it at the same time.
+    // Several workers that run test files may request it at the same time.
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount === 0) {
@@ -54,7 +54,7 @@ export async function createFilledDatabase(
   return copy
 }
 
-/** Makes the time of a copy continue from that of the copied database: settings of the database itself are not copied. */
+/** Continues the moved time of the copied database in its copy: settings of a database are not copied with it. */
 async function moveClockOn({ query, superuserUrl }: TestDatabase): Promise<void> {
   const [found] = await query<{ start: string | null }>(
     `select obj_description(to_regnamespace('clock')::oid, 'pg_namespace') as start`,
@@ -71,7 +71,7 @@ function baseUrl(): string {
 async function createDatabase(template: string): Promise<TestDatabase & { readonly name: string }> {
   const base = baseUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
-  // The copy is made of files: through the log, the default, each of its 1,500 pages would be written twice.
+  // The database is copied as files. With the default strategy, through the log, each of its 1,500 pages would be written twice.
   const copy = `template ${template} strategy file_copy`
   await asSuperuser(base, async (client) => {
     await client.query(`create database ${name} ${copy} owner ${ROLES.owner}`)
@@ -112,7 +112,7 @@ export function auditOf(
   )
 }
 
-/** Returns the events of one type that listeners of an organisation got, oldest first. */
+/** Returns the events of one type that the listeners of an organisation received, oldest first. */
 export async function eventsOf(
   { query }: Pick<TestDatabase, 'query'>,
   organisation: string,

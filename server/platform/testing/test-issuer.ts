@@ -18,7 +18,7 @@ export type TestIssuer = {
   readonly issuer: string
   readonly key: CryptoKey
   readonly publicJwk: JWK
-  /** Signs any claims, including invalid ones. */
+  /** Signs any claims, also invalid ones. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   /** Returns a valid access token. */
   token(who: TestPerson): Promise<string>
@@ -30,10 +30,10 @@ export type TestPerson = {
   readonly organisation?: string
   readonly roles?: readonly string[]
   readonly sessionId?: string
-  /** The name that the person shows; else the subject. */
+  /** The user name of the person; if absent, the subject is used. */
   readonly username?: string
   readonly lifeS?: number
-  /** The names of the person and the organisation on pages. */
+  /** The name of the person, and that of the organisation, as pages show them. */
   readonly name?: string
   readonly email?: string
   readonly organisationName?: string
@@ -41,15 +41,13 @@ export type TestPerson = {
 
 let keys: ReturnType<typeof generateKeyPair> | undefined
 
-/** Keys are made once per process: two primes take as much processor time as all routes of an API, and each issuer has its own name. */
+/** Keys are created once per process: finding two primes takes as much processor time as all routes of an API, and each issuer has its own name. */
 function makeKeys(): ReturnType<typeof generateKeyPair> {
   keys ??= generateKeyPair('RS256')
   return keys
 }
 
-/**
- * Starts an issuer with real keys that serves its key set over HTTP, signs valid and invalid tokens, and signs in browsers without a form.
- */
+/** Starts an issuer with real keys. It serves its key set over HTTP, signs valid and invalid tokens, and signs browsers in without a form. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = await makeKeys()
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
@@ -62,11 +60,11 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (await answerBrowser({ request, response, issuer: about })) return
     response.writeHead(200, { 'content-type': 'application/json' })
-    // Providers publish encryption keys beside the others; here it is the same key, so that only its use forbids it.
+    // Providers also publish encryption keys; here it is the same key, so that only its declared use forbids it.
     const { alg: _, ...same } = publicJwk
     response.end(JSON.stringify({ keys: [publicJwk, { ...same, kid: 'test-encryption-key', use: 'enc' }] }))
   }
-  // The server is on the host of the pages: a cookie of the provider reaches its frames there.
+  // The server has the same host as the pages, so that a cookie of the provider is also sent in frames.
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}/auth/realms/platform`
   const sign: TestIssuer['sign'] = (claims, header = {}) =>
@@ -85,16 +83,16 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   }
 }
 
-/** A client reuses its token, too; a signature costs as much processor time as the rest of a small call. */
+/** A real client reuses its token, too; a signature costs as much processor time as the rest of a small call. */
 const TOKEN_KEPT_MS = 10_000
 
-/** Returns the token of each subject until it is some seconds old; another one at once if anything about the person has changed. */
+/** Returns the same token of each subject for some seconds; a new one at once if anything about the person has changed. */
 function keptTokens(sign: (who: TestPerson) => Promise<string>): (who: TestPerson) => Promise<string> {
   const kept = new Map<string, { readonly person: string; readonly untilMs: number; readonly token: Promise<string> }>()
   return (who) => {
     const [person, nowMs] = [JSON.stringify(who), Date.now()]
     const known = kept.get(who.subject)
-    // If a test has set the clock back, a kept token would come from the future.
+    // If a test has set the clock back, a stored token would come from the future.
     const isFresh = known !== undefined && nowMs < known.untilMs && known.untilMs <= nowMs + TOKEN_KEPT_MS
     if (isFresh && known.person === person && who.lifeS === undefined) return known.token
     const token = sign(who)

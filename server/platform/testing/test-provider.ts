@@ -1,11 +1,11 @@
-/** Answers a browser in place of an OpenID provider, at once and without a form: for pages that are tested without a provider. */
+/** Answers a browser as an OpenID provider does, at once and without a form. Pages are tested with it instead of a real provider. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JWTPayload } from 'jose'
 
 /** The signed-in person, with the other claims of their tokens. */
 type Person = { readonly subject: string; readonly sessionId?: string; readonly lifeS?: number }
 
-/** The cookie that names the signed-in person at the provider. */
+/** The cookie that identifies the signed-in person at the provider. */
 export const PERSON_COOKIE = 'TEST_PERSON'
 const CONNECT = '/protocol/openid-connect'
 
@@ -30,7 +30,7 @@ type ProviderRequest = {
   }
 }
 
-/** Answers the requests of a browser to the provider; false for other requests, such as those for the keys. */
+/** Answers the requests of a browser to the provider; returns false for other requests, such as those for the keys. */
 export async function answerBrowser({ request, response, issuer }: ProviderRequest): Promise<boolean> {
   const url = new URL(request.url ?? '', issuer.issuer)
   const path = url.pathname.slice(new URL(issuer.issuer).pathname.length)
@@ -59,7 +59,7 @@ export async function answerBrowser({ request, response, issuer }: ProviderReque
 }
 
 const frame = (script: string) => `<!doctype html><title>Session</title><script>${script}</script>`
-/** It works as in the product: the page sends "clientId sessionId", and the answer says if that is still the session here. */
+/** It works as in the product: the page sends "clientId sessionId", and the answer tells whether this is still the session here. */
 const SESSION_STATUS = `addEventListener('message', ({ data, source, origin }) => {
   if (typeof data !== 'string' || data.split(' ').length !== 2) return
   const person = /(?:^|; )${PERSON_COOKIE}=([^;]+)/.exec(document.cookie)?.[1]
@@ -105,7 +105,7 @@ async function exchange(form: string, { issuer, sign, token }: ProviderRequest['
   return JSON.stringify({
     access_token: await token(who),
     id_token: await sign({ ...session, exp: now + lifeS, ...(nonce !== undefined && { nonce }) }),
-    // The adapter reads it as a token; nobody checks its signature.
+    // The client library reads this as a token; nobody checks its signature.
     refresh_token: `${packed({ alg: 'none' })}.${packed({ who, nonce, exp: now + REFRESH_LIFE_S })}.`,
     expires_in: lifeS,
     token_type: 'Bearer',

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 
 export type TestProxy = {
   readonly address: string
-  /** The same address with the user and password that it requires. */
+  /** The same address with the user and password that the proxy requires. */
   readonly url: string
-  /** The hosts that it was asked to connect to, in order. */
+  /** The hosts that the proxy was asked to connect to, in order. */
   readonly asked: readonly string[]
-  /** Its answer to a request to connect; undefined: it connects; `silent`: no answer. */
+  /** The proxy's answer to a request to connect; undefined: it connects; `silent`: it does not answer. */
   refusal: string | undefined
-  /** Hosts with a port that it cannot reach. */
+  /** The hosts, with ports, that the proxy cannot reach. */
   unreachable: readonly string[]
   close(): Promise<void>
 }
@@ -19,7 +19,8 @@ const PASSWORD = 'pa:ss/word'
 export const PROXY_SECRETS = [PASSWORD, encodeURIComponent(PASSWORD)]
 
 /**
- * Starts a proxy that opens tunnels by CONNECT (RFC 9110 §9.3.6) for clients with its password; every host is the server at `port` here.
+ * Starts a proxy that opens tunnels by CONNECT (RFC 9110 §9.3.6) for clients with its password; it connects every host name to the
+ * server at `port` on this machine.
  */
 export async function startTestProxy(port: () => number): Promise<TestProxy> {
   const asked: string[] = []

@@ -6,7 +6,7 @@ import { freePort } from './test-api.ts'
 
 const START_LIMIT_MS = 120_000
 
-/** Starts the product as `npm start` runs it, for all tests of a file: on a free port, with its own data that is removed afterwards. */
+/** Starts the product as `npm start` runs it, for all tests of a file: on a free port, with its own data, which are removed afterwards. */
 export function useProduct(settings: Readonly<Record<string, string>>): () => { door: DoorProcess; origin: string } {
   const dataDir = makeDataDir('product')
   let started: { door: DoorProcess; origin: string } | undefined

@@ -1,6 +1,6 @@
 /**
- * The thread of a pool process that ends it when its parent process is gone. The process itself notices that only while its loop runs, and
- * nothing else would end an endless task.
+ * The thread of a pool process that ends it when its parent process is gone. The process itself notices the end of its parent only
+ * while its event loop runs, and nothing else would end an endless task.
  */
 import { workerData } from 'node:worker_threads'
 

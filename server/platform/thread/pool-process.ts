@@ -11,12 +11,12 @@ const GROWN_BYTES = 64 * 1024 ** 2
 let restingBytes = process.memoryUsage.rss()
 
 const [parentPid, priority, compiledCode] = process.argv.slice(2)
-/** Modules whose code has been cached. */
+/** Modules whose compiled code has been cached. */
 const kept = new Set<string>()
-// Two thirds of the start time are the compilation of a task's imports.
+// Compiling the imports of a task takes two thirds of the start time.
 if (compiledCode !== undefined) enableCompileCache(compiledCode)
 
-// A product that was started with a lower priority than that keeps it: an unprivileged account may not raise it again.
+// A product that was started with a lower priority than this one keeps its priority, because an unprivileged account may not raise it again.
 setPriority(Math.max(getPriority(), Number(priority)))
 process.on('disconnect', () => process.exit(0))
 watchParent()
@@ -30,7 +30,7 @@ process.on('message', (order: Order) => {
   })
 })
 
-/** A frozen loop does not notice the end of its parent process: a thread looks. */
+/** A frozen loop does not notice the end of its parent process, so a thread watches for it. */
 function watchParent(): void {
   new Worker(new URL('./parent-watch.ts', import.meta.url), {
     workerData: { parentPid: Number(parentPid) },
@@ -38,14 +38,14 @@ function watchParent(): void {
   }).unref()
 }
 
-/** This is done at once: a killed process, as those of the pool are, caches nothing at its end. */
+/** The code is cached at once, because a process of the pool is killed at its end and then caches nothing. */
 function keepCode(module: string): void {
   if (compiledCode === undefined || kept.has(module)) return
   kept.add(module)
   flushCompileCache()
 }
 
-/** By itself, V8 would keep the memory of one large file and use as much again for the next. */
+/** Without this, V8 would keep the memory of one large file and use the same amount again for the next. */
 function giveBack(): void {
   if (process.memoryUsage.rss() < restingBytes + GROWN_BYTES) return
   globalThis.gc?.()

@@ -21,7 +21,7 @@ const open = (options: PoolOptions = {}) => {
 }
 afterEach(() => pool?.close())
 
-test('a task returns the result of its function, dates and bytes included, and throws its errors', async () => {
+test('a task returns its function’s result, including dates and bytes, and throws its errors', async () => {
   const { run } = open()
   const given = { at: new Date(0), bytes: new Uint8Array([1, 2]), nothing: undefined }
   expect(await run(echo, 'a', given)).toEqual(given)
@@ -29,10 +29,10 @@ test('a task returns the result of its function, dates and bytes included, and t
   await expect(run(refuse, 'a', 7)).rejects.toThrow(new RangeError('7 is out of range'))
 })
 
-test('a task sees no environment variables, where passwords may be', async () => {
+test('a task sees no environment variables, because they may contain passwords', async () => {
   const names = task<typeof hostile.namesOfEnvironment>({ module, name: 'namesOfEnvironment', limits: SMALL })
   const seen = await open().run(names, 'a', undefined as never)
-  // Node itself sets these for a process with a channel.
+  // Node itself sets these variables for a process with a channel.
   expect(seen.filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('memory that one task has used is released before the next', async () => {
   await expect.poll(() => run(heldBytes, 'a', undefined as never)).toBeLessThan(filled - textBytes)
 })
 
-test.each(Object.keys(FILLINGS))('a task that fills its memory with %s is ended alone', async (how) => {
+test.each(Object.keys(FILLINGS))('only the process of a task that fills its memory with %s is ended', async (how) => {
   const { run } = open()
   const fill = task<typeof hostile.fill>({ module, name: 'fill', limits: SMALL })
   const [filled, neighbour] = await Promise.allSettled([run(fill, 'a', how), run(echo, 'b', 'still here')])
@@ -59,8 +59,8 @@ test.each(Object.keys(FILLINGS))('a task that fills its memory with %s is ended 
   expect(await run(echo, 'a', 'again')).toBe('again')
 })
 
-test('a task that does not end is ended, and so is one whose answer is too long', async () => {
-  // Its limit is processor time, of which a busy machine gives it little: the clock does not limit it here.
+test('a task that does not end is ended, and so is a task whose answer is too long', async () => {
+  // Its limit is processor time, and a busy machine gives it little of that: in this test the clock does not limit it.
   const { run } = open({ now: () => 0 })
   const limits = { ...SMALL, seconds: 1 }
   const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits })
@@ -70,11 +70,11 @@ test('a task that does not end is ended, and so is one whose answer is too long'
   expect(await run(echo, 'a', 'again')).toBe('again')
 })
 
-test('a task that gets hardly any processor time has not exceeded its limit: its process counts as lost, twice', async () => {
+test('a task that gets hardly any processor time has not exceeded its limit: its process counts as lost, and so does that of the second try', async () => {
   let atMs = 0
   const { run, figures } = open({
     now: () => {
-      // Between two looks more than ten times its limit passes.
+      // More than ten times the limit passes between two calls.
       atMs += 21_000
       return atMs
     },
@@ -87,14 +87,14 @@ test('a task that gets hardly any processor time has not exceeded its limit: its
   expect(figures()).toMatchObject({ killed: 0, lost: 2 })
 })
 
-test('a process that is killed from outside proves nothing about its task, which is tried once more', async () => {
+test('the end of a process from outside does not mean that its task is at fault, so the task is tried once more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-pool-'))
   const die = task<typeof hostile.dieOnce>({ module, name: 'dieOnce', limits: SMALL })
   expect(await open().run(die, 'a', join(folder, 'died'))).toBe('answered')
   rmSync(folder, { recursive: true })
 })
 
-test('an endless task is ended when the process that waits for it was killed', async () => {
+test('an endless task is ended after the process that waits for it was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-pool-'))
   const file = join(folder, 'pid')
   const parent = fork(join(import.meta.dirname, 'testing', 'waiting-parent.ts'), [file], { execArgv: [] })
@@ -113,7 +113,7 @@ test('an endless task is ended when the process that waits for it was killed', a
   }
 })
 
-/** Returns true if a process exists and has not ended: one whose exit status nobody has read exists as a zombie (Z). */
+/** Returns true if a process exists and has not ended; a zombie (Z) has ended, but nobody has read its exit status. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.startsWith('Z') === false
@@ -126,19 +126,19 @@ test('a process that ended unnoticed does not delay the next task', async () => 
   const { run, figures } = open()
   const pid = task<typeof hostile.ownPid>({ module, name: 'ownPid', limits: SMALL })
   process.kill(await run(pid, 'a', undefined as never), 'SIGKILL')
-  // This is immediate: its end was not reported yet.
+  // The task starts at once, before the end of the process is reported.
   expect(await run(echo, 'a', 'answered')).toBe('answered')
   expect(figures()).toMatchObject({ lost: 1, killed: 0, running: 0 })
 })
 
-test('a machine without room for a process refuses for the moment, and keeps no turn', async () => {
+test('a machine that cannot start another process refuses for the moment, and the organisation’s place is free again', async () => {
   const script = join(import.meta.dirname, 'testing', 'without-room.ts')
   const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n 200; exec "${process.execPath}" "${script}"`])
-  // Two more are refused than an organisation may have running, and then one is served.
+  // The requests that are refused are two more than the number of tasks that an organisation may run; the next one is served.
   expect(stdout.trim()).toBe('PoolLossError PoolLossError PoolLossError answered')
 })
 
-test('a cancelled task gives its turn back, waiting or running', async () => {
+test('a cancelled task, waiting or running, frees its place', async () => {
   const { run, figures, requireRoom } = open({ mostWaiting: 1 })
   const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits: SMALL })
   const [first, second] = [new AbortController(), new AbortController()]
@@ -157,18 +157,18 @@ test('a cancelled task gives its turn back, waiting or running', async () => {
   expect(figures()).toEqual({ running: 0, waiting: 0, refused: 1, killed: 0, cancelled: 3, lost: 0 })
 })
 
-test('an organisation with many waiting tasks does not keep another one from its turn', async () => {
+test('an organisation with many waiting tasks does not block another one', async () => {
   const { run } = open()
   const order: string[] = []
   const mine = Array.from({ length: 6 }, () => run(waitMs, 'greedy', 300).then(() => order.push('greedy')))
   await run(waitMs, 'small', 1).then(() => order.push('small'))
-  // One of the greedy organisation's tasks may have been running, and its processes start at the same time.
+  // One task of the greedy organisation may have been running already, and its processes start at the same time.
   expect(order.length).toBeLessThanOrEqual(2)
   await Promise.all(mine)
   expect(order.filter((who) => who === 'greedy')).toHaveLength(6)
 })
 
-test('an organisation with as many waiting tasks as it may have is told to try again, and no other is', async () => {
+test('an organisation that has as many waiting tasks as allowed is told to try again, and other organisations are not', async () => {
   const { run, requireRoom } = open({ mostWaiting: 2 })
   const mine = [1, 2, 3].map(() => run(waitMs, 'greedy', 200))
   expect(() => requireRoom('greedy')).toThrow(
@@ -179,7 +179,7 @@ test('an organisation with as many waiting tasks as it may have is told to try a
   expect(() => requireRoom('greedy')).not.toThrow()
 })
 
-test('a first task that has waited too long keeps new work of its organisation out', async () => {
+test('if the first task of an organisation has waited too long, its new work is refused', async () => {
   let atMs = 0
   const { run, requireRoom } = open({ mostWaitingS: 20, now: () => atMs })
   const mine = [1, 2].map(() => run(waitMs, 'greedy', 300))

@@ -4,14 +4,14 @@ import { openSeat, type Seat } from './seat.ts'
 import { PoolLossError, type Task, TaskLimitError } from './task.ts'
 import { openTurns } from './turns.ts'
 
-/** Processes in which all user input is read, converted and assessed: never in the process that answers users. */
+/** The processes in which all user input is read, converted and assessed. That is never done in the process that answers users. */
 export type Pool = {
   /**
-   * Runs a task when it is the turn of the organisation. Throws TaskLimitError if it exceeds its limits. The signal cancels it and gives
-   * its turn back.
+   * Runs a task when it is the organisation's turn. Throws TaskLimitError if the task exceeds its limits. The signal cancels the
+   * task and frees its place.
    */
   run<I, O>(task: Task<I, O>, tenantId: string, input: I, signal?: AbortSignal): Promise<O>
-  /** Throws 429 if the organisation has as many waiting tasks as it may have: called once, before a piece of work begins. */
+  /** Throws 429 if the organisation already has as many waiting tasks as allowed; called once before a piece of work begins. */
   requireRoom(tenantId: string): void
   figures(): PoolFigures
   close(): void
@@ -23,7 +23,7 @@ export type PoolFigures = {
   readonly running: number
   /** The number of refused pieces of work since the start. */
   readonly refused: number
-  /** The number of tasks since the start that were ended because they exceeded their limits. */
+  /** The number of tasks that were ended since the start because they exceeded their limits. */
   readonly killed: number
   /** The number of tasks since the start that were cancelled. */
   readonly cancelled: number
@@ -32,13 +32,13 @@ export type PoolFigures = {
 }
 
 export type PoolOptions = {
-  /** The number of processes that one organisation may use; there is one more, for the others. */
+  /** The number of processes that one organisation may use; the pool has one more process, for other organisations. */
   readonly mostAtOnce?: number
   readonly mostWaiting?: number
   readonly mostWaitingS?: number
-  /** The niceness; default 5: the processes that answer requests come first if processors are short. */
+  /** The niceness; default 5: if processors are short, the processes that answer requests have priority. */
   readonly priority?: number
-  /** Set by tests: milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock; only tests set it. */
   readonly now?: () => number
 }
 
@@ -46,10 +46,10 @@ const USUAL_PRIORITY = 5
 
 /** One processor stays free for small requests. */
 const PROCESSES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** At most this many tasks of one organisation may wait, which is some tens of uploads being assessed. */
+/** The maximum number of waiting tasks of one organisation; some tens of uploads have this many. */
 const MOST_WAITING_TASKS = 256
 const MOST_WAITING_S = 20
-/** After this time without work, all processes except one end: the next task does not wait for a start. */
+/** After this time without work, all processes except one end; that one is kept so that the next task need not wait for a start. */
 const IDLE_MS = 60_000
 
 type Waiting = {
@@ -70,7 +70,7 @@ export function openPool(options: PoolOptions = {}): Pool {
 
   const counts = { refused: 0, killed: 0, cancelled: 0, lost: 0 }
 
-  /** Returns an idle process with this much memory; if there is none, an idle one with other memory is replaced. */
+  /** Returns an idle process with this much memory; if there is none, an idle process with another amount is replaced. */
   function findSeat(memoryMiB: number): Seat {
     const free = [...seats].filter((seat) => !seat.isBusy())
     const fitting = free.find((seat) => seat.memoryMiB === memoryMiB)
@@ -108,7 +108,7 @@ export function openPool(options: PoolOptions = {}): Pool {
       return await attempt().catch((error: unknown) => {
         if (!(error instanceof PoolLossError) || isClosed) throw error
         counts.lost += 1
-        // A killed or frozen process proves nothing about the task: it is tried once more, in another process.
+        // The end or freezing of a process does not mean that the task is at fault: the task is tried once more, in another process.
         return attempt()
       })
     } catch (error) {
@@ -126,7 +126,7 @@ export function openPool(options: PoolOptions = {}): Pool {
   return {
     run: (task, tenantId, input, signal) =>
       new Promise((done, failed) => {
-        // A signal that was aborted earlier raises no event any more, and the task would wait for an unwanted turn.
+        // An earlier abort of the signal raises no event any more, and the task would wait although nobody wants it.
         if (signal?.aborted === true) {
           counts.cancelled += 1
           failed(signal.reason)

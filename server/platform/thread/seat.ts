@@ -9,25 +9,28 @@ import { type Order, PoolLossError, type Reply, type Task, TaskLimitError } from
 export type Seat = {
   readonly memoryMiB: number
   readonly isBusy: () => boolean
-  /** Runs a task; the signal ends the process, and the task with it. */
+  /** Runs a task; the signal ends the process and thereby the task. */
   run<I, O>(task: Task<I, O>, input: I, signal?: AbortSignal): Promise<O>
   close(): void
 }
 
 export type SeatOptions = {
   readonly memoryMiB: number
-  /** The niceness: 0 is usual, a higher number comes later if processors are short. */
+  /** The niceness: 0 is usual; a process with a higher number has a lower priority. */
   readonly priority: number
-  /** Returns milliseconds of a monotonic clock; a test has its own, so that a busy machine ends no task. */
+  /** Returns milliseconds of a monotonic clock; tests replace it, so that a busy machine ends no task. */
   readonly now: () => number
 }
 
-/** This much of the last output of a process is kept for the report of its crash. */
+/** The number of characters of a process's last output that are kept for the report of a crash. */
 const LAST_OUTPUT_CHARACTERS = 2_000
-/** The ways in which V8 ends a process with a full heap. SIGKILL comes from outside: our own is answered before it arrives. */
+/**
+ * The ways in which V8 ends a process whose heap is full. SIGKILL is not among them: it comes from outside, and after our own
+ * SIGKILL the task is already answered.
+ */
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 134]
 
-/** A task shares the processors with others, so by the clock it may take this multiple of its limit of processor time. */
+/** A task shares the processors with others, so its clock time may be this multiple of its limit of processor time. */
 const CLOCK_PER_PROCESSOR_TIME = 10
 /** The ticks in one second of processor time (USER_HZ of Linux). */
 const TICKS_PER_S = 100
@@ -40,8 +43,8 @@ type Job = {
 }
 
 /**
- * Starts a process of the pool. It is not a thread: of eleven ways to fill the heap that were tried, four ended the whole process of a
- * thread with its own limit (docs/decisions/031-one-pool.md).
+ * Starts a process of the pool. It is a process and not a thread: of eleven ways to fill the heap that were tried in a thread with
+ * its own memory limit, four ended the whole process (docs/decisions/031-one-pool.md).
  */
 export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (seat: Seat) => void): Seat {
   const child = start({ memoryMiB, priority })
@@ -52,7 +55,7 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_OUTPUT_CHARACTERS)
   })
-  // An idle process does not keep this one from ending.
+  // An idle process must not keep this process from ending.
   const rest = () => letRest(child)
   rest()
 
@@ -70,7 +73,7 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
     onGone(seat)
   }
   const kill = () => {
-    // A process that was never started has the number 0 below, and that would end all processes of this process's group.
+    // A process that was never started has the number 0 inside Node; a signal to 0 would end all processes of this process's group.
     if (child.pid !== undefined) child.kill('SIGKILL')
   }
   const end = (error: unknown) => {
@@ -126,7 +129,7 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
             )
           else end(new TaskLimitError(`more than ${limits.seconds} s`, true, limits.seconds))
         }
-        // A process that was not started, or ended a moment ago: its event may not have arrived yet.
+        // The process was not started, or ended a moment ago and its event has not arrived yet.
         if (child.pid === undefined || !child.connected) {
           end(notStarted(undefined))
           return
@@ -145,18 +148,18 @@ export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (sea
   return seat
 }
 
-/** Throws PoolLossError if the machine has no room for another process: that is temporary. */
+/** Throws PoolLossError if the machine cannot start another process, which is temporary. */
 function start({ memoryMiB, priority }: Omit<SeatOptions, 'now'>): ChildProcess {
   try {
     return fork(
       join(import.meta.dirname, 'pool-process.ts'),
       [String(process.pid), String(priority), ...compiledCode()],
       {
-        // With the default size of the young generation (16 MiB, three times), large files cost each process 100 MiB more.
+        // With the default size of the young generation (three times 16 MiB), large files cost each process 100 MiB more.
         execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8', '--expose-gc'],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-        // A process that reads input of strangers gets no settings, above all no passwords.
+        // A process that reads input from outside gets no settings, and above all no passwords.
         env: {},
       },
     )
@@ -184,7 +187,7 @@ function letRest(child: ChildProcess): void {
 /** Returns the processor time of a process, s; undefined if the system does not report it. */
 function processorSeconds(pid: number | undefined): number | undefined {
   try {
-    // After the name, which may contain blanks, the 12th and 13th fields are user and system time (proc_pid_stat(5)).
+    // The fields after the name, which may contain blanks, are split: the 12th and 13th are user and system time (proc_pid_stat(5)).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
   } catch {

@@ -9,7 +9,7 @@ test('a task within its limits gives an answer', async () => {
   expect(await refuseTooCostly(() => Promise.resolve(7), sentenceOf)).toBe(7)
 })
 
-test('a task beyond its limits is refused with the necessary effort; any other error is unchanged', async () => {
+test('a task beyond its limits is refused with a message about the effort that it needs; any other error is unchanged', async () => {
   await expect(refuseTooCostly(failing(new TaskLimitError('more than 15 s')), sentenceOf)).rejects.toMatchObject({
     code: 'unprocessable',
     message: 'The plan takes more than 15 s.',
@@ -18,7 +18,7 @@ test('a task beyond its limits is refused with the necessary effort; any other e
   await expect(refuseTooCostly(failing(lost), sentenceOf)).rejects.toBe(lost)
 })
 
-test('a reason is given for input that cannot be computed and for input that costs too much, and for no other error', () => {
+test('a reason is returned for input that cannot be computed or costs too much, and for no other error', () => {
   expect(reasonOf(new TaskLimitError('more than 15 s'))).toBe('that takes more than 15 s')
   expect(reasonOf(new RangeError('the orbit is hyperbolic'))).toBe('the orbit is hyperbolic')
   expect(() => reasonOf(new TypeError('a fault of ours'))).toThrow('a fault of ours')

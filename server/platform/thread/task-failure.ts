@@ -1,7 +1,10 @@
 import { ApiError } from '../api-error.ts'
 import { TaskLimitError } from './task.ts'
 
-/** Runs a task. If it exceeds its limits, the request is refused with a sentence about the necessary effort; its cause is kept. */
+/**
+ * Runs a task. If it exceeds its limits, the request is refused with a sentence about the effort that it needs; the original error
+ * is kept as the cause.
+ */
 export async function refuseTooCostly<T>(run: () => Promise<T>, sentenceOf: (what: string) => string): Promise<T> {
   try {
     return await run()
@@ -11,9 +14,7 @@ export async function refuseTooCostly<T>(run: () => Promise<T>, sentenceOf: (wha
   }
 }
 
-/**
- * Returns the reason why a task has no answer: its input cannot be computed, or costs more than a task may. Throws any other error again.
- */
+/** Returns the reason why a task has no answer: its input cannot be computed, or needs more than a task may use. Throws any other error again. */
 export function reasonOf(error: unknown): string {
   if (error instanceof TaskLimitError) return `that takes ${error.what}`
   if (error instanceof RangeError) return error.message

@@ -1,21 +1,23 @@
 /**
- * The two heap sizes of the product's tasks: for one text or one burn, and for long files and histories. With only two, a process that was
- * started for one task serves nearly all others; each had its own size before, and on a machine with two processors, and so two processes,
- * most tasks ended an idle one and waited for the start of their own.
+ * The two heap sizes of the product's tasks: for one text or one burn, and for long files and histories. With only two sizes, a
+ * process that was started for one task serves nearly all others. When each task had its own size, most tasks on a machine with
+ * two processors, and so two pool processes, ended an idle process and waited for the start of another one.
  */
 export const SMALL_MEMORY_MIB = 256
 export const LARGE_MEMORY_MIB = 512
 
-/** The limits of one run of a task; a run that exceeds them is ended, without an effect on others. */
+/** The limits of one run of a task; a run that exceeds them is ended, and other runs are not affected. */
 export type TaskLimits = {
-  /** Processor time if the system reports it, so that a busy machine refuses nobody; ten times as long by the clock. */
+  /**
+   * Processor time if the system reports it, so that no task is refused because the machine is busy; the limit of clock time is ten times as long.
+   */
   readonly seconds: number
-  /** The JavaScript heap. Buffers are outside of it: a task limits them by the accepted sizes. */
+  /** The size of the JavaScript heap. Buffers are outside the heap: a task limits them by the sizes that it accepts. */
   readonly memoryMiB: number
   readonly answerMiB: number
 }
 
-/** A function that the pool runs in a separate process, by its module and its name there. */
+/** A function that the pool runs in a separate process; it is named by its module and its name there. */
 export type Task<I, O> = {
   readonly module: string
   readonly name: string
@@ -34,10 +36,10 @@ export function task<F extends (input: never) => unknown>({
   return { module: module.href, ...rest }
 }
 
-/** The task was ended because it exceeded a limit; `what` names it: "more than 30 s". */
+/** The task was ended because it exceeded a limit, which `what` describes, for example "more than 30 s". */
 export class TaskLimitError extends Error {
   readonly what: string
-  /** True if it took too long: that may differ on another day; exceeding the memory does not. */
+  /** True if the task took too long: it may succeed another time. A task that exceeds the memory will exceed it again. */
   readonly isOfTime: boolean
   /** The limit itself, in s or MiB; null if the answer is too long. */
   readonly most: number | null
@@ -50,7 +52,7 @@ export class TaskLimitError extends Error {
   }
 }
 
-/** The process of the task was lost for a reason outside the task: it may be tried again. */
+/** The process of the task was lost for a reason outside the task, so the task may be tried again. */
 export class PoolLossError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

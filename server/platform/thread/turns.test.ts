@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTurns } from './turns.ts'
 
-test('turns alternate between owners, and within an owner the first come is first', () => {
+test('items of different owners alternate, and the items of one owner are taken in the order of arrival', () => {
   const turns = openTurns<number>({ mostAtOnce: 9, now: () => 0 })
   for (const one of [1, 2, 3]) turns.push('a', one)
   turns.push('b', 11)
@@ -11,7 +11,7 @@ test('turns alternate between owners, and within an owner the first come is firs
   expect(taken).toEqual([1, 11, 21, 2, 12, 3, undefined])
 })
 
-test('an owner has no more running than allowed, and the next is taken when one is done', () => {
+test('an owner has no more running items than allowed, and its next item is taken when one is done', () => {
   const turns = openTurns<number>({ mostAtOnce: 1, now: () => 0 })
   for (const one of [1, 2]) turns.push('a', one)
   turns.push('b', 11)
@@ -20,7 +20,7 @@ test('an owner has no more running than allowed, and the next is taken when one 
   expect(turns.take()?.item).toBe(2)
 })
 
-test('an owner that had a turn and comes again at once is behind those that had none', () => {
+test('an owner whose item was taken, and who adds another at once, is behind owners who had none taken', () => {
   const turns = openTurns<number>({ mostAtOnce: 1, now: () => 0 })
   turns.push('a', 1)
   expect(turns.take()?.item).toBe(1)
@@ -30,7 +30,7 @@ test('an owner that had a turn and comes again at once is behind those that had 
   expect([turns.take()?.item, turns.take()?.item]).toEqual([11, 2])
 })
 
-test('waiting items are counted with the age of the first', () => {
+test('waiting items are counted, with the age of the first', () => {
   let now = 100
   const turns = openTurns<number>({ mostAtOnce: 1, now: () => now })
   turns.push('a', 1)

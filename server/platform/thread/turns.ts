@@ -1,14 +1,14 @@
-/** An item that waits for its turn, and the start of its wait. */
+/** An item that waits to be taken, and the time since when it waits. */
 type Waiting<T> = { readonly item: T; readonly sinceMs: number }
 
 export type QueueState = { readonly count: number; readonly oldestMs: number }
 
 export type Turns<T> = {
   push(owner: string, item: T): void
-  /** Takes the next item whose owner has fewer running than allowed; it counts as running until `done`. */
+  /** Takes the next item whose owner has fewer running items than allowed; the item counts as running until `done` is called. */
   take(): { readonly owner: string; readonly item: T } | undefined
   done(owner: string): void
-  /** Removes a waiting item; false if it does not wait. */
+  /** Removes a waiting item; returns false if it is not waiting. */
   drop(owner: string, item: T): boolean
   /** Returns the number of waiting items of an owner, and the age of the first. */
   waitingOf(owner: string): QueueState
@@ -23,13 +23,13 @@ export type TurnsOptions = {
 }
 
 /**
- * Returns turns by owner: an owner with a thousand waiting items does not keep one with a single item from being next. Within an owner the
- * first come is the first served.
+ * Returns a queue that alternates between owners: an owner with a thousand waiting items does not delay another owner's single
+ * item. The items of one owner are taken in the order of arrival.
  */
 export function openTurns<T>({ mostAtOnce, now }: TurnsOptions): Turns<T> {
   const waiting = new Map<string, Waiting<T>[]>()
   const running = new Map<string, number>()
-  /** The last turn of each owner, counted in turns; owners without items are removed. */
+  /** The number of the last item taken from each owner, counted over all owners; owners without items are removed. */
   const lastTurns = new Map<string, number>()
   let turn = 0
   const forget = (owner: string) => {

@@ -44,8 +44,7 @@ export type BurnWish = {
   readonly target: Target
   readonly error: ExecutionError | null
   /**
-   * Counts drawn pairs in an encounter that no other method confirms; null if nothing is counted, as in a search, where only the result is
-   * counted.
+   * Counts drawn pairs in an encounter that no other method confirms; null if nothing is counted, as in a search, where only the result is counted.
    */
   readonly counting: Counting | null
 }

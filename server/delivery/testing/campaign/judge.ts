@@ -22,8 +22,7 @@ export type Row = {
 }
 
 /**
- * At least this share of the notices arrives by each way; the receiver that is gone is suspended, and its notices are given up until it is
- * resumed.
+ * At least this share of the notices arrives by each way; the receiver that is gone is suspended, and its notices are given up until it is resumed.
  */
 const LEAST_DELIVERED = 0.1
 

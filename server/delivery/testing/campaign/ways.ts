@@ -70,10 +70,7 @@ export type Receivers = {
   close(): Promise<void>
 }
 
-/**
- * Counts the failures of each way, and makes each fail at least once, however few notices there are: until it has failed, the next try
- * fails.
- */
+/** Counts the failures of each way, and makes each fail at least once, however few notices there are: until it has failed, the next try fails. */
 function startTally() {
   const failed = new Map<Way, number>(WAYS.map((way) => [way, 0]))
   return {

@@ -5,10 +5,10 @@ import { onStop, runDoor } from '../../process/lifecycle.ts'
 import { PROJECT_DIR } from '../../process/version.ts'
 import { TEST_JOBS } from './test-jobs.ts'
 
-/** The turn of a killed worker is free after this time, instead of 30 s. */
+/** The run of a killed worker is free after this time, instead of after 30 s. */
 const LEASE_S = 3
 
-// Runs a separate worker process for the tests that kill it; it looks for lost workers every second instead of every 15 s.
+// This is a separate worker process for the tests that kill it; it looks for lost workers every second instead of every 15 s.
 await runDoor(async () => {
   const config = readConfig(process.env, PROJECT_DIR)
   const log = createLog({ level: 'error', process: 'worker', version: 'test' })

@@ -5,7 +5,7 @@ import { type AnyJob, job, type Outcome } from '../job.ts'
 const input = z.strictObject({ tenantId: z.string(), name: z.string() })
 const retry = { limit: 3, delayS: 1, maxDelayS: 2 }
 
-/** Reports that it works, and goes on until it is told that it may end: time enough to be killed. */
+/** Reports that it has started, and ends only when it is told to: this gives the test time to kill it. */
 export const slow = job({
   name: 'testing.slow',
   input,

@@ -16,7 +16,7 @@ export type TemporaryPlace = {
   /** Options of startPostgres for a data directory of this name. */
   readonly options: (name: string) => Parameters<typeof startPostgres>[0]
   readonly start: (name: string) => Promise<EmbeddedPostgres>
-  /** Resolves when a line with this message is logged, or was before. */
+  /** Resolves when a line with this message is logged, at once if it was logged before. */
   readonly logged: (message: string) => Promise<LogLine>
   remove(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { runPart } from '../part.ts'
 
-// A part that finds its environment busy at its first start, and is ready at its second: a file, whose name it gets as the address of its
-// database, shows which start it is.
+// A test part that reports a busy environment at its first start, and is ready at its second one. A file shows which start it is;
+// the part gets the name of that file as the address of its database.
 
 const BUSY = 'busy'
 const start = async ({ databaseUrl: file }: { readonly databaseUrl: string }) => {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { createLog } from '../../log.ts'
 import { keepProcess } from '../keep-process.ts'
 
-// A separate program: it opens as many files as it may, and then starts a part and stops it.
+// A separate program: it opens as many files as it is allowed to, and then starts a part and stops it.
 
 const log = createLog({ level: 'error', process: 'test', version: 'test' })
 const files: number[] = []
 try {
   for (;;) files.push(openSync('/dev/null', 'r'))
 } catch {
-  // There is no room for another one: the intended state.
+  // No more files can be opened: this is the intended state.
 }
 const given = { databaseUrl: '', identityPath: undefined, opsPort: 0 }
 const entry = join(import.meta.dirname, 'part-without-room.ts')

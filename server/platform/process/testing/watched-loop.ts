@@ -1,9 +1,12 @@
-/** A process with a watchdog, whose loop runs after each piece of work, and that can be frozen on request. */
+/** A process with a watchdog. Its loop runs after each piece of work, and can be frozen on request. */
 import { beginWork } from '../at-work.ts'
 import { startWatchdog } from '../watchdog.ts'
 
 const LIMIT_S = 1
-/** The work of one turn: a tenth of the limit, and a hundred times as much as one turn of a starved loop gets. */
+/**
+ * The duration of the work between two runs of the loop: a tenth of the watchdog's limit, and a hundred times the processor time
+ * that a starved loop gets.
+ */
 const TURN_MS = 100
 
 function work(): void {
@@ -21,7 +24,7 @@ process.on('message', (how) => {
   if (how === 'spin') for (;;);
   if (how === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })
-// It acts as a worker, with two running pieces of work and a third that has ended, if it is given a database.
+// If it is given a database, it acts as a worker, with two running pieces of work and a third one that has ended.
 const [databaseUrl] = process.argv.slice(2)
 for (const name of ['ca.watch', 'delivery.sending']) beginWork(name)
 beginWork('ca.demo')()

@@ -1,4 +1,7 @@
-/** Replays deploy/Containerfile without a container engine: the files of its COPY lines, and the results of its RUN lines. */
+/**
+ * Imitates a build of deploy/Containerfile without a container engine: it copies the files of the COPY lines, and creates the
+ * results of the RUN lines.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
@@ -19,7 +22,7 @@ export type Image = {
 
 type Stage = { -readonly [K in keyof Image]: Image[K] }
 
-/** Creates the tree of every stage below a folder, which should be on the disk of the project: packages are linked. */
+/** Creates the tree of every stage below a folder. The folder should be on the disk of the project, because packages are linked. */
 export async function replayContainerfile(text: string, folder: string): Promise<Image> {
   const stages = new Map<string, Stage>()
   let stage: Stage | undefined
@@ -91,7 +94,7 @@ function copy(rest: string, stage: Stage, stages: ReadonlyMap<string, Stage>): v
   }
 }
 
-/** Copies the part of the project that the engine gets: everything that .dockerignore does not leave out. */
+/** Copies the part of the project that the engine gets: everything that .dockerignore does not exclude. */
 function copyContext(from: string, to: string): void {
   const path = relative(PROJECT_DIR, from)
   if (IGNORED.some((pattern) => matchesGlob(path, pattern))) return
@@ -100,7 +103,7 @@ function copyContext(from: string, to: string): void {
     for (const name of readdirSync(from)) copyContext(join(from, name), join(to, name))
   } else {
     mkdirSync(dirname(to), { recursive: true })
-    // A stage may overwrite files of another one.
+    // A stage may overwrite files of an earlier one.
     rmSync(to, { force: true })
     linkSync(from, to)
   }
@@ -108,13 +111,13 @@ function copyContext(from: string, to: string): void {
 
 const IGNORED = readFileSync(join(PROJECT_DIR, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
 
-/** Copies with hard links; the contents of a folder are merged into the other. */
+/** Copies with hard links; the contents of a folder are merged into the target folder. */
 function link(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   execFileSync('cp', ['--archive', '--link', '--no-target-directory', from, to])
 }
 
-/** Creates the results of a build command, taken from the checkout: nothing is installed in a test. */
+/** Creates the results of a build command from the checkout, because a test installs nothing. */
 async function replayRun(command: string, workdir: string): Promise<void> {
   if (command === 'npm ci') return
   if (command.startsWith('npm ci ')) return linkPackages(command, workdir)
@@ -131,7 +134,7 @@ async function replayRun(command: string, workdir: string): Promise<void> {
     }
     return
   }
-  // This is an empty folder outside the program: the test mounts its own volume there.
+  // This command creates an empty folder outside the program: the test mounts its own volume there.
   if (command.startsWith('install --directory ')) return
   throw new Error(`The replay does not know what "${command}" leaves behind`)
 }
@@ -144,7 +147,7 @@ type LockEntry = {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Links the packages that npm would install for the workspaces of the command, without development and optional ones. */
+/** Links the packages that npm would install for the workspaces in the command, without development and optional packages. */
 function linkPackages(command: string, workdir: string): void {
   for (const wanted of ['--omit=dev', '--omit=optional'])
     if (!command.includes(wanted)) throw new Error(`The replay installs with ${wanted} only`)
@@ -158,7 +161,7 @@ function linkPackages(command: string, workdir: string): void {
       link(join(PROJECT_DIR, path), join(workdir, path))
 }
 
-/** Returns every package that these need, by its place in node_modules. */
+/** Returns the path in node_modules of every package that these packages need, including themselves. */
 function packagesBelow(lock: Readonly<Record<string, LockEntry>>, first: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (path: string): void => {
@@ -174,7 +177,7 @@ function packagesBelow(lock: Readonly<Record<string, LockEntry>>, first: readonl
   return found
 }
 
-/** Node searches the folder itself, then those above it. */
+/** Node searches for a package in the folder itself, then in the folders above it. */
 function resolve(lock: Readonly<Record<string, LockEntry>>, from: string, name: string): string {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const path = `${place === '' ? '' : `${place}/`}node_modules/${name}`

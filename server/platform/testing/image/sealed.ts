@@ -1,4 +1,4 @@
-/** Runs a program as a container engine would run a service: with its own file system, read-only and without rights. */
+/** Runs a program as a container engine would run a service: with its own read-only file system, and without rights. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,29 +7,31 @@ import type { Image } from './containerfile.ts'
 
 export type Service = {
   readonly image: Image
-  /** Undefined: the image's own command. */
+  /** Undefined: the command in the image is used. */
   readonly command: readonly string[] | undefined
   readonly environment: Readonly<Record<string, string>>
-  /** Writable places, as named in compose.yaml. */
+  /** Writable folders, as named in compose.yaml. */
   readonly tmpfs: readonly string[]
   readonly isReadOnly: boolean
-  /** Folders from outside, and their places in the service: one represents the network to the database, others volumes. */
+  /**
+   * Folders from outside, and where they appear in the service: one represents the network connection to the database, the others represent volumes.
+   */
   readonly mounts: readonly { readonly from: string; readonly at: string }[]
-  /** The account of the service if the test runs as root; else it is the test's own. */
+  /** The account of the service if the test runs as root; otherwise the service has the test's account. */
   readonly uid: number
 }
 
 const isRoot = process.getuid?.() === 0
 const NAMESPACE = [...(isRoot ? [] : ['--user', '--map-root-user']), '--mount']
 const RIGHTS = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
-/** The place of Node for the service: in the base image it is in the search path, too. */
+/** The path of Node in the service; in the base image Node is also in the search path. */
 const NODE_AT = '/opt/node'
 const SEARCH_PATH = `${NODE_AT}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
 
 /**
- * The programs and libraries of this machine replace the base image. Every step replaces the process, so that finally the service has its
- * number and gets its signals. Mounts are made read-only as binds: the options of a whole file system name the owner by a number that a
- * user's own namespace does not have.
+ * The programs and libraries of this machine replace the base image. Every step replaces the process (exec), so that finally the
+ * service has its number and gets its signals. Mounts are made read-only as bind mounts: the options of a whole file system name
+ * the owner by a number that a user namespace does not have.
  */
 const SCRIPT = `
 set -e
@@ -56,12 +58,12 @@ done
 exec chroot . setpriv $SEALED_RIGHTS env --chdir="$SEALED_WORKDIR" "$@"
 `
 
-/** Returns true if this machine lets a test have its own file system. */
+/** Returns true if a test on this machine may have its own file system. */
 export function canSeal(): boolean {
   return spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 }
 
-/** Starts the service; it may create its files below `folder`. */
+/** Starts the service in its own file system; this function may create files below `folder`. */
 export function startSealed(service: Service, folder: string): DoorProcess {
   const { image, command = image.command, environment, tmpfs, isReadOnly, mounts, uid } = service
   const root = mkdtempSync(join(folder, 'root-'))
@@ -83,8 +85,8 @@ export function startSealed(service: Service, folder: string): DoorProcess {
 }
 
 /**
- * Starts the service in its tree unchanged, if a test may not have its own file system: without the tmpfs its temporary folder is one in
- * which nobody can write.
+ * Starts the service in its tree unchanged, if a test may not have its own file system. As there is no tmpfs, its temporary folder
+ * is one in which nobody can write.
  */
 export function startUnsealed(service: Service, folder: string): DoorProcess {
   const { image, command = image.command, environment, tmpfs, isReadOnly, mounts } = service

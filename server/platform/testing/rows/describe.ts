@@ -18,7 +18,7 @@ type Connection = {
 export function describe(client: pg.Client, text: string): Promise<readonly Column[]> {
   return new Promise((resolve, reject) => {
     let columns: readonly Column[] = []
-    // The protocol of a statement without its execution: pg calls these functions as the messages arrive.
+    // A statement that is described but not executed: pg calls these functions when the messages arrive.
     const submitted = {
       submit(connection: Connection) {
         connection.parse({ text, name: '', types: [] })

@@ -11,7 +11,7 @@ export const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value
 export const nameOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined
 
-/** A TypeScript file with its declarations by name, as values and as types, and its imports. */
+/** A TypeScript file with its imports, and with its declarations of values and of types by name. */
 export type ParsedFile = {
   readonly path: string
   readonly text: string
@@ -24,7 +24,7 @@ export type ParsedFile = {
 const ROOT = join(import.meta.dirname, '../../../..')
 const files = new Map<string, ParsedFile | undefined>()
 
-/** Returns the file at a path from the root; undefined if it is not one of ours. */
+/** Returns the file at a path relative to the root; undefined if it is not a file of the project. */
 export function parsed(path: string): ParsedFile | undefined {
   if (!files.has(path))
     files.set(path, existsSync(join(ROOT, path)) ? parse(path, readFileSync(join(ROOT, path), 'utf8')) : undefined)
@@ -64,5 +64,5 @@ function below(node: Node): Node[] {
   return found
 }
 
-/** Returns the line of a place in a file, from 1. */
+/** Returns the line number of a position in a file, from 1. */
 export const lineAt = (file: ParsedFile, start: number): number => file.text.slice(0, start).split('\n').length

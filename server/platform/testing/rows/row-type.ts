@@ -1,6 +1,6 @@
 import { isNode, type Node, nameOf, nodesOf, type ParsedFile, parsed } from './parsed.ts'
 
-/** The type of a member of a row. `any` is for a type that cannot be read from the text: it may be null, and anything else. */
+/** The type of a member of a row. `any` means that the type cannot be found from the text: the member may have any type and may be null. */
 export type Kind = 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'json' | 'strings' | 'numbers' | 'list' | 'any'
 export type Member = { readonly kind: Kind; readonly mayBeNull: boolean }
 type Place = { readonly node: Node; readonly file: ParsedFile }
@@ -17,7 +17,7 @@ export function membersOf(node: Node, file: ParsedFile): ReadonlyMap<string, Mem
   )
 }
 
-/** Returns the types of the members, not yet read. */
+/** Returns the unresolved types of the members. */
 function writtenIn(node: Node, file: ParsedFile): Map<string, Place> | undefined {
   if (node.type === 'TSTypeLiteral') return signatures(nodesOf(node.members), file)
   if (node.type === 'TSInterfaceDeclaration') return signatures(nodesOf(Object(node.body).body), file)

@@ -3,7 +3,7 @@ import { isNode, lineAt, type Node, nameOf, nodesOf, type ParsedFile, parsed } f
 /** A statement that a repository runs, as PostgreSQL gets it, and the type of its rows. */
 export type Statement = { readonly at: string; readonly text: string; readonly row: Node; readonly file: ParsedFile }
 
-/** Returns every sql<Row>`…` of a file; fragments from other statements are inserted. */
+/** Returns every sql<Row>`…` statement of a file, with inserted fragments from other statements. */
 export function statementsOf(file: ParsedFile): Statement[] {
   return file.nodes.flatMap((node) => {
     const [row] = isNode(node.typeArguments) ? nodesOf(node.typeArguments.params) : []
@@ -20,7 +20,7 @@ function counter(): () => number {
   return () => ++count
 }
 
-/** Returns the text of a template: fragments inserted, and a parameter for each value. */
+/** Returns the text of a template in which fragments are inserted and each value is replaced by a parameter. */
 function textOf(template: Node, file: ParsedFile, next: () => number): string {
   const quasi = isNode(template.quasi) ? template.quasi : template
   const values = nodesOf(quasi.expressions)
@@ -48,7 +48,7 @@ function fragmentOf(node: Node, file: ParsedFile, next: () => number): string | 
   return home && value && value !== node ? fragmentIn(value, home, next) : undefined
 }
 
-/** Returns the SQL of a constant, or of the result of a function. */
+/** Returns the SQL of a constant, or of a function's result. */
 function fragmentIn(value: Node, home: ParsedFile, next: () => number): string | undefined {
   if (!/Function/.test(value.type)) return fragmentOf(value, home, next)
   if (isNode(value.body) && value.body.type !== 'BlockStatement') return fragmentOf(value.body, home, next)

@@ -1,4 +1,4 @@
-/** Faults planted in the database or in a record, to show that the verdict finds each: a check that cannot fail proves nothing. */
+/** Faults that are planted in the database or in a record, to show that the verdict finds each of them: a check that cannot fail proves nothing. */
 import { sql } from 'kysely'
 import type { Database, SharedDb } from '../../database/database.ts'
 import { judge, type Verdict } from './verdict.ts'
@@ -106,7 +106,7 @@ export const FAULTS: readonly PlantedFault[] = [
 
 class Undone extends Error {}
 
-/** Plants one fault, judges, and removes it. */
+/** Plants one fault, judges the records, and removes the fault. */
 export async function judgePlanted(
   database: Database,
   { plant }: PlantedFault,
@@ -124,7 +124,7 @@ export async function judgePlanted(
   return verdict
 }
 
-/** Makes the program's commits be acknowledged before they are safe; returns a function that ends that. */
+/** Makes the database acknowledge commits before they are safe; returns a function that ends this. */
 export async function makeForgetful(database: Database): Promise<() => Promise<void>> {
   await database.shared((tx) => sql`alter role apsis_app set synchronous_commit = off`.execute(tx))
   return async () => {

@@ -8,7 +8,7 @@ import { judge } from './verdict.ts'
 import { nameWriters, startWitness, type Witness } from './witness.ts'
 import { seedNotifications, untilHeard, untilJobsAreDone } from './witness-database.ts'
 
-// There are enough writes for each kind to occur: one in ten brings a person.
+// There are enough writes for each kind to occur: every tenth write is made by a new person.
 const WRITES = 300
 
 let api: TestApi
@@ -43,7 +43,7 @@ afterAll(async () => {
   await api?.close()
 })
 
-test('judge finds nothing if nothing was lost, and counts the acknowledged writes', async () => {
+test('judge finds no fault if nothing was lost, and counts the acknowledged writes', async () => {
   const verdict = await database.shared((tx) => judge(tx, witness.testimonies))
   expect(verdict).toEqual({
     acknowledged: witness.acknowledged(),
@@ -54,7 +54,7 @@ test('judge finds nothing if nothing was lost, and counts the acknowledged write
   })
 })
 
-test.each(FAULTS)('judge finds it ($found) when $name', async (fault) => {
+test.each(FAULTS)('judge finds a fault ($found) when $name', async (fault) => {
   const testimony = witness.testimonies[0]
   const verdict = testimony && (await judgePlanted(database, fault, testimony))
   expect(verdict?.[fault.found].length).toBeGreaterThan(0)

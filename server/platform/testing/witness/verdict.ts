@@ -6,17 +6,17 @@ import { MOVED_STATES, type Testimony } from './witness.ts'
 
 export type Verdict = {
   readonly acknowledged: number
-  /** Writes that are in the database although no answer arrived: allowed, and common. */
+  /** Writes that are in the database although no answer arrived; this is allowed and common. */
   readonly unacknowledged: number
   readonly lost: readonly string[]
   readonly duplicated: readonly string[]
-  /** Writes that are neither lost nor doubled, but wrong. */
+  /** Writes that are neither lost nor duplicated, but wrong. */
   readonly broken: readonly string[]
 }
 
 type Finding = { acknowledged: number; unacknowledged: number; lost: string[]; duplicated: string[]; broken: string[] }
 
-/** Judges every record; `tx` sees the rows of all organisations. */
+/** Judges every record; `tx` must see the rows of all organisations. */
 export async function judge(tx: SharedDb, testimonies: readonly Testimony[]): Promise<Verdict> {
   const all: Finding = { acknowledged: 0, unacknowledged: 0, lost: [], duplicated: [], broken: [] }
   for (const testimony of testimonies) {
@@ -40,7 +40,7 @@ async function judgeSaves(tx: SharedDb, { tenant, subject, saves }: Testimony, a
   all.unacknowledged += rows.length - new Set(told).size
   for (const version of told)
     if (!recorded.has(version)) all.lost.push(`${subject}: save that became version ${version}`)
-  // The same version was answered twice: the first save was undone and the second took its place.
+  // The same version was answered twice: the first save was undone, and the second one got its version.
   if (new Set(told).size < told.length) all.lost.push(`${subject}: a version was told twice`)
   for (const [version, times] of recorded)
     if (times > 1) all.duplicated.push(`${subject}: version ${version} ${times}×`)

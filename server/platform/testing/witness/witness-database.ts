@@ -34,7 +34,7 @@ export async function untilJobsAreDone(database: Database): Promise<void> {
   while ((await open()) > 0) await sleep(200)
 }
 
-/** Waits until each listener has the last event of its organisation's stream. */
+/** Waits until each listener has received the last event of its organisation's stream. */
 export async function untilHeard(database: Database, testimonies: readonly Testimony[]): Promise<void> {
   const { rows } = await database.shared((tx) =>
     sql<{ tenant: string; last: number }>`select tenant_id as tenant, last from events.cursor`.execute(tx),

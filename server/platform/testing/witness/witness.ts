@@ -1,4 +1,4 @@
-/** Writers that record the acknowledged writes, for comparison with the database afterwards. */
+/** Writers that record which of their writes were acknowledged; the records are later compared with the database. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
@@ -11,14 +11,14 @@ export const MOVED_STATES = ['unread', 'read', 'hidden'] as const
 export type Testimony = {
   readonly tenant: string
   readonly subject: string
-  /** Saves of the configuration, each with the next number in it; the version is that of the answer. */
+  /** The saves of the configuration, each with the next number in its content; the version is the one in the answer. */
   readonly saves: { readonly number: number; version: number | undefined }[]
-  /** Notifications moved, each once. */
+  /** The notifications whose state was changed, each once. */
   readonly moves: { readonly id: string; readonly state: number; acknowledged: boolean }[]
-  /** People who called for the first time, and so must be welcomed once. */
+  /** The people who called for the first time; each must be welcomed exactly once. */
   readonly people: { readonly subject: string; acknowledged: boolean }[]
   readonly seen: readonly SeenEvent[]
-  /** Answers that neither a fault of the platform nor of the network explains. */
+  /** Answers that cannot be explained by a fault of the platform or of the network. */
   readonly odd: string[]
 }
 
@@ -26,11 +26,11 @@ export type Witness = {
   readonly testimonies: readonly Testimony[]
   /** Returns the number of acknowledged writes so far. */
   readonly acknowledged: () => number
-  /** Resolves with the duration once a write that was sent after this moment has been acknowledged. */
+  /** Resolves when a write that is sent after the call has been acknowledged, with the time that this took. */
   recovered(): Promise<number>
-  /** Measures the time between answers from now on; returns a function with the longest so far. */
+  /** Measures the time between answers from now on; returns a function that returns the longest time so far. */
   watchSilence(): () => number
-  /** Stops writing, once every running request has been answered or lost. */
+  /** Stops writing, after every running request has been answered or lost. */
   stop(): Promise<void>
   /** Stops listening. */
   close(): void
@@ -39,9 +39,9 @@ export type Witness = {
 export type WitnessOptions = {
   readonly writers: readonly Writer[]
   readonly issuer: TestIssuer
-  /** Returns the address of the next request. */
+  /** Returns the address for the next request. */
   readonly origin: (attempt: number) => string
-  /** Returns a number between 0 and 1; seeded, so that a run can be repeated. */
+  /** Returns a number between 0 and 1 from a seeded generator, so that a run can be repeated. */
   readonly random: () => number
   /** Returns ids of notifications that a writer may move, created in advance. */
   readonly notifications: (subject: string) => readonly string[]
@@ -49,9 +49,9 @@ export type WitnessOptions = {
 
 export type Writer = {
   readonly subject: string
-  /** The organisation has no other member, so that its stream contains only this writer's events. */
+  /** This organisation has no other member, so that its stream contains only this writer's events. */
   readonly organisation: string
-  /** The organisation of the people that this writer brings. */
+  /** The organisation of the new people with whom this writer calls. */
   readonly guests: string
 }
 
@@ -142,7 +142,7 @@ function createWriter({ issuer, origin, random, notifications, send }: WriterOpt
     odd: [],
   }
   const movable = [...notifications(subject)]
-  /** Returns true if the call was acknowledged; an answer that neither grants nor says "later" is recorded. */
+  /** Returns true if the call was acknowledged. An answer that neither acknowledges nor says "later" is recorded as odd. */
   const granted = (call: Call, answer: Answer | undefined): answer is Answer => {
     if (answer === undefined || answer.status === 503) return false
     if (answer.status < 300) return true
@@ -186,7 +186,7 @@ function createWriter({ issuer, origin, random, notifications, send }: WriterOpt
   return { testimony, step, stopListening: follower.close }
 }
 
-/** Returns a token for one person, signed again before it ends. */
+/** Returns a function that returns a token of one person and signs a new one before the old one expires. */
 export function tokenKeeper(issuer: TestIssuer, who: Parameters<TestIssuer['token']>[0]): () => Promise<string> {
   let kept: { token: string; until: number } | undefined
   return async () => {

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-// Harmful effects that a task may have on its process.
+// Tasks that harm their process.
 
 export const echo = (given: unknown) => given
 
@@ -13,7 +13,7 @@ export function turnForEver(): never {
   for (;;);
 }
 
-/** Writes the number of its process into a file, and loops. */
+/** Writes the number of its process into a file, and loops for ever. */
 export function tellAndTurn(file: string): never {
   writeFileSync(file, String(process.pid))
   return turnForEver()
@@ -26,7 +26,7 @@ export async function waitMs(ms: number): Promise<number> {
   return ms
 }
 
-/** Reads a large text, as of an upload, and keeps none of it; returns the memory of the process, bytes. */
+/** Reads a large text like that of an upload, and keeps nothing of it; returns the memory of the process, bytes. */
 export function readText(bytes: number): number {
   const lines = Buffer.alloc(bytes, 'x').toString('latin1')
   return lines.length === bytes ? process.memoryUsage.rss() : 0
@@ -62,7 +62,7 @@ export const FILLINGS: Readonly<Record<string, () => unknown>> = {
 
 export const fill = (how: string) => FILLINGS[how]?.()
 
-/** Is killed from outside the first time, as by an operator or the system; answers the second time. */
+/** The first run is killed from outside, as by an operator or the system; the second run answers. */
 export function dieOnce(marker: string): string {
   if (existsSync(marker)) return 'answered'
   writeFileSync(marker, '')

@@ -1,12 +1,11 @@
 import { pool } from '../pool.ts'
 
-/**
- * The interval is short enough to see every task; on a busy machine a task takes half a minute, in which looking without a pause would be a
- * load.
- */
+/** This interval is short enough to see every task. On a busy machine a task takes half a minute; checking without pauses would load the machine. */
 const LOOK_EVERY_MS = 5
 
-/** Returns the highest number of simultaneous tasks in the pool of this process during the work: 0 if the process did it itself. */
+/**
+ * Returns the highest number of tasks that were in the pool of this process at the same time during the work: 0 if the process did the work itself.
+ */
 export async function mostInPoolDuring(work: () => unknown): Promise<number> {
   let most = 0
   const looking = setInterval(() => {

@@ -3,7 +3,7 @@ import { openPool } from '../pool.ts'
 import { task } from '../task.ts'
 import type * as hostile from './hostile-tasks.ts'
 
-// A separate program: it opens as many files as it may, so that no process can be started, and then closes them.
+// A separate program: it opens as many files as it is allowed to, so that no process can be started, and then closes them.
 
 const module = new URL('./hostile-tasks.ts', import.meta.url)
 const limits = { seconds: 30, memoryMiB: 48, answerMiB: 1 }
@@ -15,7 +15,7 @@ const files: number[] = []
 try {
   for (;;) files.push(openSync('/dev/null', 'r'))
 } catch {
-  // There is no room for another one: the intended state.
+  // No more files can be opened: this is the intended state.
 }
 const told = [await ask(), await ask(), await ask()]
 for (const file of files) closeSync(file)
