@@ -19,9 +19,10 @@ import { commandsQuery, contactsToPlan } from './contact/contacts-query.ts'
 import { expectedAfter, inOrder, type NumberedMessage, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { messageTextQuery } from './message/message.ts'
+import { useCase } from './plan/designer/design-case.ts'
 import { basisNote } from './plan/designer/design-in-words.ts'
 import styles from './plan/designer/designer.module.css'
-import { Designer, useCase } from './plan/designer/designer.tsx'
+import { Designer } from './plan/designer/designer.tsx'
 import { DesignHead } from './plan/designer/designer-head.tsx'
 import { DragDesigner } from './plan/designer/drag-designer.tsx'
 import { DragOfEvent } from './plan/designer/drag-of-event.tsx'
@@ -29,10 +30,7 @@ import { designWords } from './plan/designer/words.data.ts'
 import { offerWords } from './plan/offer-words.data.ts'
 import { satelliteQuery } from './satellite/satellite-query.ts'
 
-type DesignerProps = Pick<
-  React.ComponentProps<typeof Designer>,
-  'conjunction' | 'satellite' | 'message' | 'text' | 'contacts' | 'nextMessage' | 'isUnread'
->
+type DesignerProps = Omit<React.ComponentProps<typeof Designer>, 'designCase'> & { readonly text: string }
 
 /** The designer of an avoidance manoeuvre: it finds the cheapest safe action that is still possible. */
 export function ManoeuvrePage() {
@@ -160,7 +158,7 @@ function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<DesignerP
 function Open(props: DesignerProps) {
   const t = useWords(designWords)
   const { satellite, message, conjunction, contacts, isUnread } = props
-  const given = useCase(props)
+  const designCase = useCase(props)
   const [isPhone] = useState(() => matchMedia(PHONE).matches)
   const { propulsion } = satellite.configuration
   // A phone is for review and approval: the address of the designer shows the plans of the event there.
@@ -200,7 +198,7 @@ function Open(props: DesignerProps) {
         <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={message} />
       </>
     )
-  if (given === undefined)
+  if (designCase === undefined)
     return (
       <Empty level="inactive" title={t('noMessage')}>
         {t('noMessageText')}
@@ -211,7 +209,7 @@ function Open(props: DesignerProps) {
       <Warnings event={conjunction} contacts={contacts} isUnread={isUnread} />
       <OnPhone conjunction={conjunction} />
       <div className={`grow min-h-0 relative stack ${styles.page} no-phone`}>
-        <Designer {...props} given={given} />
+        <Designer {...props} designCase={designCase} />
       </div>
     </div>
   )

@@ -37,3 +37,9 @@ export function useSidebarState() {
   const go = useChange<{ readonly sidebar: SidebarTab | undefined }>()
   return [sidebar, (tab: SidebarTab | undefined) => go({ sidebar: tab })] as const
 }
+
+/** The change alone, for a component that shows none of the state: it is not drawn again when the state changes. */
+export function useSearchChange<S extends object>() {
+  const go = useChange<S>()
+  return (part: Partial<S>) => void go(part)
+}

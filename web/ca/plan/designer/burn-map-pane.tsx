@@ -3,11 +3,11 @@ import { dot } from '@apsis/astro/vec3.ts'
 import { useMemo } from 'react'
 import { formatTime } from '../../../clock/format.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
-import { formatNumber, MISSING } from '../../../ui/format/number.ts'
+import { formatNumber, MISSING, typedNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
+import { Skeleton } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import type { NumberedMessage } from '../../event/messages.ts'
 import type { BurnMark } from '../../plot/manoeuvre/near-marks.ts'
 import {
   isByDecades,
@@ -24,38 +24,38 @@ import { nameOf } from './candidates.tsx'
 import type { SpaceOfEvents } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
-import type { PinnedBurn } from './pins.ts'
+import {
+  type PinnedBurn,
+  useBurnBeforeDrag,
+  useChosenBurn,
+  useDesignFailure,
+  usePinnedBurns,
+  useSuggestions,
+  useTradeSpace,
+} from './design-hooks.ts'
+import { useDesign, useDesignedEvent, useDesignerState } from './designer-state.tsx'
+import { useOtherEvents } from './other-events.tsx'
 import { pinLabel } from './pins.ts'
 import { type Design, SHOWN } from './wish.ts'
 import { designWords } from './words.data.ts'
 
-type Props = {
-  readonly space: SpaceOfEvents
-  readonly design: Design
-  readonly chosen: Candidate | undefined
-  readonly suggestions: readonly Candidate[]
-  /** The burns of the comparison. */
-  readonly pins: readonly PinnedBurn[]
-  readonly message: NumberedMessage
-  readonly given: DesignCase
-  /** True if there are open events beside this one, as far as is known. */
-  readonly hasOthers: boolean
-  /** True while another map is being computed. */
-  readonly busy: boolean
-  readonly onShow: (show: Design['show']) => void
-  readonly onPick: (lead: number) => void
-  /** The burn that was chosen before another one is dragged. */
-  readonly ghost: Candidate | undefined
-  readonly onDrag: (lead: number | undefined) => void
-}
-
 /** Draws the map of all burns along a line, with the chosen, the suggested and the dragged ones. */
-export function MapPane(props: Props) {
-  const { space, design, message, given, busy, hasOthers, onShow, onPick, onDrag } = props
+export function MapPane() {
   const t = useWords(designWords)
+  const { message, designCase } = useDesignedEvent()
+  const { ask, draggedLead } = useDesignerState()
+  const design = useDesign(({ goal, target, show, wish }) => ({ goal, target, show, wish }))
+  const { data: space, isPlaceholderData: busy } = useTradeSpace()
+  const { data: chosen } = useChosenBurn().burn
+  const { data: suggestions = [] } = useSuggestions()
+  const pins = usePinnedBurns()
+  const ghost = useBurnBeforeDrag()
+  const failure = useDesignFailure()
+  const hasOthers = useOtherEvents().beside.length > 0
   // The map stays the same object while none of its inputs change: its thousands of cells are not drawn anew
   // while a burn is dragged.
-  const map = useMemo(() => mapOf(space, given, t), [space, given, t])
+  const map = useMemo(() => space && mapOf(space, designCase, t), [space, designCase, t])
+  if (space === undefined || map === undefined) return failure ? <span /> : <Skeleton rows={16} />
   const goal = { show: design.goal === 'PROBABILITY' ? 'pc' : 'miss', value: design.target } as const
   const show = shownOf(map, design.show)
   return (
@@ -64,10 +64,10 @@ export function MapPane(props: Props) {
       busy={busy}
       show={show}
       goal={goal}
-      marks={marksOf(props)}
+      marks={marksOf({ space, design, chosen, suggestions, pins, ghost })}
       textOf={(column) => pointText({ space, map, column, row: smallestRow(map, goal, column) }, t)}
       decideBy={(ms) => {
-        const { commitMs } = commandOf(given, ms)
+        const { commitMs } = commandOf(designCase, ms)
         return commitMs === null ? MISSING : formatTime(commitMs).slice(0, 5)
       }}
       provenance={`${message.cdm.originator}, ${message.cdm.messageId}, Apsis ${message.cdm.assessment.version}`}
@@ -75,15 +75,16 @@ export function MapPane(props: Props) {
         <Segments
           label={t('shown')}
           value={design.show}
-          onChange={onShow}
+          // The result of a burn for the others is computed only where they count.
+          onChange={(value) => ask(value === 'others' ? { show: value, events: 'all' } : { show: value })}
           options={SHOWN.filter(
-            (one) => (one !== 'mass' || given.massKg !== null) && (one !== 'others' || hasOthers),
+            (one) => (one !== 'mass' || designCase.massKg !== null) && (one !== 'others' || hasOthers),
           ).map((value) => ({ value, label: t(value) }))}
         />
       }
-      onPick={onPick}
-      onDrag={onDrag}
-      words={wordsOf({ space, map, show, isArc: given.propulsion.type === 'CONTINUOUS' }, t)}
+      onPick={(lead) => ask({ unit: undefined, start: typedNumber(lead, 4) })}
+      onDrag={draggedLead.set}
+      words={wordsOf({ space, map, show, isArc: designCase.propulsion.type === 'CONTINUOUS' }, t)}
     />
   )
 }
@@ -143,7 +144,15 @@ function pointText({ space, map, column, row }: Point, t: T): string {
   return `${reached}${grams}${others}${shut}`
 }
 
-type MarkSources = Pick<Props, 'space' | 'design' | 'chosen' | 'suggestions' | 'pins' | 'ghost'>
+type MarkSources = {
+  readonly space: TradeSpace
+  readonly design: Pick<Design, 'wish'>
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[]
+  readonly pins: readonly Pick<PinnedBurn, 'pin' | 'burn'>[]
+  /** The burn that was chosen before another one is dragged. */
+  readonly ghost: Candidate | undefined
+}
 
 /**
  * Returns the burns on the map: burns along another line are left out, and earlier burns too, since they would be drawn

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatAge, formatMinute, formatTime } from '../../../clock/format.ts'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
-import { formatBriefly, formatNumber } from '../../../ui/format/number.ts'
+import { paths } from '../../../site/paths.ts'
+import { formatBriefly, formatNumber, typedNumber } from '../../../ui/format/number.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { Skeleton } from '../../../ui/page/pane-states.tsx'
@@ -9,55 +11,57 @@ import { usePrinting } from '../../../ui/page/printing.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
+import { contactWords } from '../../contact/contact-words.data.ts'
 import { NumberTable } from '../number-table.tsx'
 import { offerWords } from '../offer-words.data.ts'
 import { separationText } from '../separation-text.ts'
+import { contactsUnknownFrom } from './blackouts.ts'
 import { hasReturn, rowsOfBurns } from './burn-rows.tsx'
 import { type LetteredCandidate, lettered } from './candidate-letters.ts'
-import type { Candidate, CandidateName } from './design.ts'
-import { needsNoBurn } from './design.ts'
+import { type Candidate, type CandidateName, needsNoBurn } from './design.ts'
+import {
+  useChosenBurn,
+  useIsHeld,
+  useMapAxis,
+  usePlaneAfter,
+  useRevolutions,
+  useSafeBurns,
+  useSuggestions,
+} from './design-hooks.ts'
+import { basisNote, limitsText } from './design-in-words.ts'
+import { isStuck } from './design-query.ts'
 import styles from './designer.module.css'
-import type { PlaneAfter } from './plane-after.ts'
+import {
+  type DesignedEvent,
+  type NextMessage,
+  useDesign,
+  useDesignedEvent,
+  useDesignerState,
+} from './designer-state.tsx'
+import { isAlongTrack } from './map-line.ts'
 import { PlanePicture } from './plane-picture.tsx'
-import { lightAt, type OrbitAround } from './revolutions.ts'
+import { lightAt } from './revolutions.ts'
 import type { SafeBurns } from './safe-burns.ts'
+import { GroupSave } from './save.tsx'
 import { designWords } from './words.data.ts'
 
 export const nameOf = (name: CandidateName): string =>
   designWords(name === 'late' ? 'late_name' : name === 'along' ? 'along_name' : name)
 
-export type NextMessage = { readonly number: number; readonly atMs: number }
-
-type Props = {
-  /** Revolutions and eclipses, with the values of their axis; undefined while they are being computed. */
-  readonly orbit: (OrbitAround & { readonly tcaMs: number; readonly periodS: number }) | undefined
-  /** Undefined while it is being computed, or where there is none. */
-  readonly plane: PlaneAfter | undefined
-  readonly satellite: string
-  /** The basis of the plans: the message, the limits of the engine, the contacts. */
-  readonly basis: readonly Check[]
-  readonly nextMessage: NextMessage | undefined
-  readonly chosen: Candidate | undefined
-  /** The sizes that are safe at the time of the burn; undefined while they are being computed, or for a target by distance. */
-  readonly safe: SafeBurns | undefined
-  readonly suggestions: readonly Candidate[] | undefined
-  readonly nowMs: number
-  /** The time from which it is unknown whether a burn lies in a contact; undefined where it is known. */
-  readonly unknownFromMs: number | undefined
-  /** True if the wish cannot be planned, which is reported elsewhere: no burn is being computed. */
-  readonly isStuck: boolean
-  /** True if there will be no suggestions. */
-  readonly hasNoSuggestions: boolean
-  readonly onTake: (candidate: Candidate) => void
-  /** The actions on several candidates. */
-  readonly children: React.ReactNode
-}
-
 /** Shows the chosen burn with its result, beside the suggested ones; below are the arguments for and against it. */
-export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onTake, children, ...given }: Props) {
+export function Candidates() {
   const t = useWords(designWords)
+  const { designCase } = useDesignedEvent()
+  const { burn } = useChosenBurn()
+  const { data: chosen } = burn
+  const query = useSuggestions()
+  const { data: suggestions } = query
+  const isHeld = useIsHeld()
+  const facts = useFacts()
+  const onTake = useTake()
   const none = <p className="soft fs-13 pad-end">{t('noCandidate')}</p>
-  const noneChosen = isStuck ? none : <Skeleton rows={4} />
+  const noneChosen = isStuck(burn, isHeld) ? none : <Skeleton rows={4} />
+  const hasNoSuggestions = isStuck(query, isHeld)
   const waiting = hasNoSuggestions ? none : <Skeleton rows={8} />
   const offered = lettered(suggestions ?? [])
   const isBusy = suggestions === undefined && !hasNoSuggestions
@@ -66,7 +70,7 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
       <Pane title={t('candidate')} note={t('approximate')} id="candidate" busy={isBusy}>
         {chosen ? <Figures chosen={chosen} /> : noneChosen}
         {suggestions ? <Comparison chosen={chosen} offered={offered} onTake={onTake} /> : waiting}
-        {chosen ? <Chosen chosen={chosen} {...given} /> : null}
+        {chosen ? <Chosen chosen={chosen} {...facts} /> : null}
       </Pane>
       {suggestions === undefined ? null : (
         <Pane title={t('suggestions')} id="suggestions">
@@ -86,11 +90,68 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
                 )),
             )}
           </ul>
-          {children}
+          {designCase.propulsion.type === 'CONTINUOUS' ? null : <GroupSave />}
         </Pane>
       )}
     </>
   )
+}
+
+/** Reads what is said about the chosen burn, whatever its numbers are. */
+function useFacts() {
+  const { satellite, contacts, nextMessage, designCase } = useDesignedEvent()
+  const axis = useMapAxis()
+  const revolutions = useRevolutions()
+  return {
+    /** Revolutions and eclipses, with the values of their axis; undefined while they are being computed. */
+    orbit: axis && revolutions && { ...revolutions, ...axis },
+    plane: usePlaneAfter(),
+    safe: useSafeBurns(),
+    satellite: satellite.name,
+    /** The basis of the plans: the message, the limits of the engine, the contacts. */
+    basis: basisOf(useDesignedEvent()),
+    nextMessage,
+    nowMs: designCase.nowMs,
+    /** The time from which it is unknown whether a burn lies in a contact; undefined where it is known. */
+    unknownFromMs: contactsUnknownFrom(satellite, contacts, designCase.nowMs),
+  }
+}
+
+/** Returns a function that makes a suggestion the chosen burn. */
+function useTake(): (one: Candidate) => void {
+  const { ask } = useDesignerState()
+  const { wish, direction } = useDesign((design) => ({ wish: design.wish, direction: design.direction }))
+  return (one) => {
+    const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
+    const isAlong = isAlongTrack(one.direction) && !isAlongTrack(wish.direction)
+    const isFreed = direction === 'planned' && one.moved === undefined
+    ask({
+      unit: 'DATE',
+      start: new Date(one.ignitionMs).toISOString(),
+      target: typedNumber(target),
+      ...(isFreed ? { direction: undefined } : {}),
+      ...(isAlong ? { direction: 'along', vector: undefined } : {}),
+      ...(one.moved === undefined ? {} : { direction: 'planned', vector: undefined }),
+    })
+  }
+}
+
+/** Returns the basis of the burns, and the effect of saving. */
+function basisOf({ conjunction, message, satellite, contacts, isUnread, designCase }: DesignedEvent): readonly Check[] {
+  const none = contactWords('noneCounts')
+  const toContacts =
+    conjunction.satelliteId === null ? null : (
+      <Link to={paths.satellite} params={{ satellite_id: conjunction.satelliteId }} search={{ dialog: 'contacts' }}>
+        {contactWords('enter')}
+      </Link>
+    )
+  const isArc = designCase.propulsion.type === 'CONTINUOUS'
+  return [
+    ...(contacts.basis === 'NONE' && !isUnread ? [{ level: 'inactive' as const, text: none, action: toContacts }] : []),
+    { level: 'inactive', text: basisNote(message) },
+    { level: 'inactive', text: limitsText(satellite) },
+    { level: 'inactive', text: designWords(isArc ? 'arcNote' : 'confirmNote') },
+  ]
 }
 
 /** Shows the figures of the chosen burn. */
@@ -124,17 +185,15 @@ function Figures({ chosen }: { readonly chosen: Candidate }) {
   )
 }
 
-type Around = 'nowMs' | 'unknownFromMs' | 'orbit' | 'nextMessage'
-type ChosenProps = Pick<Props, Around | 'safe' | 'plane' | 'satellite' | 'basis'> & {
-  readonly chosen: Candidate
-}
+type Facts = ReturnType<typeof useFacts>
+type ChosenProps = Facts & { readonly chosen: Candidate }
 
 /** Shows the arguments for and against the chosen burn, its basis, and the range of safe sizes around it. */
-function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProps) {
+function Chosen({ chosen, safe, plane, satellite, basis, ...facts }: ChosenProps) {
   return (
     <>
       <ul className={`pad-6 fs-13 ${styles.checks}`}>
-        {[...checksOf(chosen, around), ...basis].map(({ level, text, action }) => (
+        {[...checksOf(chosen, facts), ...basis].map(({ level, text, action }) => (
           <li key={text}>
             <StatusSymbol level={level} />
             <span>
@@ -162,7 +221,12 @@ export type Check = {
 /** Returns the arguments for and against a burn, and its facts. */
 function checksOf(
   { cold, meetsTarget, limit, largerFor, moved, commitMs, blackout, ignitionMs, thrustS }: Candidate,
-  { nowMs, unknownFromMs = Number.POSITIVE_INFINITY, orbit, nextMessage }: Pick<Props, Around>,
+  {
+    nowMs,
+    unknownFromMs = Number.POSITIVE_INFINITY,
+    orbit,
+    nextMessage,
+  }: Pick<Facts, 'nowMs' | 'unknownFromMs' | 'orbit' | 'nextMessage'>,
 ): readonly Check[] {
   const t = designWords
   const judged = (isGood: boolean, text: string): Check => ({ level: isGood ? 'ok' : 'serious', text })
@@ -183,7 +247,7 @@ function checksOf(
 }
 
 /** Returns the text on the light at the start of a burn, and the time until it changes. */
-function lightText(orbit: NonNullable<Props['orbit']>, ignitionMs: number): string {
+function lightText(orbit: NonNullable<Facts['orbit']>, ignitionMs: number): string {
   const { isSunlit, untilMs } = lightAt(orbit, orbit, ignitionMs)
   if (untilMs === null) return designWords('sunlitToTca')
   return designWords(isSunlit ? 'sunlit' : 'dark', { time: formatAge(untilMs - ignitionMs) })
@@ -235,7 +299,7 @@ function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['bla
 type ComparisonProps = {
   readonly chosen: Candidate | undefined
   readonly offered: readonly LetteredCandidate[]
-  readonly onTake: Props['onTake']
+  readonly onTake: (candidate: Candidate) => void
 }
 
 /** This number of burns fits side by side in the width of the pane. */

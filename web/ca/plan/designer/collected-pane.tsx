@@ -13,34 +13,26 @@ import { usePrinting } from '../../../ui/page/printing.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
 import { NumberTable } from '../number-table.tsx'
-import { type EventAfter, type OtherEvent, totalOf } from './collected.ts'
+import { type EventAfter, totalOf } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
-import type { Candidate, DesignCase } from './design.ts'
-import { eventsAfterQuery, keepOfSame } from './design-query.ts'
+import type { Candidate } from './design.ts'
+import { useChosenBurn, useIsHeld } from './design-hooks.ts'
+import { eventsAfterQuery, isStuck, keepOfSame } from './design-query.ts'
 import styles from './designer.module.css'
-import { type BesideEvent, leftOutOf, leftOutUntil, MOST_OTHERS, type useMessagesOf } from './other-events.ts'
-import { type Design, type DesignSearch, EVENTS } from './wish.ts'
-
-type Props = {
-  readonly conjunction: Conjunction
-  /** The event of the plan, in the form of the other events. */
-  readonly own: OtherEvent
-  readonly given: DesignCase
-  readonly design: Design
-  readonly search: DesignSearch
-  /** Undefined while they are being read. */
-  readonly beside: readonly BesideEvent[] | undefined
-  readonly messages: ReturnType<typeof useMessagesOf>
-  readonly chosen: Candidate | undefined
-  /** True if the wish cannot be planned: no burn is being computed. */
-  readonly isStuck: boolean
-  readonly onAsk: (part: DesignSearch) => void
-}
+import { useDesign, useDesignedEvent, useDesignerState, useSearchPart } from './designer-state.tsx'
+import { leftOutOf, leftOutUntil, MOST_OTHERS, ownEventOf, useOtherEvents } from './other-events.tsx'
+import { EVENTS } from './wish.ts'
 
 /** Lists all open events of the satellite, those that count, and the result of the chosen burn for each and for all together. */
-export function CollectedPane({ search, design, beside: known, onAsk, ...rest }: Props) {
+export function CollectedPane() {
   const t = useWords(collectedWords)
-  const beside = known ?? []
+  const { designCase } = useDesignedEvent()
+  const { ask } = useDesignerState()
+  const events = useDesign((design) => design.events)
+  const search = useSearchPart((all) => ({ without: all.without, skip: all.skip }))
+  const others = useOtherEvents()
+  // While the events are being read, nothing is known about the others.
+  const beside = others.events === undefined ? [] : others.beside
   const { without, skip } = leftOutOf(search)
   // A kind in the address is shown even where no open event has it: the plan leaves it out, also for future events.
   const offered = LEAVABLE.filter(
@@ -51,28 +43,28 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
   const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
   const isPrinting = usePrinting()
   // A map of one event alone offers to add the others, and this choice is not printed.
-  if (isPrinting && design.events === 'one') return null
+  if (isPrinting && events === 'one') return null
   return (
     <Pane
       title={t('title')}
-      note={t(rest.given.propulsion.type === 'CONTINUOUS' ? 'noteArc' : 'note')}
+      note={t(designCase.propulsion.type === 'CONTINUOUS' ? 'noteArc' : 'note')}
       id="events"
       actions={
         <Segments
           label={t('mapOf')}
-          value={design.events}
-          onChange={(events) => onAsk({ events: events === 'one' ? undefined : events })}
+          value={events}
+          onChange={(next) => ask({ events: next === 'one' ? undefined : next })}
           options={EVENTS.map((value) => ({ value, label: t(value) }))}
         />
       }
     >
-      {known?.length === 0 ? <p className="soft fs-13 pad-end">{t('none')}</p> : null}
-      {design.events === 'all' && (beside.length > 0 || without.length > 0) ? (
+      {others.events !== undefined && beside.length === 0 ? <p className="soft fs-13 pad-end">{t('none')}</p> : null}
+      {events === 'all' && (beside.length > 0 || without.length > 0) ? (
         <div className="grid gap-8 pad-6">
           <CheckboxGroup
             label={t('without')}
             value={without}
-            onChange={(kinds) => onAsk({ without: listed(kinds) })}
+            onChange={(kinds) => ask({ without: listed(kinds) })}
             options={offered.map((value) => ({ value, label: t(value) }))}
           />
           {ofKind.length === 0 ? null : (
@@ -80,7 +72,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
               label={t('counted')}
               value={ofKind.map(({ event }) => event.conjunctionId).filter((id) => !skip.includes(id))}
               onChange={(ids) =>
-                onAsk({
+                ask({
                   skip: listed(ofKind.map(({ event }) => event.conjunctionId).filter((id) => !ids.includes(id))),
                 })
               }
@@ -90,20 +82,19 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
         </div>
       ) : null}
       {beside.length >= MOST_OTHERS ? <p className="soft fs-13 pad-end">{t('most', { count: MOST_OTHERS })}</p> : null}
-      {design.events === 'all' && (leftCount > 0 || without.length > 0) ? (
-        <LeftUntil search={search} nowMs={rest.given.nowMs} leftCount={leftCount} onAsk={onAsk} />
-      ) : null}
-      {design.events === 'all' ? <Left {...rest} design={design} /> : null}
+      {events === 'all' && (leftCount > 0 || without.length > 0) ? <LeftUntil leftCount={leftCount} /> : null}
+      <ResultsOfBurn />
     </Pane>
   )
 }
 
-type UntilProps = Pick<Props, 'search' | 'onAsk'> & { readonly nowMs: number; readonly leftCount: number }
-
 /** The field for the time until which a saved plan leaves out the same events. */
-function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
+function LeftUntil({ leftCount }: { readonly leftCount: number }) {
   const t = useWords(collectedWords)
-  const until = leftOutUntil(search, nowMs)
+  const { nowMs } = useDesignedEvent().designCase
+  const { ask } = useDesignerState()
+  const typed = useSearchPart((search) => search.until ?? '')
+  const until = leftOutUntil({ until: typed }, nowMs)
   const untilText = until === undefined || until === 'wrong' ? t('ignition') : formatInstant(Date.parse(until))
   return (
     <>
@@ -111,8 +102,8 @@ function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
         <TextField
           label={t('until')}
           help={t('untilHelp')}
-          value={search.until ?? ''}
-          onChange={(typed) => onAsk({ until: typed === '' ? undefined : typed })}
+          value={typed}
+          onChange={(next) => ask({ until: next === '' ? undefined : next })}
           error={until === 'wrong' ? t('untilFault') : undefined}
         />
       </div>
@@ -124,21 +115,19 @@ function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
 const eventText = ({ object2, conjunctionData }: Conjunction) =>
   collectedWords('event', { name: object2.name, time: formatMinute(Date.parse(conjunctionData.tca)).slice(5) })
 
-const burnOf = (chosen: Props['chosen']) => ({
+const burnOf = (chosen: Candidate | undefined) => ({
   ignitionMs: chosen?.ignitionMs ?? 0,
   deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const),
   arcS: chosen?.arcS,
 })
 
 /** Reads the result of the chosen burn for the events that are left out; a failure does not affect the events that count. */
-function useLeftOut({
-  given,
-  design,
-  messages: { leftOut },
-  chosen,
-}: Pick<Props, 'given' | 'design' | 'messages' | 'chosen'>) {
+function useEventsLeftOut(chosen: Candidate | undefined) {
+  const { designCase } = useDesignedEvent()
+  const { leftOut } = useOtherEvents().messages
+  const wish = useDesign((design) => design.wish)
   const burn = burnOf(chosen)
-  const asked = eventsAfterQuery(given, design.wish, { events: leftOut.others, burn })
+  const asked = eventsAfterQuery(designCase, wish, { events: leftOut.others, burn })
   const query = useQuery({
     ...asked,
     enabled: leftOut.isReady && leftOut.others.length > 0 && chosen !== undefined,
@@ -171,21 +160,31 @@ function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
   return isRepeated ? [row('most', t(`${name}Most`)), row('least', t(`${name}Least`))] : [row('most', t(name))]
 }
 
+/** Shows the result of the chosen burn where the map is that of all events. */
+function ResultsOfBurn() {
+  const isOfAll = useDesign((design) => design.events === 'all')
+  const { burn } = useChosenBurn()
+  const isHeld = useIsHeld()
+  return isOfAll ? <Results chosen={burn.data} isStuck={isStuck(burn, isHeld)} /> : null
+}
+
+type ResultsProps = {
+  readonly chosen: Candidate | undefined
+  /** True if the wish cannot be planned: no burn is being computed. */
+  readonly isStuck: boolean
+}
+
 /** Shows the result of the chosen burn for each event that counts, and for those that are left out. */
-function Left({
-  conjunction,
-  own,
-  given,
-  design,
-  messages,
-  chosen,
-  isStuck,
-}: Pick<Props, 'conjunction' | 'own' | 'given' | 'design' | 'messages' | 'chosen' | 'isStuck'>) {
+function Results({ chosen, isStuck: isNone }: ResultsProps) {
   const t = useWords(collectedWords)
-  const { others, unusable, failed, isReady } = messages
+  const event = useDesignedEvent()
+  const { conjunction, designCase } = event
+  const wish = useDesign((design) => design.wish)
+  const { others, unusable, failed, isReady } = useOtherEvents().messages
+  const own = ownEventOf(event)
   const events = [own, ...others]
   const burn = burnOf(chosen)
-  const asked = eventsAfterQuery(given, design.wish, { events, burn })
+  const asked = eventsAfterQuery(designCase, wish, { events, burn })
   const query = useQuery({
     ...asked,
     enabled: isReady && chosen !== undefined,
@@ -193,10 +192,10 @@ function Left({
     // there.
     ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
   })
-  const left = useLeftOut({ given, design, messages, chosen })
+  const left = useEventsLeftOut(chosen)
   const why = failed === null ? query.error?.message : problemInWords(failed).message
   if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
-  if (chosen === undefined && isStuck) return <p className="soft fs-13 pad-end">{t('noBurn')}</p>
+  if (chosen === undefined && isNone) return <p className="soft fs-13 pad-end">{t('noBurn')}</p>
   if (query.data === undefined) return <Skeleton rows={4} />
   const nameOf = ({ id }: EventAfter) =>
     id === own.id ? t('this', { name: conjunction.object2.name }) : (others.find((one) => one.id === id)?.name ?? '')

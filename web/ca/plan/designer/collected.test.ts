@@ -12,7 +12,7 @@ import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
 import { eventsAfter, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
 import { type DesignCase, type DesignWish, errorOf, openDesign, planOwn, tradeSpace } from './design.ts'
-import { besideOf, leftOutFor, leftOutUntil } from './other-events.ts'
+import { besideOf, leftOutFor, leftOutUntil } from './other-events.tsx'
 import { type DesignSearch, designOf } from './wish.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { problemInWords } from '../../../api/problem-in-words.ts'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
@@ -12,31 +13,28 @@ import { rowsOfBurns } from './burn-rows.tsx'
 import { type EventAfter, totalOf } from './collected.ts'
 import { compareWords } from './compare-words.data.ts'
 import type { Candidate } from './design.ts'
+import { type ComparedBurn, type PinnedBurn, useComparedBurns, useIgnition, useSettledBurn } from './design-hooks.ts'
 import { failureInWords } from './design-in-words.ts'
 import styles from './designer.module.css'
-import type { PinnedBurn } from './pins.ts'
-import { PINS, pinLabel, pinned, pinOf } from './pins.ts'
-import type { DesignSearch } from './wish.ts'
-
-type Props = {
-  readonly pins: readonly PinnedBurn[]
-  /** The ID of the event of the plan. */
-  readonly ownId: string
-  /** The events that could not be read: the effect of a burn on others is not known. */
-  readonly failed: string | undefined
-  /** The parameter of the chosen burn, where it is kept. */
-  readonly chosenText: string | undefined
-  readonly onAsk: (part: DesignSearch) => void
-}
+import { useDesignedEvent, useDesignerState, useSearchPart } from './designer-state.tsx'
+import { useOtherEvents } from './other-events.tsx'
+import { PINS, pinLabel, pinned, pinOf, pinText } from './pins.ts'
 
 /** The ID of the pane; the head of the page links to it. */
-export const COMPARED_ID = 'compared'
+const COMPARED_ID = 'compared'
 
 /** Shows burns side by side: the cost of each, its result and its effect on the other events. */
-export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
+export function ComparePane() {
   const t = useWords(compareWords)
   const isPrinting = usePrinting()
+  const { conjunctionId } = useDesignedEvent().conjunction
+  const pins = useComparedBurns()
+  const { failed: unread } = useOtherEvents().messages
+  const ignitionMs = useIgnition()
+  const chosenText = useSearchPart((search) => (ignitionMs === undefined ? undefined : pinText(search, ignitionMs)))
   if (pins.length === 0) return null
+  // Where the other events could not be read, the effect of a burn on them is not known.
+  const failed = unread === null ? undefined : problemInWords(unread).message
   const first = pins.find((one) => one.failure !== null)?.failure ?? null
   const failure = failed ?? (first === null ? undefined : failureInWords(first))
   const unfit = pins.filter(({ isUnfit }) => isUnfit).map(({ pin }) => pinLabel(pin))
@@ -59,7 +57,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
           selectedId={known.find(({ text }) => text === chosenText)?.pin ?? ''}
           head={pins.map(({ pin, asked }) => ({
             id: pin,
-            content: isPrinting ? pinLabel(pin) : <PinHead pin={pin} asked={asked} onAsk={onAsk} />,
+            content: isPrinting ? pinLabel(pin) : <PinHead pin={pin} asked={asked} />,
           }))}
           rows={[
             ...rowsOfBurns(known.map(({ burn }) => burn)).map(([name, cell]) => ({
@@ -69,7 +67,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
             { name: t('meets'), cells: cells(({ burn }) => t(burn.meetsTarget ? 'yes' : 'no')) },
             {
               name: t('worst'),
-              cells: cells(({ pin, events }) => <Worst key={pin} events={events} ownId={ownId} />),
+              cells: cells(({ pin, events }) => <Worst key={pin} events={events} ownId={conjunctionId} />),
             },
             { name: t('total'), cells: cells(({ pin, events }) => <Total key={pin} events={events} />) },
           ]}
@@ -91,7 +89,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
   )
 }
 
-type KnownBurn = PinnedBurn & { readonly burn: Candidate }
+type KnownBurn = ComparedBurn & { readonly burn: Candidate }
 
 /** Returns the reason why a compared burn has no values; undefined where it has some. */
 export function absenceOf({
@@ -108,11 +106,10 @@ export function absenceOf({
   return failure === null ? 'waiting' : 'notComputed'
 }
 
-type HeadProps = Pick<PinnedBurn, 'pin' | 'asked'> & Pick<Props, 'onAsk'>
-
 /** The head of a compared burn, which chooses it or removes it. */
-function PinHead({ pin, asked, onAsk }: HeadProps) {
+function PinHead({ pin, asked }: Pick<PinnedBurn, 'pin' | 'asked'>) {
   const t = useWords(compareWords)
+  const { ask } = useDesignerState()
   const name = pinLabel(pin)
   return (
     <span className={`nowrap ${styles.pin}`}>
@@ -120,7 +117,7 @@ function PinHead({ pin, asked, onAsk }: HeadProps) {
         type="button"
         className={`bold ${styles.take}`}
         aria-label={t('take', { name })}
-        onClick={() => onAsk(asked)}
+        onClick={() => ask(asked)}
       >
         {name}
       </button>
@@ -128,7 +125,7 @@ function PinHead({ pin, asked, onAsk }: HeadProps) {
         type="button"
         className={`bold ${styles.take}`}
         aria-label={t('drop', { name })}
-        onClick={() => onAsk({ [pin]: undefined })}
+        onClick={() => ask({ [pin]: undefined })}
       >
         ×
       </button>
@@ -137,7 +134,7 @@ function PinHead({ pin, asked, onAsk }: HeadProps) {
 }
 
 /** Shows the other event with the highest probability after a burn. */
-function Worst({ events, ownId }: Pick<PinnedBurn, 'events'> & Pick<Props, 'ownId'>) {
+function Worst({ events, ownId }: Pick<ComparedBurn, 'events'> & { readonly ownId: string }) {
   const t = useWords(compareWords)
   if (events === undefined) return <Missing reason={t('waiting')} />
   const worst = worstOf(events, ownId)
@@ -145,7 +142,7 @@ function Worst({ events, ownId }: Pick<PinnedBurn, 'events'> & Pick<Props, 'ownI
   return <Probability value={worst} approximate reason={t('noOther')} />
 }
 
-function Total({ events }: Pick<PinnedBurn, 'events'>) {
+function Total({ events }: Pick<ComparedBurn, 'events'>) {
   const t = useWords(compareWords)
   return (
     <Probability
@@ -188,9 +185,9 @@ export function differenceText(one: CandidateCost, all: readonly CandidateCost[]
 }
 
 /** Links to the compared burns. */
-export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {
+export function Compare() {
   const t = useWords(compareWords)
-  const count = pins.length
+  const count = useSearchPart((search) => pinned(search).length)
   return (
     <Button
       disabled={count === 0}
@@ -205,22 +202,17 @@ export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {
   )
 }
 
-type PinProps = {
-  readonly search: DesignSearch
-  /** The ignition of the chosen burn; undefined where there is none, or while it is being dragged. */
-  readonly ignitionMs: number | undefined
-  readonly onAsk: (part: DesignSearch) => void
-}
-
 /** Keeps the chosen burn for a comparison with others. */
-export function PinBurn({ search, ignitionMs, onAsk }: PinProps) {
+export function PinBurn() {
   const t = useWords(compareWords)
-  const part = ignitionMs === undefined ? undefined : pinOf(search, ignitionMs)
-  const isFull = pinned(search).length === PINS.length
+  const { ask } = useDesignerState()
+  const ignitionMs = useSettledBurn()?.ignitionMs
+  const part = useSearchPart((search) => (ignitionMs === undefined ? undefined : pinOf(search, ignitionMs)))
+  const isFull = useSearchPart((search) => pinned(search).length === PINS.length)
   const reason =
     ignitionMs === undefined ? t('pinNone') : part === undefined ? t(isFull ? 'pinFull' : 'pinThere') : undefined
   const run = () => {
-    if (part !== undefined) onAsk(part)
+    if (part !== undefined) ask(part)
   }
   return (
     <>

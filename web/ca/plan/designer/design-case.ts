@@ -4,6 +4,10 @@ import type { BurnNotice } from '@apsis/contract/ca/announced/burn-notice.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact/contact.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { now, useNow } from '../../../clock/clock.ts'
+import { noticesQuery } from '../../announced/notices.ts'
 import { commandsOf } from '../../contact/contacts-query.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import type { DesignCase } from './design.ts'
@@ -56,4 +60,15 @@ export function caseOf(
     blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
     blackoutInEclipse,
   }
+}
+
+/**
+ * Returns the case with the assessment of the message from the time when it was opened, until the page follows: a plan
+ * never changes its basis by accident.
+ */
+export function useCase(sources: Omit<CaseSources, 'notices'>): DesignCase | undefined {
+  const [openedAt] = useState(now)
+  const tickMs = useNow('fiveMinutes')
+  const notices = useQuery(noticesQuery(sources.satellite.noradId))
+  return caseOf({ ...sources, notices: notices.data ?? [] }, Math.max(openedAt, tickMs))
 }

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { now } from '../../../clock/clock.ts'
 import { SEARCH_NAMES } from './search-names.ts'
 import type { DesignSearch } from './wish.ts'
 
@@ -12,6 +10,8 @@ export type DesignHistory = {
 }
 
 export const NO_HISTORY: DesignHistory = { past: [], future: [], last: undefined }
+/** The same list each time, so that nothing is drawn again for it. */
+const NO_STEPS: readonly DesignSearch[] = []
 
 /** Changes of one field within this time are one step. */
 const ONE_STEP_MS = 1_000
@@ -34,40 +34,21 @@ export function recorded(
   const isMore = last !== undefined && last.names === names && atMs - last.atMs < ONE_STEP_MS
   return {
     past: isMore ? past : [...past, whole(before)].slice(-MOST_STEPS),
-    future: [],
+    future: NO_STEPS,
     last: { names, atMs },
   }
 }
 
+/** Returns the steps that lead to another question: after a step back in the browser the page may already have the last one. */
+export const stepsLeft = (steps: readonly DesignSearch[], current: DesignSearch): readonly DesignSearch[] =>
+  steps.filter((one, place, all) => place < all.length - 1 || !isSame(one, current))
+
 /** Returns the question one step back, or forward, and the history after it; undefined where there is none. */
 export function stepped(history: DesignHistory, from: 'past' | 'future', current: DesignSearch) {
   const to = from === 'past' ? 'future' : 'past'
-  // After a step back in the browser the page may already have that question.
-  const left = history[from].filter((one, place, all) => place < all.length - 1 || !isSame(one, current))
+  const left = stepsLeft(history[from], current)
   const asked = left.at(-1)
   if (asked === undefined) return undefined
   const after = { ...history, [from]: left.slice(0, -1), [to]: [...history[to], whole(current)], last: undefined }
   return { asked, history: after }
-}
-
-/** Changes the question as `change` does, with undo: for dragged, picked, typed, chosen and pinned values. */
-export function useDesignHistory(search: DesignSearch, change: (part: DesignSearch) => void) {
-  const [history, setHistory] = useState(NO_HISTORY)
-  const step = (from: 'past' | 'future') => {
-    const found = stepped(history, from, search)
-    if (found === undefined) return undefined
-    return () => {
-      setHistory(found.history)
-      change(found.asked)
-    }
-  }
-  return {
-    ask: (part: DesignSearch) => {
-      setHistory(recorded(history, search, { part, atMs: now() }))
-      change(part)
-    },
-    /** Undefined where there is nothing to undo. */
-    undo: step('past'),
-    redo: step('future'),
-  }
 }

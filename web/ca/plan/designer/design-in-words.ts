@@ -1,4 +1,7 @@
+import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
+import type { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-directions.ts'
 import { formatInstant } from '../../../clock/format.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import { refusalInWords } from '../refusal-in-words.ts'
 import { NotMade } from './burn-size.ts'
@@ -12,3 +15,33 @@ export function basisNote({ number, atMs }: NumberedMessage): string {
 /** Returns the reason why there is no burn: a rule that forbids it, or a failure. */
 export const failureInWords = (failure: Error): string =>
   failure instanceof NotMade ? refusalInWords(failure.refusal) : failure.message
+
+/** Returns the limits of the satellite that apply to every plan. */
+export function limitsText({ name, configuration: { propulsion } }: Satellite): string {
+  const t = designWords
+  const number = (value: number) => formatNumber(value)
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return ''
+  const of =
+    propulsion.type === 'IMPULSIVE'
+      ? t('limitsImpulse', {
+          min: number(propulsion.minDeltaVMps),
+          max: number(propulsion.maxDeltaVMps),
+          burn: number(propulsion.maxBurnS),
+          lead: number(propulsion.leadTimeH),
+        })
+      : t('limitsArc', {
+          burn: number(propulsion.maxThrustPerOrbitS),
+          duty: number(propulsion.dutyCycle),
+          lead: number(propulsion.leadTimeH),
+        })
+  return `${t('limits', { name })}: ${of}${directionsText(propulsion.thrustDirections)}`
+}
+
+/** Returns the directions in which the satellite can burn; empty where it can burn in every direction. */
+function directionsText(given: ThrustDirections | undefined): string {
+  if (given === undefined) return ''
+  const { frame } = given
+  if (given.kind === 'THRUSTERS') return designWords('limitsThrusters', { count: given.vectors.length, frame })
+  const axis = given.axis.map((part) => formatNumber(part)).join(' ')
+  return designWords('limitsCone', { angle: formatNumber(given.halfAngleDeg), axis, frame })
+}

@@ -1,5 +1,5 @@
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
-import { type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
+import { hashKey, type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
 import { startThread } from '../../../site/own-thread.ts'
 import { NotMade } from './burn-size.ts'
 import type { ChosenBurn, EventAfter, OtherEvent, SpaceOfEvents } from './collected.ts'
@@ -57,8 +57,22 @@ function startPlanner(): Worker {
   return worker
 }
 
+/** A case holds a whole message: it is written out once, not each time that a part of the page asks. */
+const caseTexts = new WeakMap<DesignCase, string>()
+
+function hashOf([, kind, given, ...rest]: QueryKey): string {
+  const text = caseTexts.get(given as DesignCase) ?? hashKey([given])
+  caseTexts.set(given as DesignCase, text)
+  return `${kind} ${hashKey(rest)} ${text}`
+}
+
 /** The computation runs in this browser: a failure is shown in its pane, and a retry would change nothing. */
-const own = { staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { silent: 'design-burn' } } as const
+const own = {
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  meta: { silent: 'design-burn' },
+  queryKeyHashFn: hashOf,
+} as const
 
 /** A message never changes: its ID represents its text. */
 const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmId)

@@ -11,18 +11,22 @@ import { createStore, useStore } from '../../../ui/store/store.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { type NewPlan, previewOpm } from '../plan-query.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
-import type { useDesignHistory } from './design-history.ts'
+import { DesignerStateContext, useDesignerState, useHasStep } from './designer-state.tsx'
 import { designWords } from './words.data.ts'
 
 /** The actions of the designer in the head of its page. */
 const shown = createStore<React.ReactNode>(null)
 
-/** Puts actions into the head of the page as long as it is shown: they belong to the design below it. */
+/**
+ * Puts actions into the head of the page as long as it is shown: they belong to the design below it, and the head lies
+ * outside of its context.
+ */
 function HeadActions({ children }: React.PropsWithChildren) {
+  const state = useDesignerState()
   useLayoutEffect(() => {
-    shown.set(children)
+    shown.set(<DesignerStateContext value={state}>{children}</DesignerStateContext>)
     return () => shown.set(null)
-  }, [children])
+  }, [children, state])
   return null
 }
 
@@ -31,15 +35,17 @@ export function DesignHead(props: Omit<React.ComponentProps<typeof PageHead>, 'c
   return <PageHead {...props}>{useStore(shown)}</PageHead>
 }
 
-type Props = Pick<ReturnType<typeof useDesignHistory>, 'undo' | 'redo'> & React.PropsWithChildren
-
 /** The actions on the design, in the head of the page. A phone has no designer. */
-export function Tools({ undo, redo, children }: Props) {
+export function Tools({ children }: React.PropsWithChildren) {
   const t = useWords(designWords)
   const isPhone = useMedia(PHONE)
+  const { step } = useDesignerState()
+  const [canUndo, canRedo] = [useHasStep('past'), useHasStep('future')]
+  const undo = () => step('past')
+  const redo = () => step('future')
   const shortcuts = [
-    { keys: UNDO_KEYS, label: t('undo'), run: () => undo?.() },
-    { keys: REDO_KEYS, label: t('redo'), run: () => redo?.() },
+    { keys: UNDO_KEYS, label: t('undo'), run: undo },
+    { keys: REDO_KEYS, label: t('redo'), run: redo },
   ]
   if (isPhone) return null
   return (
@@ -47,10 +53,10 @@ export function Tools({ undo, redo, children }: Props) {
       <PageKeys shortcuts={shortcuts} />
       <HeadActions>
         <span className="flex wrap gap-8">
-          <Button onClick={undo} disabled={undo === undefined}>
+          <Button onClick={undo} disabled={!canUndo}>
             {t('undo')}
           </Button>
-          <Button onClick={redo} disabled={redo === undefined}>
+          <Button onClick={redo} disabled={!canRedo}>
             {t('redo')}
           </Button>
           {children}

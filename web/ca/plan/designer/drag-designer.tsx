@@ -6,13 +6,12 @@ import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import { freshnessOf } from '../../../api/freshness.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatTime } from '../../../clock/format.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
-import { useSearchState } from '../../../shell/search-state.ts'
 import { paths } from '../../../site/paths.ts'
 import button from '../../../ui/button/button.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -32,15 +31,15 @@ import { burnText } from '../plan-lead.tsx'
 import { makePlan, type NewPlan, PLANS_KEY, previewQuery } from '../plan-query.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
 import { planWords } from '../words.data.ts'
-import { AssumedEngine } from './assumed-engine.tsx'
-import { useDesignHistory } from './design-history.ts'
 import { basisNote } from './design-in-words.ts'
 import styles from './designer.module.css'
 import { CopyOpm, Tools } from './designer-head.tsx'
+import { DesignerStateProvider, useDesignerState, useSearchPart } from './designer-state.tsx'
 import { DragMapPane, heldOf } from './drag-map-pane.tsx'
 import { DragOfEvent } from './drag-of-event.tsx'
-import { type Notes, NotesButton, NotesPane, useNotes } from './notes.tsx'
-import { designOf, GOALS, ignitionOf } from './wish.ts'
+import { clearNotes, NotesButton, NotesPane, notesOf } from './notes.tsx'
+import { AssumedEngine } from './warnings.tsx'
+import { type Design, type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -56,100 +55,128 @@ const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
 /** The earliest time moves on while the form is being read. */
 const ROOM_MS = 5 * MINUTE_MS
 
+/** The data that the change of area is designed with; none of it changes while somebody types. */
+type DragCase = Props & {
+  /** The start that is proposed: the earlier the attitude is reached, the larger its effect. Empty where no command reaches one. */
+  readonly usualStart: string
+}
+
+const DragContext = createContext<DragCase | undefined>(undefined)
+
+function useDragCase(): DragCase {
+  const dragCase = use(DragContext)
+  if (dragCase === undefined) throw new Error('There is no designer around this.')
+  return dragCase
+}
+
 /**
  * The designer for a satellite that moves by its drag: it has the target and the time of the turn; the server
  * computes the flight.
  */
 export function DragDesigner(props: Props) {
-  const { conjunction, satellite, message } = props
+  const { conjunction, satellite, vanes, contacts } = props
   const t = useWords(designWords)
-  const { request, undo, redo, ...form } = useDragWish(props)
-  const notes = useNotes(conjunction.conjunctionId)
+  const [openedAt] = useState(now)
+  const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
+  const commanded = earliestCommanded(commandsOf(contacts), need)
+  // The first minute that a command still reaches.
+  const usual = commanded === null ? '' : new Date(Math.ceil(commanded.burnMs / MINUTE_MS) * MINUTE_MS).toISOString()
+  const dragCase = { ...props, usualStart: usual.slice(0, 16).replace('T', ' ') }
   return (
-    <>
-      <Tools undo={undo} redo={redo}>
-        <NotesButton {...notes} />
-        <CopyOpm request={request} />
-      </Tools>
-      <Pane title={t('byDrag')} id="by-drag">
-        <p className="soft fs-13 pad-end">{t('byDragText', { name: satellite.name })}</p>
-        <DragForm {...props} {...form} />
-        <AssumedEngine propulsion={props.vanes} />
-        <Save conjunction={conjunction} request={request} notes={notes} />
-      </Pane>
-      <NotesPane {...notes} />
-      <DragMapPane
-        conjunctionId={conjunction.conjunctionId}
-        dynamics={form.design.wish.dynamics}
-        goal={{ kind: form.design.goal, value: form.design.target }}
-        message={message}
-        search={form.search}
-        ask={form.ask}
-        startMs={form.startMs}
-      />
-      {request === undefined ? null : <DragPreview request={request} satellite={satellite} message={message} />}
-    </>
+    <DesignerStateProvider conjunctionId={conjunction.conjunctionId}>
+      <DragContext value={dragCase}>
+        <Tools>
+          <NotesButton />
+          <DragContext value={dragCase}>
+            <CopyDrag />
+          </DragContext>
+        </Tools>
+        <Pane title={t('byDrag')} id="by-drag">
+          <p className="soft fs-13 pad-end">{t('byDragText', { name: satellite.name })}</p>
+          <DragForm />
+          <AssumedEngine propulsion={vanes} />
+          <Save />
+        </Pane>
+        <NotesPane />
+        <MapOfDrag />
+        <DragPreview />
+      </DragContext>
+    </DesignerStateProvider>
   )
 }
 
-/** Returns the wish of the address, and the request for its plan; no request without a readable time. */
-function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
-  const [search, change] = useSearchState(`/protected${paths.manoeuvre}`)
-  const { ask, undo, redo } = useDesignHistory(search, change)
-  const [openedAt] = useState(now)
-  const design = designOf(search, satellite.configuration.thresholds.acceptedCollisionProbability)
-  const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
-  const commanded = earliestCommanded(commandsOf(contacts), need)
-  // The earlier the attitude is reached, the larger its effect: the first minute that a command still
-  // reaches.
-  const usual = commanded === null ? '' : new Date(Math.ceil(commanded.burnMs / MINUTE_MS) * MINUTE_MS).toISOString()
-  const typed = search.start ?? usual.slice(0, 16).replace('T', ' ')
+function CopyDrag() {
+  return <CopyOpm request={useDragRequest()} />
+}
+
+function MapOfDrag() {
+  const { conjunction, message } = useDragCase()
+  const { goal, target, dynamics } = useDragDesign(planOf)
+  return (
+    <DragMapPane
+      conjunctionId={conjunction.conjunctionId}
+      dynamics={dynamics}
+      goal={{ kind: goal, value: target }}
+      message={message}
+      startMs={useDragStart().startMs}
+    />
+  )
+}
+
+/** Returns a part of what the address asks of the plan. */
+function useDragDesign<T>(partOf: (design: Design) => T): T {
+  const { acceptedCollisionProbability } = useDragCase().satellite.configuration.thresholds
+  return useSearchPart((search) => partOf(designOf(search, acceptedCollisionProbability)))
+}
+
+const planOf = ({ goal, target, wish: { dynamics } }: Design) => ({ goal, target, dynamics })
+
+/** Returns the typed start, and its time; undefined where it cannot be read. */
+function useDragStart() {
+  const { conjunction, usualStart } = useDragCase()
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
-  const startMs = ignitionOf({ start: typed }, { unit: 'DATE' }, { tcaMs, periodS: 0 })
-  const attitude = ATTITUDES.find((one) => one === search.attitude) ?? 'shortest'
-  const fault =
-    commanded === null ? ('noneAhead' as const) : startMs === undefined ? ('startFault' as const) : undefined
-  const request: NewPlan | undefined =
+  return useSearchPart(({ start: typed = usualStart }) => ({
+    typed,
+    startMs: ignitionOf({ start: typed }, { unit: 'DATE' }, { tcaMs, periodS: 0 }),
+  }))
+}
+
+const attitudeOf = (search: DesignSearch) => ATTITUDES.find((one) => one === search.attitude) ?? 'shortest'
+
+/** Returns the request for the plan; undefined without a readable time. */
+function useDragRequest(): NewPlan | undefined {
+  const { conjunctionId } = useDragCase().conjunction
+  const { goal, target, dynamics } = useDragDesign(planOf)
+  const { startMs } = useDragStart()
+  return useSearchPart((search): NewPlan | undefined =>
     startMs === undefined
       ? undefined
       : {
-          'conjunction-id': conjunction.conjunctionId,
+          'conjunction-id': conjunctionId,
           start: { unit: 'DATE', value: new Date(startMs).toISOString() },
-          target: { kind: design.goal, value: design.target },
-          ...(attitude === 'LEAST_AREA' ? { attitude } : heldOf(search)),
-          dynamics: design.wish.dynamics,
-        }
-  return { search, ask, undo, redo, design, typed, attitude, fault, request, startMs }
+          target: { kind: goal, value: target },
+          ...(attitudeOf(search) === 'LEAST_AREA' ? { attitude: 'LEAST_AREA' as const } : heldOf(search)),
+          dynamics,
+        },
+  )
 }
 
-type FormProps = Pick<Props, 'satellite' | 'vanes'> &
-  Omit<ReturnType<typeof useDragWish>, 'request' | 'undo' | 'redo' | 'startMs'>
-
-function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
+function DragForm() {
   const t = useWords(designWords)
+  const { satellite, vanes } = useDragCase()
+  const { ask } = useDesignerState()
+  const { goal, dynamics } = useDragDesign((design) => ({ goal: design.goal, dynamics: design.wish.dynamics }))
+  const attitude = useSearchPart(attitudeOf)
   return (
     <section className="flex wrap items-start line-bottom gap-4-8 pad-8" aria-label={t('wish')} data-look="chips">
       <Select
         label={t('goal')}
-        value={design.goal}
+        value={goal}
         onChange={(value) => ask({ goal: value, target: undefined })}
         options={GOALS.map((value) => ({ value, label: t(value) }))}
       />
-      <TextField
-        key={`target ${design.goal}`}
-        label={t(design.goal)}
-        unit={design.goal === 'PROBABILITY' ? undefined : 'm'}
-        inputMode="decimal"
-        value={search.target ?? typedNumber(design.target)}
-        onChange={(value) => ask({ target: value })}
-      />
-      <TextField
-        label={t('attitudeStart')}
-        unit="UTC"
-        value={typed}
-        onChange={(value) => ask({ start: value })}
-        error={fault === undefined ? undefined : t(fault)}
-      />
+      <TargetField key={`target ${goal}`} />
+      <StartField />
       <Select
         label={t('attitude')}
         value={attitude}
@@ -158,25 +185,13 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
       />
       {attitude === 'LEAST_AREA' ? null : (
         <>
-          <TextField
-            label={t('heldArea')}
-            unit="m²"
-            inputMode="decimal"
-            value={search.area ?? ''}
-            onChange={(value) => ask({ area: value === '' ? undefined : value })}
-          />
-          <TextField
-            label={t('heldFor')}
-            unit="h"
-            inputMode="decimal"
-            value={search.hold ?? ''}
-            onChange={(value) => ask({ hold: value === '' ? undefined : value })}
-          />
+          <HeldField name="area" label={t('heldArea')} unit="m²" />
+          <HeldField name="hold" label={t('heldFor')} unit="h" />
         </>
       )}
       <Select
         label={t('dynamics')}
-        value={design.wish.dynamics}
+        value={dynamics}
         onChange={(value) => ask({ dynamics: value })}
         options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
       />
@@ -195,17 +210,66 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
   )
 }
 
-type SaveProps = Pick<Props, 'conjunction'> & { readonly request: NewPlan | undefined; readonly notes: Notes }
-
-function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: SaveProps) {
+function TargetField() {
   const t = useWords(designWords)
+  const { ask } = useDesignerState()
+  const { goal, target } = useDragDesign(planOf)
+  const typed = useSearchPart((search) => search.target)
+  return (
+    <TextField
+      label={t(goal)}
+      unit={goal === 'PROBABILITY' ? undefined : 'm'}
+      inputMode="decimal"
+      value={typed ?? typedNumber(target)}
+      onChange={(value) => ask({ target: value })}
+    />
+  )
+}
+
+function StartField() {
+  const t = useWords(designWords)
+  const { ask } = useDesignerState()
+  const { typed, startMs } = useDragStart()
+  const isNoneAhead = useDragCase().usualStart === ''
+  const fault = isNoneAhead ? 'noneAhead' : startMs === undefined ? 'startFault' : undefined
+  return (
+    <TextField
+      label={t('attitudeStart')}
+      unit="UTC"
+      value={typed}
+      onChange={(value) => ask({ start: value })}
+      error={fault === undefined ? undefined : t(fault)}
+    />
+  )
+}
+
+type HeldFieldProps = { readonly name: 'area' | 'hold'; readonly label: string; readonly unit: string }
+
+/** The field for the area, or the time for which it is kept; an empty one is left to the server. */
+function HeldField({ name, label, unit }: HeldFieldProps) {
+  const { ask } = useDesignerState()
+  return (
+    <TextField
+      label={label}
+      unit={unit}
+      inputMode="decimal"
+      value={useSearchPart((search) => search[name] ?? '')}
+      onChange={(value) => ask({ [name]: value === '' ? undefined : value })}
+    />
+  )
+}
+
+function Save() {
+  const t = useWords(designWords)
+  const { conjunctionId, satelliteId } = useDragCase().conjunction
+  const request = useDragRequest()
   const navigate = useNavigate()
   const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
-    mutationFn: (asked: NewPlan) => makePlan({ ...asked, why: notes.text }),
+    mutationFn: (asked: NewPlan) => makePlan({ ...asked, why: notesOf(conjunctionId) }),
     onSuccess: (plan) => {
-      notes.clear()
+      clearNotes(conjunctionId)
       const hours = formatNumber(plan.manoeuvreDuration / SECONDS_PER_HOUR, { decimals: 1 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)
       raise({ title: t('saved'), message: t('savedDrag', { name: plan.name, pc, hours }) })
@@ -241,17 +305,19 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: S
   )
 }
 
-type DragPreviewProps = {
-  readonly request: NewPlan
-  readonly satellite: Satellite
-  readonly message: NumberedMessage
-}
-
 /**
  * Shows the effect of the change of area, before the plan is stored: the probability by the time in the attitude, and
  * all numbers.
  */
-function DragPreview({ request, satellite, message }: DragPreviewProps) {
+function DragPreview() {
+  const { satellite, message } = useDragCase()
+  const request = useDragRequest()
+  return request && <Preview request={request} satellite={satellite} message={message} />
+}
+
+type PreviewProps = Pick<Props, 'satellite' | 'message'> & { readonly request: NewPlan }
+
+function Preview({ request, satellite, message }: PreviewProps) {
   const t = useWords(designWords)
   const say = useWords(planWords)
   const query = useQuery({ ...previewQuery(request, message.cdm.cdmId), placeholderData: (before) => before })

@@ -13,6 +13,7 @@ import type { NumberedMessage } from '../../event/messages.ts'
 import { DragMapPlot, MAPPED, type MapCell, type MapGoal } from '../../plot/manoeuvre/drag-map-plot.tsx'
 import { dragMapWords } from '../../plot/manoeuvre/drag-map-words.data.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
+import { useDesignerState, useSearchPart } from './designer-state.tsx'
 import type { DesignSearch } from './wish.ts'
 
 /** The choices of hours; without a choice the attitude is kept until TCA. */
@@ -43,15 +44,15 @@ type Props = {
   readonly dynamics: DragMap['dynamics']
   readonly goal: MapGoal
   readonly message: NumberedMessage
-  readonly search: DesignSearch
-  readonly ask: (part: DesignSearch) => void
   /** The beginning of the change in the form, ms; undefined where it has no time. */
   readonly startMs: number | undefined
 }
 
 /** Draws the map of all changes of area by their start; a chosen cell goes into the form. */
-export function DragMapPane({ conjunctionId, dynamics, goal, message, search, ask, startMs }: Props) {
+export function DragMapPane({ conjunctionId, dynamics, goal, message, startMs }: Props) {
   const t = useWords(dragMapWords)
+  const { ask } = useDesignerState()
+  const search = useSearchPart(({ longest, mapped, area }) => ({ longest, mapped, area }))
   const longest = HOLDS_H.find((hours) => hours === search.longest)
   const holdS = longest === undefined ? undefined : Number(longest) * SECONDS_PER_HOUR
   const asked = { conjunctionId, dynamics, holdS }

@@ -8,6 +8,7 @@ import { usePrinting } from '../../../ui/page/printing.ts'
 import { createPageStore, useStorePart } from '../../../ui/store/store.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import styles from './designer.module.css'
+import { useDesignerState } from './designer-state.tsx'
 import { designWords } from './words.data.ts'
 
 /**
@@ -16,26 +17,28 @@ import { designWords } from './words.data.ts'
  */
 const written = createPageStore<Readonly<Record<string, string | undefined>>>({})
 
+const keep = (conjunctionId: string, text: string | undefined) =>
+  written.set({ ...written.read(), [conjunctionId]: text })
+
 /** Returns the notes of an event, as long as no plan has them. */
-export function useNotes(conjunctionId: string) {
-  const text = useStorePart(written, (all) => all[conjunctionId])
-  const set = (next: string | undefined) => written.set({ ...written.read(), [conjunctionId]: next })
-  return { text, set, clear: () => set(undefined) }
-}
-export type Notes = ReturnType<typeof useNotes>
+export const notesOf = (conjunctionId: string): string | undefined => written.read()[conjunctionId]
+/** Closes the notes of an event, whose plan has them. */
+export const clearNotes = (conjunctionId: string) => keep(conjunctionId, undefined)
 
 /** Opens the notes. */
-export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
+export function NotesButton() {
   const t = useWords(designWords)
+  const { conjunctionId } = useDesignerState()
+  const isOpen = useStorePart(written, (all) => all[conjunctionId] !== undefined)
   const run = () => {
     // The field is drawn at once, so that typing can begin; nothing else takes the focus.
-    if (text === undefined) flushSync(() => set(''))
+    if (!isOpen) flushSync(() => keep(conjunctionId, ''))
     document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
   }
   return (
     <>
       <PageKeys shortcuts={[{ keys: 'n', label: t('notes'), run }]} />
-      <Button aria-expanded={text !== undefined} onClick={run}>
+      <Button aria-expanded={isOpen} onClick={run}>
         {t('notes')}
       </Button>
     </>
@@ -45,8 +48,10 @@ export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
 const NOTES_ID = 'notes'
 
 /** The field for notes of the planner: they are saved with the plan, and printed. */
-export function NotesPane({ text, set, clear }: Notes) {
+export function NotesPane() {
   const t = useWords(designWords)
+  const { conjunctionId } = useDesignerState()
+  const text = useStorePart(written, (all) => all[conjunctionId])
   const isPrinting = usePrinting()
   if (text === undefined || (isPrinting && text.trim() === '')) return null
   return (
@@ -54,7 +59,7 @@ export function NotesPane({ text, set, clear }: Notes) {
       title={t('notes')}
       id={NOTES_ID}
       actions={
-        <Button look="quiet" onClick={clear}>
+        <Button look="quiet" onClick={() => clearNotes(conjunctionId)}>
           {t('dropNotes')}
         </Button>
       }
@@ -69,7 +74,7 @@ export function NotesPane({ text, set, clear }: Notes) {
             rows={3}
             maxLength={MOST_NOTES}
             value={text}
-            onChange={set}
+            onChange={(next) => keep(conjunctionId, next)}
           />
         </div>
       )}

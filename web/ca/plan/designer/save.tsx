@@ -1,5 +1,3 @@
-import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
-import type { PlanRequest } from '@apsis/contract/ca/plan/manoeuvre-plan.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { raise } from '../../../notifications/notifications.ts'
@@ -15,26 +13,24 @@ import { pcAfterLine } from '../pc-after.tsx'
 import { makeGroup, makePlan, PLANS_KEY } from '../plan-query.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
 import { burnKey } from './candidate-letters.ts'
+import { PinBurn } from './compare-pane.tsx'
 import type { Candidate } from './design.ts'
+import { usePlanRequest, useSavableBurn, useSuggestions } from './design-hooks.ts'
 import styles from './designer.module.css'
-import type { Notes } from './notes.tsx'
-import { type Design, requestOf } from './wish.ts'
+import { CopyOpm } from './designer-head.tsx'
+import { useDesignedEvent } from './designer-state.tsx'
+import { clearNotes, notesOf } from './notes.tsx'
 import { designWords } from './words.data.ts'
 
-type SaveProps = {
-  readonly conjunction: Conjunction
-  readonly design: Design
-  readonly chosen: Candidate | undefined
-  readonly isArc: boolean
-  readonly leftOut: PlanRequest['leftOut']
-  readonly notes: Notes
-  /** The other actions on the burn. */
-  readonly children: React.ReactNode
-}
-
-/** Saves the design: the server plans it anew, propagates and confirms it, and a refusal is shown here. */
-export function Save({ conjunction, design, chosen, isArc, leftOut, notes, children }: SaveProps) {
+/**
+ * Shows the actions on the chosen burn, which stay in their place while results appear above them. A saved design is
+ * planned anew by the server, which propagates and confirms it; a refusal is shown here.
+ */
+export function Foot() {
   const t = useWords(designWords)
+  const { conjunction } = useDesignedEvent()
+  const chosen = useSavableBurn()
+  const requestFor = usePlanRequest()
   const navigate = useNavigate()
   const { conjunctionId, satelliteId } = conjunction
   const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
@@ -43,11 +39,11 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
     mutationFn: (one: Candidate) =>
       makePlan({
         'conjunction-id': conjunctionId,
-        ...requestOf(one, design.wish, { ...design, isArc, leftOut }),
-        why: notes.text,
+        ...requestFor(one),
+        why: notesOf(conjunctionId),
       }),
     onSuccess: (plan) => {
-      notes.clear()
+      clearNotes(conjunctionId)
       const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
       const pc = pcAfterLine(plan)
       raise({ title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
@@ -62,7 +58,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
     if (chosen !== undefined && !save.isPending) save.mutate(chosen)
   }
   return (
-    <>
+    <div className={styles.foot} data-at-foot="pane">
       {save.error ? (
         <Strip level="caution" isUrgent>
           {planProblemInWords(save.error).message}
@@ -73,7 +69,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
         <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
           {t(save.isPending ? 'saving' : 'save')}
         </Button>
-        {children}
+        <PinBurn />
         <Link
           to={paths.conjunction}
           params={toPlans}
@@ -83,24 +79,25 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
           {t('toPlans')}
         </Link>
       </div>
-    </>
+    </div>
   )
+}
+
+/** Copies the chosen burn as the OPM of its plan. */
+export function CopyChosenBurn() {
+  const { conjunctionId } = useDesignedEvent().conjunction
+  const burn = useSavableBurn()
+  const requestFor = usePlanRequest()
+  return <CopyOpm request={burn && { 'conjunction-id': conjunctionId, ...requestFor(burn) }} />
 }
 
 /** The largest number of candidates that the call accepts. */
 const MOST_CANDIDATES = 6
 
-type Props = {
-  readonly conjunction: Conjunction
-  readonly design: Design
-  readonly chosen: Candidate | undefined
-  readonly suggestions: readonly Candidate[]
-  readonly leftOut: PlanRequest['leftOut']
-  readonly notes: Notes
-}
+type OfferedBurns = { readonly chosen: Candidate | undefined; readonly suggestions: readonly Candidate[] }
 
 /** Returns the burns that are offered: the chosen one first, then the suggestions that reach the target, each start once. */
-export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'suggestions'>): readonly Candidate[] {
+export function choiceOf({ chosen, suggestions }: OfferedBurns): readonly Candidate[] {
   const all = [...(chosen === undefined ? [] : [chosen]), ...suggestions].filter(
     ({ meetsTarget, blackout }) => meetsTarget && blackout === undefined,
   )
@@ -110,21 +107,25 @@ export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'sugges
 }
 
 /** Plans several burns at once, of which the first that passes its screening is kept; empty where there are fewer than two. */
-export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, leftOut, notes, ...given }: Props) {
+export function GroupSave() {
   const t = useWords(groupWords)
   const navigate = useNavigate()
-  const choice = choiceOf(given)
+  const { conjunctionId, satelliteId } = useDesignedEvent().conjunction
+  const chosen = useSavableBurn()
+  const { data: suggestions = [] } = useSuggestions()
+  const requestFor = usePlanRequest()
+  const choice = choiceOf({ chosen, suggestions: chosen === undefined ? [] : suggestions })
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
     mutationFn: () =>
       makeGroup({
         'conjunction-id': conjunctionId,
-        candidates: choice.map((one) => requestOf(one, design.wish, { ...design, isArc: false, leftOut })),
-        why: notes.text,
+        candidates: choice.map(requestFor),
+        why: notesOf(conjunctionId),
       }),
     onSuccess: ([first, ...rest]) => {
       const count = rest.length + 1
-      notes.clear()
+      clearNotes(conjunctionId)
       raise({ title: t('made'), message: t('madeText', { count }) })
       void navigate({
         to: paths.conjunction,

@@ -6,7 +6,10 @@ import { useSize } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { MAP_LEFT_PX, MAP_RIGHT_PX } from '../../plot/manoeuvre/trade-space-plot.tsx'
 import type { Candidate, TradeSpace } from './design.ts'
+import { useChosenBurn, useRevolutions, useSuggestions, useTradeSpace } from './design-hooks.ts'
 import styles from './designer.module.css'
+import { useDesignedEvent } from './designer-state.tsx'
+import { useOtherEvents } from './other-events.tsx'
 import type { OrbitAround } from './revolutions.ts'
 import { designWords } from './words.data.ts'
 
@@ -49,8 +52,29 @@ const distinct = <One extends Span>(spans: readonly One[]): One[] => [
   ...new Map(spans.map((one) => [keyOf(one), one])).values(),
 ]
 
+/** Shows what happens around the burns of the map; empty until there is a map. */
+export function BurnTimeline() {
+  const { conjunctionId } = useDesignedEvent().conjunction
+  const { data: space } = useTradeSpace()
+  const { data: chosen } = useChosenBurn().burn
+  const { data: suggestions = [] } = useSuggestions()
+  const { events = [] } = useOtherEvents()
+  const orbit = useRevolutions()
+  if (space === undefined) return null
+  return (
+    <Lanes
+      space={space}
+      chosen={chosen}
+      suggestions={suggestions}
+      events={events}
+      eventId={conjunctionId}
+      orbit={orbit}
+    />
+  )
+}
+
 /** Draws revolutions, burns, commands, eclipses, blackouts and other approaches on the axis of the map. */
-export function BurnTimeline({ space, chosen, suggestions, events, eventId, orbit }: Props) {
+function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
   const t = useWords(designWords)
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { leads, tcaMs, periodS, earliestLead, blackouts, contacts } = space

@@ -2,11 +2,14 @@ import { confirmationOf } from '@apsis/astro/conjunction/probability/co-orbiting
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { LEAVABLE, type Leavable, type LeftOut, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
-import { useQueries } from '@tanstack/react-query'
+import { replaceEqualDeep, useQueries, useQuery } from '@tanstack/react-query'
+import { createContext, use, useRef } from 'react'
 import { typedInstant } from '../../../clock/typed-instant.ts'
-import { cdmsQuery } from '../../event/queries.ts'
+import { cdmsQuery, conjunctionsQuery } from '../../event/queries.ts'
 import { messageTextQuery } from '../../message/message.ts'
 import type { OtherEvent } from './collected.ts'
+import { type DesignedEvent, useDesign, useDesignedEvent, useSearchPart } from './designer-state.tsx'
+import { pinned } from './pins.ts'
 import type { Design, DesignSearch } from './wish.ts'
 
 /** At most this number of the worst events are planned with at once; a map of more would take seconds. */
@@ -19,7 +22,7 @@ export const isLeavable = (word: string): word is Leavable => LEAVABLE.some((one
 const listOf = (text: string | undefined) => (text ?? '').split(',').filter((word) => word !== '')
 
 /** Returns the kinds and events that the address leaves out. */
-export const leftOutOf = (search: DesignSearch) => ({
+export const leftOutOf = (search: Pick<DesignSearch, 'without' | 'skip'>) => ({
   without: listOf(search.without).filter(isLeavable),
   skip: listOf(search.skip),
 })
@@ -28,7 +31,7 @@ export const leftOutOf = (search: DesignSearch) => ({
 export function besideOf(
   events: readonly Conjunction[],
   conjunctionId: string,
-  search: DesignSearch,
+  search: Pick<DesignSearch, 'without' | 'skip'>,
   nowMs: number,
 ): readonly BesideEvent[] {
   const { without, skip } = leftOutOf(search)
@@ -62,8 +65,8 @@ export function leftOutUntil({ until = '' }: DesignSearch, nowMs: number): strin
  * where there are none.
  */
 export function leftOutFor(
-  design: Design,
-  search: DesignSearch,
+  design: Pick<Design, 'events'>,
+  search: Pick<DesignSearch, 'without' | 'skip'>,
   { beside, until }: { readonly beside: readonly BesideEvent[]; readonly until: string | undefined },
 ): LeftOut | undefined {
   if (design.events !== 'all') return undefined
@@ -75,11 +78,76 @@ export function leftOutFor(
     : { kinds: [...kinds], conjunctionIds, ...(until === undefined ? {} : { until }) }
 }
 
+/** The open events of the satellite beside the one of the plan, and their messages. */
+type OtherEvents = {
+  /** All open events of the satellite, this one among them; undefined while they are being read. */
+  readonly events: readonly Conjunction[] | undefined
+  readonly beside: readonly BesideEvent[]
+  readonly messages: ReturnType<typeof useMessagesOf>
+  /** The events that count in the map; none where it is the map of one event. */
+  readonly counted: readonly OtherEvent[]
+  /** True if the map can be computed: the messages of all events that count are read. */
+  readonly isReady: boolean
+}
+
+export const OtherEventsContext = createContext<OtherEvents | undefined>(undefined)
+
+/** Returns the other events of the satellite: the same object until one of them changes. */
+export function useOtherEvents(): OtherEvents {
+  const others = use(OtherEventsContext)
+  if (others === undefined) throw new Error('There is no designer around this.')
+  return others
+}
+
+/** Reads the other events once for all parts of the designer. */
+export function OtherEventsProvider({ children }: React.PropsWithChildren) {
+  const { conjunction, satellite, designCase } = useDesignedEvent()
+  const { data: events } = useQuery(conjunctionsQuery(satellite.satelliteId))
+  const search = useSearchPart(({ without, skip }) => ({ without, skip }))
+  const isOfAll = useDesign((design) => design.events === 'all')
+  const hasPins = useSearchPart((all) => pinned(all).length > 0)
+  const beside = besideOf(events ?? [], conjunction.conjunctionId, search, designCase.nowMs)
+  // Burns are also compared by their effect on the other events.
+  const messages = useMessagesOf(isOfAll || hasPins ? beside : [])
+  const last = useRef<OtherEvents>(undefined)
+  last.current = replaceEqualDeep(last.current, {
+    events,
+    beside,
+    messages,
+    counted: isOfAll ? messages.others : [],
+    isReady: !isOfAll || (messages.isReady && messages.failed === null),
+  })
+  return <OtherEventsContext value={last.current}>{children}</OtherEventsContext>
+}
+
+/** Returns the events that a saved plan leaves out, and whether they are left out to a time that cannot be read. */
+export function useLeftOut() {
+  const { designCase } = useDesignedEvent()
+  const { beside } = useOtherEvents()
+  const events = useDesign((design) => design.events)
+  return useSearchPart((search) => {
+    const until = leftOutUntil(search, designCase.nowMs)
+    const leftOut = leftOutFor({ events }, search, { beside, until: until === 'wrong' ? undefined : until })
+    return { leftOut, isUntilWrong: until === 'wrong' && leftOut !== undefined }
+  })
+}
+
+/** Returns the event of the plan, in the form of the other events. */
+export const ownEventOf = ({ conjunction, message, designCase }: DesignedEvent): OtherEvent => ({
+  id: conjunction.conjunctionId,
+  cdmId: message.cdm.cdmId,
+  pair: pairOf(conjunction.conjunctionId, conjunction.object2.designator),
+  name: conjunction.object2.name,
+  text: designCase.text,
+  radiusM: designCase.radiusM,
+  method: designCase.method,
+})
+
 /**
  * Returns the messages of the events that count, and of those that are left out; the totals with them are beside the
  * others (flight rule F10).
  */
-export function useMessagesOf(beside: readonly BesideEvent[]) {
+function useMessagesOf(beside: readonly BesideEvent[]) {
   const of = (isLeftOut: boolean) =>
     beside.filter(({ leftOut }) => (leftOut !== undefined) === isLeftOut).map(({ event }) => event)
   return { ...useMessages(of(false)), leftOut: useMessages(of(true)) }

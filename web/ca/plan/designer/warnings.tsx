@@ -1,0 +1,42 @@
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
+import { Strip } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { satelliteWords } from '../../satellite/words.data.ts'
+import { NotMade } from './burn-size.ts'
+import { useDesignFailure, useTradeSpace } from './design-hooks.ts'
+import { failureInWords } from './design-in-words.ts'
+import { useDesignedEvent } from './designer-state.tsx'
+import { planeNoteWords } from './plane-note-words.data.ts'
+import { designWords } from './words.data.ts'
+
+/** Warns that the limits of a plan are assumed: only the type of the propulsion is known. */
+export function AssumedEngine({ propulsion }: { readonly propulsion: Propulsion }) {
+  const t = useWords(satelliteWords)
+  return isAssumed(propulsion) ? <Strip level="caution">{t('engineAssumedText')}</Strip> : null
+}
+
+/** Explains the missing drawings of an event that no plane describes, and the criterion of its burns. */
+export function PlaneNote() {
+  const t = useWords(planeNoteWords)
+  const { isPlaneOff, isBySeparation } = useDesignedEvent().designCase
+  if (isPlaneOff !== true) return null
+  return <Strip level="caution">{t(isBySeparation === true ? 'bySeparation' : 'noProof')}</Strip>
+}
+
+/** Shows why there is no map, or why the engine cannot make the burn of the wish, and what limits the map. */
+export function MapWarnings() {
+  const t = useWords(designWords)
+  const failure = useDesignFailure()
+  const { data: space } = useTradeSpace()
+  return (
+    <>
+      {failure ? (
+        <Strip level="serious">
+          {failure instanceof NotMade ? failureInWords(failure) : t('cannot', { why: failureInWords(failure) })}
+        </Strip>
+      ) : null}
+      {space?.isLineShut ? <Strip level="serious">{t('lineShut')}</Strip> : null}
+      {space?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
+    </>
+  )
+}
