@@ -89,7 +89,7 @@ test('a draft outlasts another screen, and a change that was saved in between is
   await expect.poll(() => pane(page, 'Configuration').getByLabel('Group').inputValue()).toBe('mine')
   const { name, noradId, satelliteId, configuration } = own
   await call('PUT', 'satellites', { name, noradId, satelliteId, configuration, group: 'theirs' })
-  await seen(page.getByText(`Somebody changed ${name} in between.`))
+  await seen(page.getByText(`Somebody changed ${name} meanwhile.`))
   await page.getByRole('button', { name: 'Load theirs, drop mine' }).click()
   await expect.poll(() => pane(page, 'Configuration').getByLabel('Group').inputValue()).toBe('theirs')
 })

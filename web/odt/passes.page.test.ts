@@ -69,7 +69,7 @@ test('a part of the passes is chosen by keys, stored in the address, and shows t
   expect(requested.some((text) => text.includes(booked.sensorCode))).toBe(true)
 
   await plot.getByRole('button', { name: 'Sunlit' }).click()
-  await seen(page.getByText(/^Shown: \d+ of \d+ passes/))
+  await seen(page.getByText(/^Shown: \d+ of \d+/))
   expect(await graveFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('light')).toBeNull()

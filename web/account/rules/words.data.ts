@@ -147,7 +147,7 @@ export const rulesWords = defineWords('account.rules', {
     criticalFails: 'Der letzte Versuch schlug fehl über: {{channels}}.',
     criticalUnsure: 'Kein Kanal ist erprobt: Verlässlich ist nur diese Seite.',
     criticalNowhere:
-      'Kritisches erreicht Sie nur hier: Kein Kanal ist bestätigt und funktioniert. Speichern Sie oben eine Adresse.',
+      'Kritisches erreicht Sie nur auf dieser Seite: Kein Kanal ist bestätigt und funktioniert. Speichern Sie oben eine Adresse.',
     otherwise: 'Alles andere Dringende',
     otherwiseRequests: 'Aufträge: oben angekreuzte Status',
     byAllNow: 'Sofort, über jeden Kanal',

@@ -30,8 +30,8 @@ export const complianceWords = defineWords('compliance', {
     span: '{{from}} to {{to}}',
     spans:
       'Period {{period}}; mission {{mission}}. As decided: by the message decided on. As last reported: by the last before TCA.',
-    undecided_one: '{{count}} event at or above accepted has no decision.',
-    undecided_other: '{{count}} events at or above accepted have no decision.',
+    undecided_one: '{{count}} event at or above the accepted probability has no decision.',
+    undecided_other: '{{count}} events at or above the accepted probability have no decision.',
     'untracked-objects': 'Without untracked objects: in low orbit most below 10 cm.',
     'history-cut': 'Only the newest 200,000 messages.',
     'loaded-history': 'Some events are of a loaded table.',

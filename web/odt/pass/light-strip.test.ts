@@ -35,7 +35,7 @@ test('the caption of the light is for the drawn part of the time', () => {
   expect(captionOfLight(turning, asked, asked)).not.toContain('Drawn from')
   // The part is after the end of the ephemeris.
   const short = { eclipses: [], beta: beta(6) }
-  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain('Light not known in this time.')
+  expect(captionOfLight(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain('The light is not known in this time.')
 })
 
 test('times before and after the known orbit are gaps, but not the seconds of a rounded minute', () => {
@@ -72,7 +72,7 @@ test('in a gap of the orbit the light is unknown: the gap is not sunlight, and n
   // The drawn time is inside the gap: the angles at the edges of the gap do not belong to it.
   const within = { fromMs: Date.parse(at(7)), toMs: Date.parse(at(11)) }
   expect(captionOfLight({ eclipses: [], beta: beta(24) }, within, asked, [hole])).toContain(
-    'Light not known in this time.',
+    'The light is not known in this time.',
   )
   const turning = { eclipses: [], beta: [0, 6, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
   const edge = { fromMs: Date.parse(at(3)), toMs: Date.parse(at(9)) }

@@ -20,7 +20,7 @@ export const lightWords = defineWords('pass-light', {
     noEclipseIn: 'In full sunlight from {{times}}; else the light is not known.',
     span: '{{from}} to {{to}}',
     andSpan: ' and from ',
-    unknownIn: 'Light not known in this time.',
+    unknownIn: 'The light is not known in this time.',
     knownIn: 'The light is known from {{times}} alone.',
     eclipses_one: '{{count}} eclipse, {{share}} % of the time, {{longest}} long.',
     eclipses_other: '{{count}} eclipses, {{share}} % of the time, the longest {{longest}}.',

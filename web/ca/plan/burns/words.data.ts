@@ -7,7 +7,7 @@ export const burnWords = defineWords('burn', {
     burnsOf: 'Plans and burns of {{name}}',
     failed: 'The plans could not be read',
     none: 'No burn planned.',
-    noneOf: 'No burn planned, and none was in three months.',
+    noneOf: 'No burn is planned, and none was in three months.',
     satellite: 'Satellite',
     removed: 'Satellite removed: restore it to take the plan back',
     plan: 'Plan',

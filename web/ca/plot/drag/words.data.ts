@@ -43,7 +43,7 @@ export const dragWords = defineWords('ca-plot-drag', {
     ratio: 'Factor',
     notSaid: 'Not in the message.',
     historyHow:
-      'An error of the forecast density moves both objects together. Its part is taken out of both covariances (AAS 18-272), where as the message states.',
+      'An error of the forecast density moves both objects together. Its part is taken out of both covariances (AAS 18-272), where the message states it.',
   },
   de: {
     title: 'Leiter des Luftwiderstands',

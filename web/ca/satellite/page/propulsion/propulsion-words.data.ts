@@ -48,7 +48,7 @@ export const propulsionWords = defineWords('ca-propulsion', {
     noVector: 'no three numbers, or all zero',
     noHalfAngle: 'no angle from 0 to 180',
     blackouts: 'Times without manoeuvres',
-    blackoutsText: 'No burn planned then. UTC, as 2026-11-21 14:00.',
+    blackoutsText: 'No burn is planned then. UTC, as 2026-11-21 14:00.',
     inContacts: 'During contacts',
     noBurn: 'no burn',
     inEclipse: 'In eclipse',
