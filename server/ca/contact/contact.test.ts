@@ -43,7 +43,7 @@ const { bugsat } = JSON.parse(
 ) as {
   bugsat: Bugsat
 }
-/** The tolerances that their source demands. */
+/** The tolerances that the source of the passes requires. */
 const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
 
 test('contacts over a station are the ten passes of STK', async () => {

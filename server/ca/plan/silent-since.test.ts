@@ -44,7 +44,7 @@ const step = { state: 'EXPORTED', why: 'not asked: exercise' }
 
 test('a plan is not sent without confirmation if an object moved unannounced after its message, even if that was known before', async () => {
   const operator = await planAt(api, 'silent-since')
-  // The burn was found an hour before the plan was made: its message contains it as little as one that is found later.
+  // The burn was found an hour before the plan was made: its message does not contain it, just as it does not contain a burn that is found later.
   await find(operator, new Date(Date.now() - 3_600_000), [
     { fromH: 2, toH: 8, deltaVMps: 0.021 },
     { fromH: 12, toH: 18, deltaVMps: 0.034, isSimulated: true },
@@ -65,7 +65,7 @@ test('a plan is not sent without confirmation if an object moved unannounced aft
   expect((await operator.moved(plan, { ...step, seenSilentBurns })).state).toBe('EXPORTED')
 })
 
-test('a silent burn that came after the seen ones keeps a plan from being sent, and is named', async () => {
+test('a silent burn that was found after the page was read keeps a plan from being sent, and is named', async () => {
   const operator = await planAt(api, 'silent-between')
   await find(operator, new Date(), [{ fromH: 2, toH: 8, deltaVMps: 0.021 }])
   const plan = await approved(operator)
@@ -94,7 +94,7 @@ test('a silent burn that came after the seen ones keeps a plan from being sent, 
   expect((await operator.moved(plan, { ...step, seenSilentBurns: both })).state).toBe('EXPORTED')
 })
 
-test('a burn in the message of a plan keeps nothing back, even if it was found after the plan was made', async () => {
+test('a burn in the message of a plan does not keep the plan from being sent, even if it was found after the plan was made', async () => {
   const operator = await planAt(api, 'silent-before')
   const plan = await approved(operator)
   await find(operator, new Date(Date.now() + 3_600_000), [{ fromH: -30, toH: -20, deltaVMps: 0.021 }])

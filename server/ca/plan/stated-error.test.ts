@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** 1σ of the burn in R, T and N, m/s: the error is not that of the engine, whose size is off by 10 %. */
+/** 1σ of the burn in R, T and N, m/s. The engine has a different error: its size is off by 10 %. */
 const [R_MPS, T_MPS, N_MPS] = [0.5e-3, 1e-3, 0.2e-3]
 const COVARIANCE = [
   [R_MPS ** 2, 0, 0],
@@ -20,11 +20,11 @@ const COVARIANCE = [
 const ALONG_TRACK = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
 /** A file writes the burn in multiples of 1e-7 m/s; three sigmas are some millimetres per second. */
 const FILE_MPS = 1e-7
-/** Digits of a difference of traces: the digits of the file leave 3e-9. */
+/** The correct decimals of a difference of traces: the digits of the file leave an error of 3e-9. */
 const TRACE_DIGITS = 7
-/** Digits of quotients of numbers that the file has in full. */
+/** The correct decimals of a quotient whose numbers are written to the file without rounding. */
 const QUOTIENT_DIGITS = 14
-/** Digits of the same burn flown for the same event: once in the plan, once in its screening. */
+/** The correct decimals of the same burn for the same event, once in the plan and once in its screening. */
 const SAME_DIGITS = 12
 
 test('a stated covariance of the burn replaces the errors of the engine in plan, screening and files (F1, F12)', async () => {

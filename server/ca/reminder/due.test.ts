@@ -17,7 +17,7 @@ test.each([
   expect(decisionDue({ commitMs: 0, openedMs: hours(-100), nowMs: hours(at) })).toBe(expected)
 })
 
-test('an event that came after the time of a reminder gets only the next one', () => {
+test('an event that was received after the time of a reminder gets only the next reminder', () => {
   const dueAt = (at: number) => decisionDue({ commitMs: 0, openedMs: hours(-10), nowMs: hours(at) })
   expect([dueAt(-10), dueAt(-7), dueAt(-6)]).toEqual([undefined, undefined, 6])
 })
@@ -31,7 +31,7 @@ test.each([
   expect(hoursLeft({ commitMs: 0, nowMs: hours(at) })).toBe(expected)
 })
 
-test('a file is missing twice the usual wait after the last; of two files nothing is expected', () => {
+test('a file is missing after twice the usual wait since the last one; with only two files none is expected', () => {
   expect(missingFrom([0, hours(8)])).toBeUndefined()
   // The waits are 8, 7 and 20 h: their median is 8 h.
   expect(missingFrom([hours(15), 0, hours(8), hours(35)])).toBe(hours(35 + 16))
@@ -63,6 +63,6 @@ test.each([
   expect(isDueEarlier({ commitMs, notifiedMs: hours(30) })).toBe(expected)
 })
 
-test('without a notified deadline none is earlier', () => {
+test('if no deadline was notified, no deadline counts as earlier', () => {
   expect(isDueEarlier({ commitMs: hours(1), notifiedMs: Number.NaN })).toBe(false)
 })

@@ -8,8 +8,8 @@ export const DECISION_HOURS = [6, 12, 24] as const
 type Deadline = { readonly commitMs: number; readonly openedMs: number; readonly nowMs: number }
 
 /**
- * Returns the hours of the reminder that is due now: the last one that has passed. A reminder whose time passed before the event existed is
- * left out, since the notice of the event itself came later; after the commit time there is none.
+ * Returns the hours of the reminder that is due now: the last one that has passed. A reminder whose time passed before the event existed is left
+ * out, since the notice of the event itself was sent later; after the commit time no reminder is due.
  */
 export function decisionDue({ commitMs, openedMs, nowMs }: Deadline): (typeof DECISION_HOURS)[number] | undefined {
   if (nowMs >= commitMs) return undefined
@@ -22,7 +22,10 @@ export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowM
   return nowMs >= commitMs ? undefined : Math.ceil((commitMs - nowMs) / HOUR_MS)
 }
 
-/** Passes over a station move by seconds with each new orbit; a deadline that moves earlier by at least this shortens the time to decide. */
+/**
+ * Passes over a station move by seconds with each new orbit; only a deadline that moves earlier by at least this counts as a shorter time to
+ * decide.
+ */
 const EARLIER_MS = 10 * MINUTE_MS
 
 type DueNotice = Pick<Deadline, 'commitMs'> & {
@@ -52,7 +55,7 @@ export function missingFrom(arrivedMs: readonly number[]): number | undefined {
   return last + 2 * Math.max(middle, HOUR_MS)
 }
 
-/** A message, and the ephemeris that the other object's orbit was taken from; null: none. */
+/** A message, and the ephemeris that gave the other object's orbit; null: none. */
 export type Resting = { readonly originator: string; readonly createdMs: number; readonly ephemeris: string | null }
 
 /**

@@ -20,7 +20,7 @@ export type Figures = {
   readonly endedEphemerides: number
 }
 
-/** Returns the figures of an organisation; those of its events are from the list that its users see. */
+/** Returns the figures of an organisation; the figures of its events are from the list that its users see. */
 export async function figuresOf(
   { db, now }: { readonly db: Database; readonly now: number },
   tenantId: string,

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-/** Makes a person in quiet hours with a webhook and a HIGH event, and functions that run at so many hours before its decision is due. */
+/** Makes a person in quiet hours with a webhook and a HIGH event, and functions that run a number of hours before its decision is due. */
 async function alarmed(organisation: string) {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const operator = asOperator(world.api, organisation)
@@ -40,13 +40,13 @@ async function alarmed(organisation: string) {
   const [event] = await operator.events()
   expect(event!.conjunctionData.riskLevel).toBe('HIGH')
   const commitMs = Date.parse(event!.decideBefore)
-  /** Returns the notices of the work at so many hours before the decision. */
+  /** Returns the notices that the work sends `hours` before the decision. */
   const remind = async (hours: number) => {
     const { db, queue } = world.api.api.platform
     const platform = { db, queue, log: world.api.log, signal: new AbortController().signal }
     await reminderWork.turn({ ...platform, now: () => commitMs - hours * HOUR_MS }, `organisation:${organisation}`)
   }
-  /** Returns the deliveries after the quiet hours, at so many hours before the decision. */
+  /** Returns the deliveries after the quiet hours, `hours` before the decision. */
   const came = async (hours: number) => {
     world.ahead.ms = commitMs - hours * HOUR_MS - Date.now()
     await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
@@ -59,16 +59,16 @@ async function alarmed(organisation: string) {
   return { operator, event: event!, commitMs, remind, came, decisions, dropped, who }
 }
 
-test('a reminder that quiet hours delayed has the hours that are left when it is sent', async () => {
+test('a reminder that quiet hours delayed states the hours that are left when it is sent', async () => {
   const { remind, came, decisions, commitMs } = await alarmed('anew')
   await remind(23.9)
   const [said] = decisions(await came(15.2))
   expect(said).toMatchObject({ title: 'Decision due within 16 h', finding: { values: { hours: 16 } } })
-  // The time when the reminder was written again, by the clock that runs ahead.
+  // The time when the reminder was written again, by the clock of the test, which is ahead.
   expect(commitMs - Date.parse(said!.timestamp)).toBeLessThan(15.3 * HOUR_MS)
 })
 
-test('of several reminders that quiet hours delayed the last one is sent', async () => {
+test('if quiet hours delayed several reminders, only the last one is sent', async () => {
   const { remind, came, decisions, dropped } = await alarmed('last')
   await remind(23.9)
   await remind(11.9)
@@ -128,7 +128,7 @@ test('a reminder of an event that cannot be read is a failed attempt, and delays
   expect(went.map(({ title }) => title)).toEqual(['Decision due within 14 h'])
 })
 
-test('in a digest a reminder that cannot be read waits alone, and the others are sent', async () => {
+test('in a digest a reminder that cannot be read is delayed alone, and the others are sent', async () => {
   const organisation = 'unread-digest'
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const operator = asOperator(world.api, organisation)
@@ -157,7 +157,7 @@ test('in a digest a reminder that cannot be read waits alone, and the others are
   expect(left).toEqual([['decision-due', 0]])
 })
 
-test('a notice of an earlier deadline has the present deadline when it is sent, and is dropped if it is no longer earlier', async () => {
+test('a notice of an earlier deadline states the present deadline when it is sent, and is dropped if it is no longer earlier', async () => {
   const { event, commitMs } = await alarmed('earlier')
   const at = (hours: number) => new Date(commitMs + hours * HOUR_MS).toISOString()
   const said = (toldAt: string, decideAt: string) =>

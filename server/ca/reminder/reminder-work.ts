@@ -100,7 +100,7 @@ type ReminderFacts = {
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
   readonly came: ReadonlyMap<string, CameRow>
-  /** The last notice of each event that gave a time to decide; a call of the on-call chain does not count, since it reaches one person. */
+  /** The last notice of each event that stated the deadline; a call of the on-call chain does not count, since it reaches only one person. */
   readonly told: ReadonlyMap<string, Finding>
 }
 
@@ -119,14 +119,15 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   const add = (reminder: string, finding: Finding) =>
     reminders.push({ matter, reminder, told: { level, finding, ...('at' in about ? about.at : {}) } })
 
-  // A deadline comes near without a new message: an event that could wait has to be acted on now. It is left out if the last notice said so.
+  // A deadline comes near without a new message, and an event that could wait has to be acted on now. The notice is not sent if the last notice said
+  // so.
   if (values.action === 'ACT' && told.get(matter)?.values.action !== 'ACT')
     add(`act-before ${values.decideAt}`, { code: 'act-before', values })
   const toldAt = String(told.get(matter)?.values.decideAt)
   const isEarlier = isDueEarlier({ commitMs, notifiedMs: Date.parse(toldAt) })
   if (isEarlier) add(`decide-earlier ${toldAt}`, { code: 'decide-earlier', values: { ...values, toldAt } })
-  // A notice of an earlier deadline also says that the decision is due: the reminder of the hours is sent in the next turn if nobody has
-  // decided by then.
+  // A notice of an earlier deadline also says that the decision is due: the reminder of the hours is sent in the next run if nobody has decided by
+  // then.
   const hours = isEarlier ? undefined : decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
   if (hours !== undefined) add(`decision-due ${hours}`, { code: 'decision-due', values: { ...values, hours } })
 
@@ -150,7 +151,7 @@ function remindersOf({ event, files, messages, came, told }: ReminderFacts, now:
   return reminders
 }
 
-/** Returns the notice of a decided event that reopens at its time, or that gets no messages; undefined: its decision stays. */
+/** Returns the notice about a decided event that reopens when its review is due, or that gets no messages; undefined: its decision stays. */
 function decidedMatter(event: repository.DecidedEvent, came: ReminderFacts['came'], clock: Clock) {
   const { id, satellite_id, satellite_name } = event
   const due = decidedDue({ event, came: came.get(id), nowMs: clock.now.getTime() })
@@ -168,7 +169,7 @@ function decidedMatter(event: repository.DecidedEvent, came: ReminderFacts['came
   }
 }
 
-/** Returns the notice of an ephemeris that is missing by the usual wait. */
+/** Returns the notice about an ephemeris that is missing after the usual wait. */
 function missingFile({ satellite_id: satelliteId, name, arrived }: repository.Files, now: Date): Reminder[] {
   const from = missingFrom(arrived.map((at) => at.getTime()))
   if (from === undefined || now.getTime() < from) return []
@@ -190,7 +191,7 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     return
   }
   const told = await repository.deleteReminders(tx, matter)
-  // If no data came since the notice of silence, the feed's period was enlarged: the source is still silent.
+  // If no data came since the notice of silence, only the feed's period was enlarged: the source is still silent.
   if (!told.some((reminder) => reminder !== since.toISOString())) return
   const { tenantId } = clock
   await notify(tx, {
@@ -211,14 +212,14 @@ type DecidedQuestion = {
   readonly nowMs: number
 }
 
-/** The thing that is due for a decided event: a new look, a message that is late, or the notice that messages have stopped. */
+/** What is due for a decided event: a review, a message that is late, or the notice that messages have stopped. */
 type DecidedDue =
   | { readonly kind: 'look' | 'message-late'; readonly dueMs: number }
   | { readonly kind: 'silent'; readonly lastAt: string; readonly open: OpenNow }
 
 /**
- * Returns the thing that is due for a decided event at a time; undefined: its decision stays. Messages count from HIGH on, as for open
- * events (flight-dynamics rule F30). Whatever was late or silent at the decision is left out, since the person who decided knew it.
+ * Returns what is due for a decided event at a time; undefined: its decision stays. Messages are expected from HIGH on, as for open events
+ * (flight-dynamics rule F30). Data that were already late or missing at the decision are left out, since the person who decided knew it.
  */
 function decidedDue({ event, came, nowMs }: DecidedQuestion): DecidedDue | undefined {
   const { decision, look_again_at, created_at } = event

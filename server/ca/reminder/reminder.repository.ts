@@ -22,7 +22,8 @@ export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<Decide
 }
 
 /**
- * Returns the future events without a decision, from a level on or with a possible need to act; all, or one of them. Some are mitigated (openNow).
+ * Returns the future events without a decision that have at least a level or possibly need an action; all of them, or one. Some are mitigated
+ * (openNow).
  */
 export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number, id?: string): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
@@ -43,7 +44,7 @@ export type Files = {
 
 const NEWEST_FILES = 6
 
-/** Returns the newest operational ephemerides of each satellite that were given by people or programs. */
+/** Returns the newest operational ephemerides of each satellite that people or programs sent. */
 export async function listFiles(tx: TenantDb): Promise<Files[]> {
   const { rows } = await sql<Files>`
     select s.id as satellite_id, s.name, array_agg(e.uploaded_at) as arrived, max(e.usable_stop_at) as usable_until

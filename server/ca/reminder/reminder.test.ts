@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Runs one turn of the work, so many hours from now; returns its notices, the oldest first. */
+/** Runs the work once, `hours` from now; returns its notices, the oldest first. */
 async function turn(organisation: string, hours: number): Promise<string[]> {
   const { db, queue } = api.api.platform
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
@@ -68,7 +68,7 @@ test('each of 24, 12 and 6 h has its own reminder, if the work runs all the time
   expect(told).toEqual([ACT, 'Decision due within 12 h', 'Decision due within 6 h'])
 })
 
-test('an open event without new messages is notified once for each silence, and a past event is not', async () => {
+test('an open event without new messages is notified once for each silence; a past event is not notified', async () => {
   const operator = asOperator(api, 'silent')
   await operator.addSatellite(43_617)
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
@@ -121,7 +121,7 @@ test('an open event whose newest message no longer uses the ephemeris of the oth
   expect(await told()).toEqual([])
 })
 
-/** Makes a decided event so many hours ahead, whose messages came every eight hours. */
+/** Makes a decided event some hours ahead, whose messages arrived every eight hours. */
 async function decided(organisation: string, step: object, missM = 150) {
   const operator = asOperator(api, organisation)
   await operator.addSatellite(43_617)
@@ -135,7 +135,7 @@ async function decided(organisation: string, step: object, missM = 150) {
   return { ...operator, id, history, told: (hours: number) => turn(organisation, hours), text }
 }
 
-test('a decision to wait reopens at the time of the next look, once, and users are notified', async () => {
+test('a decision to wait reopens once, when its review is due, and users are notified', async () => {
   const lookAgainAt = inHours(4)
   const { told, history, events, call } = await decided('look', { decision: 'MONITOR', lookAgainAt })
   expect(await told(3.9)).toEqual([])
@@ -150,7 +150,7 @@ test('a decision to wait reopens at the time of the next look, once, and users a
   expect(await told(4.2)).toEqual([])
 })
 
-test('a low event that was watched reopens at the time of the next look as well', async () => {
+test('a low event that was watched reopens when its review is due, too', async () => {
   const { told, events } = await decided('look-low', { decision: 'MONITOR', lookAgainAt: inHours(4) }, 5_000)
   expect((await events())[0]!.conjunctionData.riskLevel).toBe('LOW')
   expect(await told(4.1)).toEqual(['Decision reopened'])
@@ -158,7 +158,7 @@ test('a low event that was watched reopens at the time of the next look as well'
 
 test('a decision to wait reopens when the message that was expected is two hours late', async () => {
   const { told, history } = await decided('late', { decision: 'REQUEST_TRACKING', lookAgainAt: inHours(100) })
-  // The event is known since now, so the next message is expected in 8 h.
+  // The event is known only since now, so the next message is expected in 8 h.
   expect(await told(9.9)).toEqual([])
   expect(await told(10.1)).toEqual(['Decision reopened'])
   expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'message-late' })
@@ -172,7 +172,7 @@ test('silence about an event with a final decision is notified, and it stays dec
   expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
 })
 
-test('whatever was late at the time of the decision reopens nothing before the time of the next look', async () => {
+test('data that were late at the time of the decision reopen nothing before the review is due', async () => {
   const { told, decide, id } = await decided('late-before', { decision: 'MONITOR', lookAgainAt: inHours(100) })
   expect(await told(10.1)).toEqual(['Decision reopened'])
   await api.database.query(`update ca.conjunction set created_at = created_at - interval '12 hours' where id = $1`, [
@@ -221,7 +221,8 @@ test('a message of a withdrawn track ends no silence', async () => {
   const about = { tca: inHours(150), missM: 150, sigmaM: 50 }
   for (const ago of [29, 15]) await operator.take(cdmText({ ...about, createdAt: inHours(-ago) }))
   const [later] = await operator.take(cdmText({ ...about, createdAt: inHours(-1) }))
-  // The messages are 14 h apart: the wait is twice that. Two messages alone give no rhythm: the wait is then 16 h, from when the event became known.
+  // The messages are 14 h apart: the wait is twice that. Two messages alone give no usual interval: then the wait is 16 h, from when the event became
+  // known.
   const silences = async () => (await turn('silent-withdrawn', 17)).filter((title) => title.startsWith('No news'))
   expect(await silences()).toEqual([])
   await withdraw('silent-withdrawn', later!)
@@ -247,17 +248,17 @@ test('an event that cannot be read is logged and delays no other reminder', asyn
   expect(told.filter(({ title }) => title.startsWith('Decision'))).toHaveLength(1)
 })
 
-test('an event that could wait for data has to be acted on when its deadline comes near, notified once, without any message', async () => {
+test('an event that could wait for data has to be acted on when its deadline is near: this is notified once, without a new message', async () => {
   const operator = asOperator(api, 'to-act')
   await operator.addSatellite(43_617)
-  // The event is diluted, and its probability is above the accepted one: HIGH, however near its decision is.
+  // The event is diluted, and its probability is above the accepted one: it is HIGH, however near its decision is.
   await operator.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 700, sigmaM: 900, hbrM: 40 }))
   const [event] = await operator.events()
   expect(event).toMatchObject({ action: 'GET_DATA', conjunctionData: { riskLevel: 'HIGH' } })
   const toDecideH = (Date.parse(event!.decideBefore) - Date.now()) / HOUR_MS
   const told = async (leftH: number) => (await turn('to-act', toDecideH - leftH)).filter(isOfDecision)
   expect([await told(24.5), await told(23.9), await told(23.5)]).toEqual([[], [ACT], []])
-  // Below CRITICAL, too, the on-call chain and the on-call system act on it from then on.
+  // Below CRITICAL, too, the on-call chain and the on-call system act on the event when its deadline is near.
   const urgentAt = (leftH: number) =>
     api.api.platform.db.tenant('organisation:to-act', (tx) =>
       listUrgent(tx, Date.now() + (toDecideH - leftH) * HOUR_MS),
@@ -268,7 +269,7 @@ test('an event that could wait for data has to be acted on when its deadline com
   expect(act).toMatchObject({ level: 'critical', finding: { values: { level: 'HIGH', action: 'ACT', needsData: 1 } } })
 })
 
-test('a silent feed is told with what fails, and is not back where only its period was enlarged', async () => {
+test('a silent feed is reported with the error, and does not count as back if only its period was enlarged', async () => {
   const tenantId = 'organisation:feed-enlarged'
   const { db } = api.api.platform
   const operator = asOperator(api, 'feed-enlarged')
@@ -287,8 +288,8 @@ test('a silent feed is told with what fails, and is not back where only its peri
 })
 
 /**
- * Stores operational files of a satellite that arrived so many hours ago, from the oldest to the newest; the last can be used for
- * `usableHours` from now.
+ * Stores operational files of a satellite that arrived `agoHours` ago, from the oldest to the newest; the last can be used for `usableHours` from
+ * now.
  */
 async function giveFiles(organisation: string, satelliteId: string, agoHours: readonly number[], usableHours: number) {
   const [set] = simulatedSets(40).filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
@@ -309,7 +310,7 @@ async function giveFiles(organisation: string, satelliteId: string, agoHours: re
   }
 }
 
-test('an ephemeris that came every eight hours and did not is told once, and again after the next one (F30)', async () => {
+test('an ephemeris that arrived every eight hours and is missing is notified once, and again after the next one (F30)', async () => {
   const operator = asOperator(api, 'no-file')
   const { satelliteId } = await operator.addSatellite(43_617)
   const told = async (hours: number) =>
@@ -322,7 +323,7 @@ test('an ephemeris that came every eight hours and did not is told once, and aga
   expect(await told(18)).toHaveLength(1)
 })
 
-test('that the own ephemeris of an open event has ended is told once, with the level of the event (F30)', async () => {
+test('the end of the own ephemeris of an open event is notified once, with the level of the event (F30)', async () => {
   const operator = asOperator(api, 'ended-file')
   const { satelliteId } = await operator.addSatellite(43_617)
   await giveFiles('ended-file', satelliteId, [1], 6)

@@ -14,9 +14,9 @@ type ReminderText = {
 type Reminder = ReminderText & { readonly matter: string | null; readonly now: Date }
 
 /**
- * Returns a reminder of a decision with the values at the time of sending: the remaining hours, the event and its level; likewise a notice
- * that a decision is due earlier. Returns undefined if somebody has decided, the event is no longer HIGH, the time is over, or the deadline
- * is no longer earlier than the notified one. Any other finding is returned unchanged.
+ * Returns a reminder of a decision with the values at the time of sending: the remaining hours, the event and its level; likewise a notice that a
+ * decision is due earlier. Returns undefined if somebody has decided, the event is no longer HIGH, the deadline has passed, or the deadline is no
+ * longer earlier than the notified one. Any other finding is returned unchanged.
  */
 export async function renewReminder(
   tx: TenantDb,

@@ -13,7 +13,7 @@ import * as repository from './calendar.repository.ts'
 import { burnEntry, type CalendarEntry, calendarText } from './calendar-text.ts'
 
 const SECRET_BYTES = 32
-/** The calendar includes the burns of the last 30 days, so that it shows the flown ones; a list has at most 500 burns. */
+/** The calendar includes the burns of the last 30 days, so that it shows the executed ones; a list has at most 500 burns. */
 const CALENDAR_DAYS_BEHIND = 30
 const MOST_BURNS = 500
 
@@ -40,7 +40,7 @@ export function getCalendar(
   })
 }
 
-/** Makes an address and replaces the one before; its secret is sent only this once. */
+/** Makes an address and replaces the one before; its secret is sent only once, in this answer. */
 export function createCalendar(
   { db, now }: ManoeuvrePlatform,
   { owner, requestId }: PersonRequest & { readonly owner: Pick<Caller, 'roles'> },
@@ -69,7 +69,7 @@ export function deleteCalendar({ db }: ManoeuvrePlatform, { owner, requestId }: 
   })
 }
 
-/** Returns the burns, and the passes if the address includes them, as a calendar; an unknown, revoked or malformed address is not found. */
+/** Returns the burns, and the passes if the address includes them, as a calendar; an unknown, revoked or malformed address counts as not found. */
 export async function readCalendar(platform: CalendarPlatform, token: string): Promise<string> {
   const [tenant = '', secret = ''] = token.split('.')
   const tenantId = Buffer.from(tenant, 'base64url').toString()
@@ -94,7 +94,7 @@ export async function readCalendar(platform: CalendarPlatform, token: string): P
   return calendarText([...items.map(burnEntry), ...passes], name, new Date(nowMs))
 }
 
-/** Returns true for a text that can name an organisation: the database accepts no zero byte, and no name is longer. */
+/** Returns true for a text that can name an organisation: the database accepts no zero byte, and names have less than 300 characters. */
 const isTenant = (text: string) => text.length > 0 && text.length < 300 && !text.includes('\0')
 
 const hashOf = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest()

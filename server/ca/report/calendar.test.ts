@@ -16,7 +16,7 @@ const who = (organisation: string) => ({ subject: 'ada', organisation, roles: ['
 const open = async (organisation: string) =>
   bodyOf<{ address: string }>(await api.call(who(organisation), `POST ${PATH}`))
 
-test('fold() cuts no line above 75 octets and no character, and unfolds to what it was (RFC 5545, 3.1)', () => {
+test('fold() splits lines longer than 75 octets and no character, and unfolding restores the line (RFC 5545, 3.1)', () => {
   for (const text of ['short', 'x'.repeat(75), 'x'.repeat(76), 'Δv ü €'.repeat(60)]) {
     const folded = fold(text)
     for (const line of folded.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -33,7 +33,7 @@ test('a line break in a text ends no line of the calendar, and control character
   expect(lines.join('')).not.toMatch(/\p{Cc}/u)
 })
 
-test('an address shows the burns without signing in; withdrawn ones are cancelled, and those of others are not included', async () => {
+test('an address shows the burns without signing in; withdrawn burns are cancelled, and burns of others are not included', async () => {
   const operator = await planAt(api, 'calendar')
   const plan = await operator.planned()
   // A plan by drag has no Δv: its entry gives its duration.

@@ -62,7 +62,7 @@ export async function findReportFile(tx: TenantDb, id: string): Promise<ReportFi
   return rows[0]
 }
 
-/** Returns the number of the next report of an event. The lock on the event prevents the same number twice, until the transaction ends. */
+/** Returns the number of the next report of an event. A lock on the event until the end of the transaction prevents the same number twice. */
 export async function nextNumber(tx: TenantDb, conjunctionId: string): Promise<number> {
   await sql`select from ca.conjunction where id = ${conjunctionId} for update`.execute(tx)
   const { rows } = await sql<{ next: number }>`

@@ -35,7 +35,7 @@ const PACK = task<typeof import('./pack-report.ts').packReport>({
   name: 'packReport',
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 64 },
 })
-/** The attempts to pack a report: it is packed again if another one of the event was stored meanwhile. */
+/** The number of attempts to pack a report: it is packed again if another report of the event was stored meanwhile. */
 const MOST_ATTEMPTS = 10
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
@@ -71,8 +71,8 @@ export type NewReport = {
 }
 
 /**
- * Archives an event in its present state, in one zip that nobody can change. The zip is packed in the worker pool and outside a
- * transaction, so that no request waits for it; if somebody archived the event meanwhile, it is read and packed again with the next number.
+ * Archives an event in its present state, in one zip that nobody can change. The zip is packed in the worker pool and outside a transaction, so
+ * that no request waits for it; if somebody archived the event meanwhile, the event is read and packed again with the next number.
  */
 export async function archiveEvent(db: Database, person: Person, wanted: NewReport): Promise<EventReport> {
   const { tenantId } = person

@@ -30,7 +30,7 @@ async function zipOf(operator: Operator, { reportId }: EventReport) {
   return { response, bytes, files: unzipSync(bytes) }
 }
 
-test('an archived report contains the page, the data and every message as it came, with the hash of each', async () => {
+test('an archived report contains the page, the data and every message as it was received, with the hash of each', async () => {
   const operator = asOperator(api, 'archive')
   const texts = [
     cdmText({ messageId: 'one' }),
@@ -73,7 +73,7 @@ test('an archived report contains the page, the data and every message as it cam
   expect(data.messages).toHaveLength(2)
   const page = strFromU8(files['report.html']!)
   expect(page).toContain('For &#60;the&#62; review')
-  // Numbers are written as everywhere else; only checksums of files break within a word.
+  // Numbers are written as on all pages; only checksums of files may break within a word.
   expect(page).toMatch(/\d\.\d\d\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+/)
   expect(page).not.toMatch(/<(dd|td)>(\d+,\d{3}|-)|1E-/)
   expect(page.match(/<td class="sum">[0-9a-f]{64}</g)).toHaveLength(2)
@@ -89,7 +89,7 @@ test('an archived report contains the page, the data and every message as it cam
   expect(alone.headers.get('content-disposition')).toMatch(/^attachment/)
 })
 
-test('later changes do not alter it: a newer report has the next number', async () => {
+test('later changes do not alter a report: a newer report has the next number', async () => {
   const operator = asOperator(api, 'archive-later')
   await operator.take(cdmText({ messageId: 'first', missM: 200 }))
   const [event] = await operator.events()
@@ -125,7 +125,7 @@ test('the product itself cannot change or remove what is archived, and other org
   )
 })
 
-test('two who archive at once get two numbers', async () => {
+test('two people who archive at the same time get two numbers', async () => {
   const operator = asOperator(api, 'archive-twice')
   await operator.take(cdmText())
   const [event] = await operator.events()

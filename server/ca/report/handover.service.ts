@@ -61,7 +61,7 @@ export function readHandover(
   })
 }
 
-/** Returns decided events, and closed ones that are HIGH or worse: a shift watches them although nobody has to act. */
+/** Returns decided events, and closed events that are HIGH or worse: a shift watches them although nobody has to act. */
 async function listWatched(tx: TenantDb, now: Date): Promise<WatchedEvent[]> {
   const rows = await listDecided(tx, { after: now, limit: MOST_WATCHED })
   return rows.flatMap((row) => {
@@ -97,7 +97,7 @@ async function record(
   emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
-/** Notes from before decisions had a time of the next look have none. */
+/** Notes that are older than the review time of decisions have none. */
 const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): WatchedEvent => ({
   ...rest,
   reopens: reopens && { ...reopens, lookAgainAt: reopens.lookAgainAt ?? null },

@@ -40,7 +40,7 @@ test('a note is read by the next shift, newest first, with its author and its re
   expect([page.headers.get('x-total-count'), (await bodyOf<Handover[]>(page))[0]?.text]).toEqual(['2', first.text])
 })
 
-test('the first reading stays, also of many at once, and the author needs none', async () => {
+test('the first reading stays, also if many readings arrive at once, and the author needs none', async () => {
   const [ada, ben] = [operator('twice', 'ada'), operator('twice', 'ben')]
   const { handoverId } = await ada.written('note')
   const answers = await Promise.all(Array.from({ length: 5 }, () => ben.markRead(handoverId)))
@@ -61,7 +61,7 @@ test.each([[''], [' \n '], ['x'.repeat(10_001)], [7], [undefined]])('a note of %
   expect(await ada.list()).toEqual([])
 })
 
-test('a note lists decided events that were still ahead, with what would reopen them; low and closed ones are left out', async () => {
+test('a note lists decided events that were still in the future, with what would reopen them; low and closed events are left out', async () => {
   const platform = asOperator(api, 'watching')
   const [answer, closed, closedHigh] = await platform.take(
     cdmText({ objects: ['1', '2'] }),
@@ -94,7 +94,7 @@ test('a note lists decided events that were still ahead, with what would reopen 
   expect((await operator('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
 })
 
-test('a note from before decisions carried the time of the next look names none', async () => {
+test('a note that is older than the review time of decisions names none', async () => {
   const platform = asOperator(api, 'watching-before')
   const [answer] = await platform.take(cdmText({ objects: ['1', '2'] }))
   const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }
@@ -116,7 +116,7 @@ test('a note of another organisation is not listed, and reading it answers like 
   expect(await ada.list()).toMatchObject([{ readings: [] }])
 })
 
-test('nobody can change or remove a note or a reading; each is an event and in the audit record', async () => {
+test('nobody can change or remove a note or a reading; each is published as an event and is in the audit record', async () => {
   const [ada, ben] = [operator('kept', 'ada'), operator('kept', 'ben')]
   const { handoverId } = await ada.written('note')
   await ben.markRead(handoverId)

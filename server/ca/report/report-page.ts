@@ -263,7 +263,7 @@ const POLICY = [
 
 type PlotLabels = { readonly language: EventReport['language']; readonly label: string }
 
-/** Draws the probability in each message against its creation time, on a logarithmic scale; without a probability above 0 it draws nothing. */
+/** Draws the probability in each message against its creation time, on a logarithmic scale; draws nothing if no probability is above 0. */
 function historyPlot(messages: readonly ReportedMessage[], { label }: PlotLabels): string {
   const points = messages.flatMap(({ created, assessment: { probability } }) =>
     probability === null || probability <= 0 ? [] : [{ at: Date.parse(created), power: Math.log10(probability) }],

@@ -41,9 +41,9 @@ export type Situation = {
   /** The events that are listed. */
   readonly listed: readonly TimelessConjunction[]
   readonly plans: readonly PlanRow[]
-  /** The messages that the events use. */
+  /** The messages from which the events take their figures. */
   readonly sources: readonly SourceRow[]
-  /** The feeds of messages only. */
+  /** The feeds that deliver messages. */
   readonly feeds: readonly Feed[]
   readonly newestMessageAt: Date | null
   readonly satellites: readonly ScreeningState[]
@@ -138,7 +138,7 @@ const named = (level: ReturnType<typeof urgencyOf>) =>
 function levelsOf(events: Situation['events'], m: Manner): string {
   const open = events.filter(({ state }) => state !== 'MITIGATED')
   const mitigated = events.length - open.length
-  // Events without an assessment come last, as on the pages: they are counted, and are not the worst.
+  // Events without an assessment come last, as on the pages: they are counted, but do not rank as the worst.
   const said = RISK_LEVELS.toReversed().flatMap((level) => {
     const count = open.filter(({ conjunctionData }) => conjunctionData.riskLevel === level).length
     return count === 0 ? [] : [m.t('levels', { count, level: levelIn(m.language, level) })]
@@ -274,7 +274,7 @@ function timed(iso: string, m: Manner): string {
   return m.t(ms >= m.nowMs ? 'inTime' : 'since', { time: writtenMinute(ms), left: leftText(ms - m.nowMs) })
 }
 
-/** Writes the probability beside the other figures, its source, and the age of that. */
+/** Writes the probability, its source, and the age of the source. */
 function probabilityOf(event: TimelessConjunction, { sources }: Situation, m: Manner) {
   const { conjunctionData, levelFrom, ownScreening, activeCdmId, lastCreationDate, levelBy } = event
   const pc = conjunctionData.probabilityOfCollision
@@ -332,7 +332,7 @@ function plansOf({ conjunctionId }: TimelessConjunction, { plans }: Situation, m
   return { name: m.t(own.length > 1 ? 'plans' : 'plan'), value: said.length === 0 ? m.t('noPlan') : said.join('; ') }
 }
 
-/** Writes the estimate that sets the level if the figures are of another one, and the reason of the level, as on the page. */
+/** Writes the estimate that sets the level if the figures are from another estimate, and the reason of the level, as on the page. */
 function whyOf(event: TimelessConjunction, m: Manner): string {
   const { levelCauses, levelBy, track } = event
   const isHeldForTrack = levelBy?.isBeforeTrack === true && track?.screening !== 'DONE'

@@ -13,11 +13,11 @@ import { listScreeningStates } from '../screening/screening-state.repository.ts'
 import { findNewestMessage, listPlans, listSources } from './situation.repository.ts'
 import { type Situation, writeSituation } from './situation-text.ts'
 
-/** A report lists so many events; the application lists all of them. */
+/** A report lists this many events; the application lists all of them. */
 const MOST_EVENTS = 25
 
 type SituationQuestion = { readonly db: Database; readonly tenantId: string; readonly now: number }
-/** Returns the feeds of an organisation that are still in the settings. */
+/** Returns the feeds of an organisation that the settings still contain. */
 export type CountFeeds = (tenantId: string, feeds: readonly Feed[]) => readonly Feed[]
 
 /** Writes the present situation for a reader. */

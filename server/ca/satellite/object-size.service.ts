@@ -36,7 +36,7 @@ export function listObjectSizes(
 
 type LoadResult = { loaded: number; removed: number; total: number; reassessed: number }
 
-/** Loads a table of sizes and masses, all or none, and requests a new assessment of the events to come of changed objects. */
+/** Loads a table of sizes and masses, all or none, and requests a new assessment of the future events of changed objects. */
 export async function loadObjectSizes(
   platform: CaPlatform,
   { owner, requestId }: Request,

@@ -10,7 +10,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 const [OWN, OTHER] = [43_617, 71_100]
 const DAY_MS = 86_400_000
 const OWN_RADIUS_M = 2
-/** The bodies are small beside errors of 71 m: the density is nearly constant over either body, so that Pc is proportional to its area. */
+/** The bodies are small compared with errors of 71 m: the density is nearly constant over either body, so that Pc is proportional to its area. */
 const SMALL_BODY = 0.01
 const TABLE = `norad_id;name;radius_m;core_radius_m;mass_kg;source
 ${OTHER};"OTHER; named";0.5;0.2;40;radar
@@ -26,7 +26,7 @@ afterAll(() => api.close())
 const load = (operator: ReturnType<typeof asOperator>, text: string, query = '') =>
   operator.call(`POST /api/v1/ca/object-sizes${query}`, { body: text, headers: { 'content-type': 'text/csv' } })
 
-/** Does the job of a worker. */
+/** Runs the job that a worker would run. */
 async function assessAgain(organisation: string, conjunctionId: string): Promise<void> {
   const { db } = api.api.platform
   const input = { tenantId: `organisation:${organisation}`, conjunctionId, cause: 'test', at: new Date().toISOString() }
@@ -54,7 +54,7 @@ test('a table of sizes and masses is used for the probability and for the conseq
   await assessAgain('sizes', id)
   const after = await cdm()
   expect(after).toMatchObject({ object2: { hardBodyRadius: 0.5, hardBodyRadiusFrom: 'table' } })
-  // Both areas are those of the sum of the radii.
+  // Both areas are those of circles with the sum of the radii.
   const areas = (OWN_RADIUS_M + 0.5) ** 2 / (OWN_RADIUS_M + 3) ** 2
   expect(Math.abs(after.assessment.probability / before.assessment.probability / areas - 1)).toBeLessThan(SMALL_BODY)
   const context = await operator.read<EventContext>(`/statistics/event-context?conjunction-id=${id}`)

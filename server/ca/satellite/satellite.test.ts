@@ -55,8 +55,8 @@ test('POST /ca/satellites needs only name and number, returns every default, and
   expect(await list(ada)).toEqual([satellite])
 })
 
-// domain.md C8: half the space diagonal; a wing adds its length to the width, and its width where that is higher.
-/** Digits of some metres and square metres in double precision. */
+// domain.md C8: half the space diagonal; a wing adds its length to the width of the box, and its width counts if it is higher than the box.
+/** The correct decimals of some metres and square metres in double precision. */
 const SIZE_DIGITS = 12
 const SIZES = { boxWidth: 2, boxHeight: 3, boxLength: 6 }
 const WINGS = { wingLength: 4, wingWidth: 5 }
@@ -171,7 +171,7 @@ test('of several parallel requests to add the same satellite one succeeds', asyn
   expect(await list(who('race'))).toHaveLength(1)
 })
 
-test('PUT replaces all fields; If-Match keeps it from undoing another save', async () => {
+test('PUT replaces all fields; If-Match prevents it from undoing another save', async () => {
   const ada = who('replace')
   const first = await added(ada, {
     name: 'a',
@@ -213,7 +213,7 @@ test('PUT of the stored fields makes no version, no step of history and no chang
   expect((await replace(ada, { satelliteId, ...fields, group: 'y' })).headers.get('etag')).toBe('"2"')
 })
 
-test('DELETE hides a satellite, frees its name, and restore brings it back unless the name was taken', async () => {
+test('DELETE hides a satellite and frees its name; restoring brings it back unless the name was taken', async () => {
   const ada = who('remove')
   const { satelliteId } = await added(ada, { name: 'a', noradId: 1 })
   const remove = () => api.call(ada, `DELETE /api/v1/ca/satellites/${satelliteId}`)
@@ -285,7 +285,7 @@ test('GET filters by id, number, designator and part of the name, in pages, by n
   expect(page.headers.get('link')).toContain('name=a')
 })
 
-test('a satellite of another organisation answers like an unknown one, to every call', async () => {
+test('a satellite of another organisation is treated as unknown by every call', async () => {
   const [ada, ben] = [who('mine'), who('theirs')]
   const { satelliteId } = await added(ada, { name: 'secret', noradId: 1 })
   expect(await list(ben, `?satellite-id=${satelliteId}`)).toEqual([])
@@ -352,7 +352,7 @@ test('the operator of a simulated object is in the shared directory, labelled', 
   expect([unknown.status, await unknown.json()]).toEqual([200, null])
 })
 
-test('an imported entry comes before the shared one, is replaced by the next import, and is invisible to others', async () => {
+test('an imported entry precedes the shared one, is replaced by the next import, and is invisible to others', async () => {
   const ada = who('importing')
   const entry = { noradId: 300_000, objectName: 'OURS', operatorName: 'Example Orbital', country: null }
   expect(await (await importAll(ada, [entry, { ...entry, noradId: 7 }])).json()).toEqual({ imported: 2 })

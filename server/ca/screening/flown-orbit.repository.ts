@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { IS_DETERMINED, MADE } from '../ephemeris/record/determined.repository.ts'
 
-/** An orbit that a satellite has flown, as it is stored, and the time when it was made. */
+/** An operational orbit of a satellite as it is stored, and the time when it was made. */
 export type FlownOrbit = { made_at: Date; bytes: Buffer }
 
-/** The filter of files: none from before a time, and simulated ones for simulated satellites only. */
+/** The filter of files: files from before a time do not count, and simulated files count only for simulated satellites. */
 type CountedFiles = { readonly satelliteId: string; readonly since: Date; readonly isSimulated: boolean }
 
-/** Selects orbits that were determined and flown; the file of a plan only states an intention. */
+/** Selects operational orbits that were determined from data; the file of a plan only states an intention. */
 const isCounted = ({ since, isSimulated }: CountedFiles) => sql`
   kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED') and is_simulated = ${isSimulated}
   and ${IS_DETERMINED} and ${MADE} >= ${since}`
 
-/** Returns the newest flown orbits of a satellite, newest first. */
+/** Returns the newest operational orbits of a satellite, newest first. */
 export async function listFlownOrbits(
   tx: TenantDb,
   { most, ...counted }: CountedFiles & { readonly most: number },

@@ -58,7 +58,7 @@ export type Flyer = {
   readonly radiusM: number | null
   readonly ownBox: Satellite['configuration']['screeningBox']
   readonly orbit: Orbit
-  /** The learnt covariance of a file without one; absent if none could be learnt. */
+  /** The derived covariance of a file that states none; absent if none could be derived. */
   readonly learnt?: LearntOf
 }
 
@@ -82,7 +82,7 @@ export type FlyerQuestion = {
   readonly unfit: 'conflict' | 'unprocessable'
 }
 
-/** Returns the satellites that a request names; if it names none, all of the organisation. */
+/** Returns the satellites that a request names; if it names none, all satellites of the organisation. */
 export async function findFleet(tx: TenantDb, { satelliteId, ephemerisId, ...asked }: FlyerQuestion): Promise<Fleet> {
   if (ephemerisId !== undefined)
     return { flyers: [await flyerOfFile(tx, { id: ephemerisId, satelliteId, ...asked })], grounded: [] }

@@ -58,7 +58,7 @@ async function openFleet(organisation: string) {
   ).body
   const upload = (more: Record<string, string>) => {
     const form = new FormData()
-    // The messages have the satellite on another orbit: this confirms that the user has seen that.
+    // In the messages the satellite is on another orbit: this field confirms that the user has seen the difference.
     form.set('isDisagreementSeen', 'true')
     for (const [name, value] of Object.entries({ 'satellite-id': satellite.satelliteId, ...more }))
       form.set(name, value)
@@ -93,7 +93,7 @@ async function openFleet(organisation: string) {
           { timeout: 60_000 },
         )
         .toBe(0),
-    /** Runs the scheduled work, so many minutes from now. */
+    /** Runs the scheduled work, `minutes` from now. */
     turn: (minutes: number) => {
       const { db: own, queue: jobs } = api.api.platform
       const now = () => Date.now() + minutes * 60_000
@@ -151,7 +151,7 @@ test('a candidate with a refused screening waits for it and says so, and the scr
   expect(await fleet.stateOf(made.oemFileId)).toMatchObject({ kind: 'OPERATIONAL', warnings: [] })
 })
 
-test('a candidate without an event becomes operational when it is clear that there is none, also after its first screening has ended', async () => {
+test('a candidate without an event becomes operational when it is certain that there is none, also after its first screening has ended', async () => {
   const fleet = await openFleet('no-event')
   const made = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
   await api.database.query(`update ca.ephemeris set lines_to_screen = '{CDM}' where id = $1`, [made.oemFileId])
@@ -207,7 +207,7 @@ test('a screening that cannot be ordered locks the files of its satellite before
 test('a candidate that a user makes operational is screened, also if the process is lost before it orders that', async () => {
   const fleet = await openFleet('lost-raised')
   const made = (await fleet.upload({ kind: 'CANDIDATE' })).body
-  // A user screened it before it was operational.
+  // A user screened the file before it was operational.
   const asked = { 'oem-id': made.oemFileId, against: 'CAT', hours: 1 }
   expect((await fleet.call('POST /api/v1/ca/screenings', { body: JSON.stringify(asked) })).status).toBe(201)
   const change = { oemFileId: made.oemFileId, kind: 'OPERATIONAL', isDisagreementSeen: true }

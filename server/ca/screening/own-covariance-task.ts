@@ -12,7 +12,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { unpackOrbit } from '../ephemeris/record/packed-orbit.ts'
 
-/** Flown orbits of one satellite, newest first; `madeAt` is ISO 8601. */
+/** Operational orbits of one satellite, newest first; `madeAt` is ISO 8601. */
 export type FlownFiles = {
   readonly files: readonly { readonly madeAt: string; readonly packed: Uint8Array }[]
   /** Only orbits in this regime are used; absent: orbits in any regime. */
@@ -20,8 +20,8 @@ export type FlownFiles = {
 }
 
 /**
- * Returns the error of each file at the creation time of each later one; none for a satellite in another regime than the wanted one. One
- * file is unpacked at a time, and only one revolution at each of those times is kept of it. Runs in the worker pool.
+ * Returns the error of each file at the creation time of each later one; none for a satellite in another regime than the wanted one. One file is
+ * unpacked at a time, and only one of its revolutions at each of those times is kept in memory. Runs in the worker pool.
  */
 export async function learnErrors({ files, regime }: FlownFiles): Promise<PredictionError[]> {
   const later: { readonly made: Epoch; readonly was: Revolution }[] = []
@@ -45,14 +45,14 @@ const AXES = [0, 1, 2, 3, 4, 5] as const
 export type OwnMessages = { readonly noradId: number; readonly messages: readonly Uint8Array[] }
 
 /**
- * Returns the accuracy of a satellite's orbit in messages, by the time from their creation to TCA; of two with the same age, the newer one.
+ * Returns the accuracy of a satellite's orbit in messages, by the time from their creation to TCA; if two have the same age, the newer one counts.
  * A single covariance cannot be interpolated and gives no curve. Runs in the worker pool.
  */
 export function learnFromMessages({ noradId, messages }: OwnMessages): ErrorCurve {
   const byAge = new Map<number, ErrorCurve[number]>()
   for (const bytes of messages) {
     const reading = readCdm(Buffer.from(bytes).toString('utf8'), { strict: false })
-    // An older version read this message when it was received; the others are still used.
+    // An older version of the product could read this message, and this version cannot; the other messages are still used.
     if (!reading.ok) continue
     const { header, relative, objects } = reading.message
     const own = objects.find(({ metadata }) => Number(metadata.objectDesignator) === noradId)

@@ -31,7 +31,7 @@ const STEP_S = 120
 const OFF_M = 2
 /** A relative tolerance for the curvature of the track, and for the motion within the compared revolution. */
 const OF_KEPLER = 0.04
-/** Variances of 4000 m², rotated in double precision: 1e-12 m² a step. */
+/** Variances of 4000 m², rotated in double precision: 1e-12 m² for each step. */
 const VARIANCE_DIGITS = 9
 
 /** Makes a file of four days from a day on, on a circle that is 2 m too high or too low, in phase with the truth at its beginning. */
@@ -51,7 +51,7 @@ function fileOf(day: number, radiusM: number) {
 
 /** The files are newest first, as the database returns them. */
 const week = (radiusM: number) => [6, 5, 4, 3, 2, 1, 0].map((day) => fileOf(day, radiusM))
-/** Kepler's third law: an object that is higher by a falls behind by 3πa in each revolution. */
+/** Kepler's third law: an object that is higher by a metres falls behind by 3πa in each revolution. */
 const behindM = (radiusM: number, days: number) =>
   (3 * Math.PI * OFF_M * (days * SECONDS_PER_DAY + 3_000)) / (2 * Math.PI * Math.sqrt(radiusM ** 3 / GM_EARTH))
 
@@ -69,7 +69,7 @@ test('files of another regime than the wanted one are not used', async () => {
   expect(await learnErrors({ files: week(42_164_000), regime: 'LEO2' })).toEqual([])
 })
 
-test('messages give a covariance, interpolated by age; one alone gives none, and one that cannot be read is left out', () => {
+test('messages give a covariance, interpolated by age; a single message gives none, and a message that cannot be read is left out', () => {
   const message = (createdAt: string, sigmaM: number) =>
     Buffer.from(cdmText({ createdAt, tca: '2030-01-05T12:00:00.000', sigmaM }))
   const [old, young] = [message('2030-01-03T12:00:00.000', 80), message('2030-01-04T12:00:00.000', 40)]
@@ -136,7 +136,7 @@ async function fleetOf(organisation: string) {
         })
         await insertOrbit(tx, { tenantId, id }, more.packed ?? packed)
       }),
-    /** Returns the covariance that is learnt for a satellite. */
+    /** Returns the covariance that is derived for a satellite. */
     learnt: async (satelliteId: string) => {
       const asked = { satelliteId, now, from: now, place: inBody, unfit: 'conflict' } as const
       const { flyers } = await db.tenant(tenantId, (tx) => findFleet(tx, asked))
@@ -148,7 +148,7 @@ async function fleetOf(organisation: string) {
 
 const RADIUS_M = 7e6
 
-test('a satellite with few files learns from those of its regime: from no simulated one, and from no plan', async () => {
+test('a satellite with few files learns from the satellites of its regime, but not from simulated ones or from plans', async () => {
   const { add, store, learnt } = await fleetOf('regime')
   const [few, plans, played, true_] = [await add(43_617), await add(43_618), await add(43_619), await add(43_620)]
   for (const day of [5, 6]) await store(few, fileOf(day, RADIUS_M))
@@ -194,7 +194,7 @@ test('files that exceed the memory of a task, or cannot be read, give no covaria
   expect(await learnt(other)).toBeUndefined()
 })
 
-test('a file that came before its CREATION_DATE counts as made when it came', async () => {
+test('a file that arrived before its CREATION_DATE counts as made when it arrived', async () => {
   const { add, store, learnt } = await fleetOf('dated')
   const satelliteId = await add(43_617)
   for (const file of week(RADIUS_M).toReversed()) await store(satelliteId, file)

@@ -14,9 +14,9 @@ import type { LearntOf } from './run/submitted-screening.ts'
 
 /** Older errors belong to another solar activity, or to another orbit determination. */
 const HISTORY_MS = 60 * DAY_MS
-/** Ten files of a satellite are 45 pairs. */
+/** Ten files of a satellite give 45 pairs. */
 const MOST_FILES = 10
-/** The most satellites of the regime that are used if a satellite has too few files itself: five with ten files are 225 pairs. */
+/** The most satellites of the regime that are used if a satellite has too few files itself: five satellites with ten files each give 225 pairs. */
 const MOST_NEIGHBOURS = 5
 /** Messages of the last days show how well the satellite is tracked now. */
 const MESSAGES_MS = 5 * DAY_MS
@@ -39,9 +39,10 @@ type Platform = Pick<CaPlatform, 'db' | 'log'> & { readonly tenantId: string; re
 type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<Orbit, { source: 'OPS' }> }
 
 /**
- * Gives each satellite whose file has no covariance the one that can be learnt: from the errors of its own earlier files, if there are enough; else
- * from those of own satellites in its regime; else from the messages about it. It works one satellite at a time, so that only the files of one are in
- * memory. If none can be learnt, the satellite is screened without, and its estimates say that its file has no covariance.
+ * Gives each satellite whose file has no covariance the covariance that can be derived: from the errors of its own earlier files, if there are
+ * enough; else from those of own satellites in its regime; else from the messages about it. It handles one satellite at a time, so that only the
+ * files of one are in memory. If none can be derived, the satellite is screened without a covariance, and its estimates say that its file has
+ * none.
  */
 export async function withLearnt(platform: Platform, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {
   const known = new Map<string, readonly PredictionError[]>()
@@ -85,7 +86,7 @@ async function learnOf(
 
 type ErrorQuestion = Omit<Parameters<typeof listFlownOrbits>[1], 'most'> & { readonly known: LearntErrors }
 
-/** Returns the errors of a satellite's files; in one regime, if that is given. */
+/** Returns the errors of a satellite's files; only in one regime, if that is given. */
 async function errorsOf(
   platform: Platform,
   { known, regime, ...counted }: ErrorQuestion & Pick<FlownFiles, 'regime'>,
@@ -104,7 +105,7 @@ async function errorsOf(
   return errors
 }
 
-/** Returns the same for the satellites with the most similar orbits: those of the regime among the nearest by period, and the satellite itself. */
+/** Returns the errors of the satellites with the most similar orbits: those of the regime among the nearest by period, and the satellite itself. */
 async function errorsOfRegime(
   platform: Platform,
   { periodS, packed, ...asked }: ErrorQuestion & { readonly periodS: number; readonly packed: Uint8Array },
@@ -122,7 +123,7 @@ async function errorsOfRegime(
   return errors
 }
 
-/** Returns an empty result if a covariance cannot be learnt, for example from files that are too large or unreadable: the screening continues. */
+/** Returns an empty result if a covariance cannot be derived, for example from files that are too large or unreadable: the screening continues. */
 async function orNothing<T extends readonly unknown[]>(
   { log }: Platform,
   satelliteId: string,

@@ -70,8 +70,8 @@ export function heldIn({
 }
 
 /**
- * Returns the result of a screening. Without encounters it is clear only if all its primaries were screened to the end, and if the
- * catalogue, where one was to be used, had an object.
+ * Returns the result of a screening. Without encounters it is clear only if all its primaries were screened to the end, and if the catalogue, if
+ * one was to be used, had an object.
  */
 function resultOf({
   encounters,
@@ -84,7 +84,7 @@ function resultOf({
 
 type StoredBox = { readonly radialM: number; readonly transverseM: number; readonly normalM: number }
 
-/** Several primaries with different boxes have no common box to answer. */
+/** Several primaries with different boxes have no common box that the answer could state. */
 function volumeOf(stored: unknown): Pick<Screening, 'thresholdM' | 'box'> {
   const { thresholdM, box } = stored as { thresholdM?: number; box?: StoredBox }
   if (box === undefined) return { thresholdM: thresholdM ?? null, box: null }

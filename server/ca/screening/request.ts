@@ -26,7 +26,7 @@ export type ScreeningRequest = {
   readonly to: Date
   readonly thresholdM?: number | undefined
   readonly box?: ContractBox | undefined
-  /** The flyers are possible paths of one satellite: they are not compared with each other, and do not change its events. */
+  /** The flyers are possible paths of one satellite. They are not compared with each other, and do not change the satellite's events. */
   readonly trial?: { readonly title: string } | undefined
 }
 
@@ -50,7 +50,7 @@ const [OTHERS, PRIMARIES] = [0, 1]
 /** The smallest threshold against element sets, which are not accurate enough for a smaller one. */
 const TLE_THRESHOLD_M = 5_000
 
-/** Prepares the screening in the operator's terms: primaries first, then the objects that they are compared with. */
+/** Prepares the screening as the operator sees it: the primaries are first, then the objects that they are compared with. */
 export async function prepareScreening(request: ScreeningRequest): Promise<PreparedScreening> {
   const { flyers, opponents, from, to } = request
   const start = parseTime(from.toISOString())
@@ -163,7 +163,7 @@ function statesBehind(
 const mapValues = <V, R>(map: ReadonlyMap<number, V>, of: (value: V) => R): Map<number, R> =>
   new Map([...map].map(([place, value]) => [place, of(value)]))
 
-/** Returns the covariances learnt for primaries whose files have none, by their places. */
+/** Returns the covariances that were derived for primaries whose files have none, by their places. */
 function learntOf(flyers: readonly Flyer[]): Pick<SubmittedScreening, 'learnt'> {
   const learnt = new Map(flyers.flatMap(({ learnt: one }, place) => (one === undefined ? [] : [[place, one] as const])))
   return learnt.size === 0 ? {} : { learnt }
@@ -177,7 +177,7 @@ function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
   )
 }
 
-/** Returns the volume of an encounter: the requested one, else the box of each primary, or a distance against element sets. */
+/** Returns the volume of an encounter: the requested volume, else the box of each primary, or a distance if the other objects are element sets. */
 function volumeOf(
   { flyers, opponents, thresholdM, box }: ScreeningRequest,
   primaries: readonly Primary[],

@@ -12,8 +12,8 @@ const ANEW_SUBJECT = 'track'
 const FAILED_REST_MS = 10 * MINUTE_MS
 
 /**
- * Screens the own satellites of events against the orbits from tracks, each once for the newest track; failed screenings are repeated
- * later. Until then the estimate from before the track keeps the level of the event.
+ * Screens the own satellites of events against the orbits that tracks changed, each satellite once for the newest track; failed screenings are
+ * repeated later. Until then the estimate from before the track keeps the level of the event.
  */
 export async function screenAnew(platform: CaPlatform, tenantId: string): Promise<void> {
   const { db } = platform

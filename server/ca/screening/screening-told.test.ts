@@ -57,7 +57,7 @@ async function settled(who: Person, of: Screening): Promise<[string, unknown][]>
   return told(of)
 }
 
-test('the person who ordered a screening is notified of the ticked statuses, and nobody else is', async () => {
+test('the person who ordered a screening is notified of the ticked statuses, and nobody else is notified', async () => {
   const [who, ben] = [ada('ordering'), ada('ordering', 'ben')]
   await world.save(who, { webhook: [hook.url], statuses: ['PENDING', 'CANCELLED'] })
   const other = await startTestReceiver()

@@ -36,7 +36,7 @@ export type WantedScreening = {
 
 /** The hours of an automatic screening. */
 const AUTOMATIC_HOURS = 168
-/** A screening of one event ends this long after its TCA: the closest approach to another orbit may be later. */
+/** A screening of one event ends this long after its TCA, since the closest approach may be later on another orbit. */
 const AFTER_TCA_H = 2
 
 /** Starts a screening that a user ordered. */
@@ -66,8 +66,8 @@ export async function startScreening(
 export class OrderedMeanwhileError extends Error {}
 
 /**
- * Orders the screenings that a file still needs: against the catalogue, and against the objects of its open events. If one cannot be
- * ordered, the file says so, and it is tried again later: until then a candidate does not become operational.
+ * Orders the screenings that a file still needs: against the catalogue, and against the objects of its open events. If one cannot be ordered, the
+ * file says so, and the order is tried again later: until then a candidate does not become operational.
  */
 export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId: string): Promise<void> {
   const { db, now } = platform
@@ -86,7 +86,7 @@ export async function screenFile(platform: CaPlatform, owner: Owner, ephemerisId
       const isNothing = against === 'CDM' && error.code === 'unprocessable'
       await db.tenant(tenantId, async (tx) => {
         if (!isNothing) return toScreen.warnOfLine(tx, ephemerisId, against, error.message)
-        // The files of its satellite are locked before the file itself, as everywhere: the other order can end in a deadlock.
+        // The files of its satellite are locked before the file itself, as in all other code: the reverse order can cause a deadlock.
         await findStored(tx, ephemerisId)
         await toScreen.endLineToScreen(tx, ephemerisId, against)
         // The other screening may have ended before this one was ordered.

@@ -30,13 +30,16 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'screeners', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/** Seconds of a day in double precision, 1e-11 s, at 15 km/s: an encounter listed at an end of the span has no minimum there. */
+/**
+ * The seconds of a day have an error of 1e-11 s in double precision, at 15 km/s. An encounter that is listed at an end of the span has no minimum
+ * there.
+ */
 const LISTED_DIGITS = 6
-/** States are written to the millimetre, and their difference once more: half a millimetre in each of seven numbers. */
+/** States are written to the millimetre, and so is their difference: half a millimetre of error in each of seven numbers. */
 const WRITTEN_M = 2.5e-3
 /** A probability is written with seven digits. */
 const WRITTEN_SHARE = 5e-7
-/** Positions of 7000 km and variances of 1e4 m², written in km and read back: 1e-9 m, and 2e-12 m². */
+/** The correct decimals of positions of 7000 km and variances of 1e4 m² that are written in km and read back: 1e-9 m, and 2e-12 m². */
 const UNIT_DIGITS = 7
 /** Elements are fitted to the state to a millimetre (fitElements), and the file is written to a millimetre. */
 const FLOWN_M = 5e-3
@@ -56,7 +59,7 @@ function crossing(set: ElementSet, at: Date): ElementSet {
   const state = propagateSgp4(initSgp4(set), epoch)
   if (!state.ok) throw new Error(state.reason)
   const [r, v] = [scale(state.r, 1 + 50 / norm(state.r)), state.v]
-  // The velocity has the same size, turned by a quarter about the vertical.
+  // The velocity has the same size, turned by a quarter turn about the vertical.
   const across = scale(cross(r, v), 1 / norm(r))
   const fitted = fitElements({ epoch, r, v: across, bstar: 0 })
   if (!fitted.ok) throw new Error(fitted.reason)
@@ -76,7 +79,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** From here on a worker runs the screenings. */
+/** From now on a worker runs the screenings. */
 async function startWork(): Promise<void> {
   if (queue !== undefined) return
   const url = api.database.appUrl
@@ -167,7 +170,7 @@ test('a request that cannot be screened is refused, with its field', async () =>
   }
 })
 
-test('without threshold and box the box of the regime or of the satellite is used; against element sets 5 km', async () => {
+test('without threshold and box, the box of the regime or of the satellite is used; against element sets it is a distance of 5 km', async () => {
   const { satellite } = await makeSatellite()
   const id = { 'satellite-id': satellite.satelliteId, hours: 0.2 }
   const { regime } = satellite.derived
@@ -184,7 +187,7 @@ test('without threshold and box the box of the regime or of the satellite is use
 })
 
 test('an operational file is screened against the catalogue, and its outcome is given in numbers', async () => {
-  // The thresholds are low enough for the probabilities of a class of orbits, so that levels differ; and none is by distance alone.
+  // The thresholds are low enough for the probabilities of a class of orbits, so that levels differ, and no level follows from the distance alone.
   const levels = {
     acceptedCollisionProbability: 1e-8,
     highCollisionProbability: 1e-9,
@@ -364,7 +367,7 @@ test('a new operational file is screened against the object of an open event', a
   expect(Math.abs(Date.parse(found[0]!.tca) - Date.parse(tca))).toBeLessThan(TCA_MS)
 })
 
-test('a candidate below its probability becomes operational when it is screened, and one above does not', async () => {
+test('a candidate below its probability becomes operational when it is screened, and a candidate above it does not', async () => {
   const { satellite, set } = await makeSatellite({}, THREATENED)
   const before = await upload(satellite, text(set))
   const acceptedPc = 1e-9
@@ -372,7 +375,7 @@ test('a candidate below its probability becomes operational when it is screened,
   expect(risky).toMatchObject({ kind: 'CANDIDATE', state: 'SCREENING', autoRelinquishPc: acceptedPc })
   const [found] = await Promise.all(risky.screeningIds.map((id) => untilDone(id)))
   expect(found!.worstProbability).toBeGreaterThan(acceptedPc)
-  // With the accuracy of element sets the event is not critical, however near.
+  // With the accuracy of element sets the event is not critical, however near the objects are.
   expect(found!.levels).toMatchObject({ CRITICAL: 0, HIGH: 1 })
   expect(await file(risky.oemFileId)).toMatchObject({ kind: 'CANDIDATE', state: 'SCREENED' })
   const clear = await upload(satellite, text(set), { kind: 'CANDIDATE', autoRelinquishPc: '1' })
@@ -386,7 +389,7 @@ test('a candidate below its probability becomes operational when it is screened,
   expect(entry).toMatchObject({ actor: 'screening', detail: { limit: 1 } })
 })
 
-test('a screening of another organisation is an unknown one', async () => {
+test('a screening of another organisation is treated as unknown', async () => {
   const { satellite } = await makeSatellite()
   const { screeningId } = await start({ 'satellite-id': satellite.satelliteId, hours: 0.2 })
   for (const call of ['GET', 'DELETE'])

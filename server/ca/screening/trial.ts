@@ -70,7 +70,7 @@ async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, 
   }
 }
 
-/** Returns a mark that changes whenever a trial would compare with new data. */
+/** Returns a version that changes whenever a trial would compare with new data. */
 export async function readTrialMark(tx: TenantDb, catalogue: Pick<Catalogue, 'version'>, now: Date): Promise<string> {
   const files = (await listOperational(tx, now)).map(({ id }) => id).toSorted()
   return [catalogue.version, ...files].join(' ')

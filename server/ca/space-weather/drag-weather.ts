@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { listSources, listValues } from './weather.repository.ts'
 
 /**
- * Returns the stored activity from a day before one time to a day after another one, for the drag on a satellite. The flux is that of the
- * day before, as atmosphere models need it. Null if no source has sent data: the sample is never used.
+ * Returns the stored activity from a day before one time to a day after another one, for the drag on a satellite. The flux of each day is the flux
+ * of the previous day, as atmosphere models need it. Null if no source has sent data: the sample is never used.
  */
 export async function readDragWeather(
   db: Pick<Database, 'shared'>,

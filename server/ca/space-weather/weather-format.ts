@@ -31,7 +31,7 @@ const COLUMNS = { f107: 'F10.7_OBS', f107Average: 'F10.7_OBS_CENTER81', ap: 'AP_
 /** The three-hourly values, in tenths: 37 is 3.7, a third below 4. */
 const [KP_COLUMNS, KP_STEPS] = [Array.from({ length: 8 }, (_, k) => `KP${k + 1}`), 10]
 
-/** Returns the largest value of the day, or undefined if the day has none. */
+/** Returns the largest Kp of the day, or undefined if the day has none. */
 function largestKp(cellOf: (name: string) => string): number | undefined {
   const told = KP_COLUMNS.map(cellOf).filter((cell) => cell !== '')
   return told.length === 0 ? undefined : Math.max(...told.map(requireNumber)) / KP_STEPS
@@ -82,7 +82,7 @@ function readSolar(text: string): DayValue[] {
   })
 }
 
-/** Reads hourly Dst of Kyoto as SWPC publishes it: rows of a table or objects, `time_tag` in UTC. It is not final: nowcast. */
+/** Reads hourly Dst of Kyoto as SWPC publishes it: rows of a table or objects, `time_tag` in UTC. The values are not final (nowcast). */
 function readDst(text: string): DayValue[] {
   const smallest = new Map<string, number>()
   for (const row of rowsOf(text)) {

@@ -10,18 +10,18 @@ import { STORM } from './storm.data.ts'
 import * as repository from './weather.repository.ts'
 import { readWeather } from './weather-format.ts'
 
-/** The weather belongs to no organisation; this name takes the place of one in the list of works. */
+/** The weather belongs to no organisation; this name is used instead in the list of recurring work. */
 const NOBODY = 'weather'
 const EVERY_S = 300
 /** CelesTrak merges its sources every three hours; the others change less often, or are not needed sooner. */
 const PAUSE_S = 3 * 3_600
-/** The random delay prevents all installations from asking in the same second. */
+/** The random delay prevents all installations from sending requests in the same second. */
 const JITTER_S = 600
 /** Five years of days are some 400 kB. */
 const MOST_BYTES = 8 * 1024 * 1024
 const [KEPT_DAYS, AHEAD_DAYS] = [400, 60]
 
-/** Downloads from each source that is set, within its budget; without a source there is nothing to do. */
+/** Downloads from each configured source, within its budget; without a source there is nothing to do. */
 export function weatherWork(sources: SpaceWeatherConfig, proxy: OutboundProxy | undefined): RecurringWork {
   const set = WEATHER_SOURCES.flatMap((name) => {
     const url = sources[name]
@@ -64,7 +64,7 @@ type SourceToRead = Source & { readonly asked: Date }
 async function download({ db, signal }: WorkPlatform, { name, url, proxy, asked }: SourceToRead): Promise<void> {
   const host = new URL(url).hostname
   const known = (await db.shared(repository.listSources)).find((one) => one.name === name)
-  // The tags of the earlier address do not apply to a new one.
+  // The entity tags of the earlier address do not apply to a new address.
   const tags = known?.host === host ? known : { etag: null, lastModified: null }
   const answer = await downloadText(url, tags, { signal, version: VERSION, proxy, mostBytes: MOST_BYTES })
   if (answer.kind === 'unchanged') {

@@ -24,7 +24,7 @@ export async function listSources(tx: SharedDb): Promise<SourceRow[]> {
   return rows
 }
 
-/** Takes the turn to download, if it is due; the next one is due after this time, whatever the result. */
+/** Claims the download, if it is due; the next one is due after this time, whatever the result. */
 export async function claimTurn(
   tx: SharedDb,
   name: WeatherSourceName,
@@ -77,8 +77,8 @@ export async function deleteBefore(tx: SharedDb, day: string): Promise<void> {
 export type StormLimits = { readonly ap: number; readonly dstNt: number }
 
 /**
- * Stores the time when a stormy day was first known: the end of the day at the latest, also if its values are read here later. A forecast
- * storm that does not happen is deleted.
+ * Stores the time when a stormy day was first known: at the end of the day at the latest, even if its values are read later. A forecast storm that
+ * does not happen is deleted.
  */
 export async function updateStorms(tx: SharedDb, knownAt: Date, { ap, dstNt }: StormLimits): Promise<void> {
   const stormy = sql`

@@ -23,7 +23,7 @@ export type WeatherPlatform = Pick<CaPlatform, 'db' | 'now'> & {
 }
 type Storm = SpaceWeather['storms'][number]
 
-/** Messages are made for a week ahead: an older storm is past for every future event. */
+/** Messages are made for a week ahead, so an older storm concerns no future event. */
 const STORM_DAYS = 14
 /** Above this perigee the air is too thin for a storm to move an object between two messages. */
 const HIGHEST_PERIGEE_M = 1_000_000

@@ -16,7 +16,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** Values are kept a little longer than a year (weather-work.ts). */
 const KEPT_DAYS = 400
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
-/** A turn is three hours plus the longest jitter. */
+/** Two runs are at most three hours plus the longest jitter apart. */
 const TURN_MS = 3 * HOUR_MS + 600_000
 
 /** A day of CelesTrak's table, with the columns of its documentation. */
@@ -60,7 +60,7 @@ async function checked() {
 }
 const read = () => operator.read<SpaceWeather>('/space-weather?days=5')
 
-test('readWeather() takes the published forms: a table, fixed columns, hourly rows', () => {
+test('readWeather() reads the published forms: a table, fixed columns, hourly rows', () => {
   expect(readWeather('indices', csv(line('2024-05-11', { ap: 271, type: 'OBS' }), '2030-01-01,2600,1'))).toEqual([
     { day: '2024-05-11', index: 'f107', value: 213.7, kind: 'issued' },
     { day: '2024-05-11', index: 'f107Average', value: 184.2, kind: 'issued' },
@@ -89,7 +89,7 @@ test('readWeather() takes the published forms: a table, fixed columns, hourly ro
   }
 })
 
-test('a source is asked within its budget, and its data stay if it fails', async () => {
+test('a source is queried within its budget, and its data stay if it fails', async () => {
   const before = server.requests.length
   const start = Date.now()
   await ask(csv(line(dayOf(start), { ap: 12, type: 'OBS' })), start)
@@ -108,7 +108,7 @@ test('a source is asked within its budget, and its data stay if it fails', async
   expect(failed.days).toHaveLength(1)
 })
 
-test('a storm overtakes messages from before its first report, for low orbits and future events', async () => {
+test('a storm concerns messages from before its first report, for low orbits and future events', async () => {
   const now = Date.now()
   const start = now + 2 * TURN_MS
   await operator.addSatellite(43_617)
@@ -129,7 +129,7 @@ test('a storm overtakes messages from before its first report, for low orbits an
   expect(found.storms).toEqual([
     { date: stormDay, knownAt: new Date(start).toISOString(), isForecast: true, ap: 80, dstNt: null },
   ])
-  // Only the first event is listed: the second message is newer than the storm's first report, and the third event is over before the storm.
+  // Only the first event is listed: the second message is newer than the storm's first report, and the third event is before the storm.
   const first = (await operator.events('?limit=100')).find(({ object2 }) => object2.designator === '70001')!
   expect(found.overtaken).toEqual([first.conjunctionId])
   expect(await checked()).toMatchObject({

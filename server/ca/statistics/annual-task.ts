@@ -146,7 +146,7 @@ type History = {
   readonly question: Pick<AnnualTask, 'times' | 'ownThreshold'>
 }
 
-/** Divides the own history into months of 30 days counted back from its end, so that the newest is whole. */
+/** Divides the own history into months of 30 days counted back from its end, so that the newest month is complete. */
 function monthsOf(
   events: readonly AnnualEvent[],
   { from, historyDays, question }: History,

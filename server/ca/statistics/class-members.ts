@@ -15,7 +15,7 @@ export const FEWEST_OF_CLASS = 10
 
 const NOT_KNOWN = { massKg: null, tableMassKg: null } as const
 
-/** Returns each object of the messages once, from the first message that has it: the newest come first. */
+/** Returns each object of the messages once, from the first message that contains it; the newest messages are first. */
 export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<string, ClassMember> {
   const members = new Map<string, ClassMember>()
   for (const original of originals) {

@@ -140,7 +140,7 @@ type PastTimes = {
   readonly thresholds: Thresholds
 }
 
-/** Computes, in the worker pool, the events of the period and of the mission until its end. */
+/** Computes, in the worker pool, the events of the period and of the mission until the end of the period. */
 async function assessPast(
   tenantId: string,
   { messages, decisions, table }: History,

@@ -20,7 +20,7 @@ import type { MessageFacts } from './statistics.repository.ts'
 
 type MessageContext = EventContext['messages'][number]
 
-/** A message of the event, as it is stored. */
+/** A message of the event in its stored form. */
 export type StoredMessage = {
   readonly id: string
   readonly original: Uint8Array
@@ -120,7 +120,7 @@ function variancesOf({ comparison }: DerivedMessage): Vec3 {
   return [one[0] + other[0], one[3] + other[3], one[5] + other[5]]
 }
 
-/** Returns true if either object was observed since; null if neither message gives the time. */
+/** Returns true if the newer message has newer observations of either object; null if neither message gives the time. */
 function hasNewTracking(before: Message, now: Message): boolean | null {
   const seen = ([0, 1] as const).flatMap((index) => {
     const [older, newer] = [before, now].map(({ objects }) => objects[index].odParameters?.timeLastobEnd)
@@ -156,7 +156,7 @@ function forecastsOf(
   }
 }
 
-/** Pairs the state of each past event so long before TCA with its state at the decision. */
+/** Pairs the state of each past event, at the same time before TCA as now, with its state at the decision. */
 function pairsOf(
   { messages, times }: NonNullable<ContextTask['history']>,
   daysBefore: number,
@@ -206,8 +206,8 @@ type MessageOfKind = {
 }
 
 /**
- * Returns the planar probability with the covariances as stated, and with the factor on every sigma from the satellite's own history for
- * this originator and kind of secondary (covarianceRealism). Null if there is no factor, plane or radius.
+ * Returns the planar probability with the covariances as stated, and with every sigma multiplied by the factor from the satellite's own history
+ * for this originator and kind of secondary (covarianceRealism). Null if there is no factor, plane or radius.
  */
 function scaledProbabilityOf(
   { derived: { conjunctionData: data, assessment }, originator, kind }: MessageOfKind,
@@ -223,7 +223,7 @@ function scaledProbabilityOf(
     return null
   const { scale, low, high, count: pairs } = realism
   const conjunction = { missM: plane.missM, combined: plane.covariance, radiusM }
-  // The factors apply to σ, those of the curve to σ².
+  // The factors multiply σ, but the points of the curve are factors of σ².
   const points = covarianceSensitivity(conjunction, [1, scale ** 2, low ** 2, high ** 2])
   const [stated, scaled, scaledLow, scaledHigh] = points.map(({ probability }) => probability)
   // Points are left out if the covariance cannot be repaired.

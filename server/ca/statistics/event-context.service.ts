@@ -24,9 +24,9 @@ const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
 
 /** The length of the history that a forecast uses, as for the annual statistics. */
 const HISTORY_DAYS = 365.25
-/** The most messages of the event in the answer, the newest: two months with eight a day. */
+/** The largest number of messages of the event in the answer; the newest are returned. It covers two months with eight a day. */
 const MOST_TOLD = 500
-/** The number of newest messages from which the classes of objects are made: some weeks of a fleet, a second of reading. */
+/** The number of newest messages from which the classes of objects are made: they cover some weeks of a fleet, and reading them takes a second. */
 const MOST_SAMPLED = 2_000
 
 /** Returns an event in its context: its orbits message by message, the debris of a collision, and the course of similar events. */
@@ -36,7 +36,8 @@ export async function getEventContext(
   conjunctionId: string,
 ): Promise<EventContext> {
   const hour = new Date(Math.floor(platform.now() / HOUR_MS) * HOUR_MS)
-  // A loaded mass changes no event, nor does a directory or a catalogue that names the owners, so these are part of the key.
+  // A loaded mass changes no version of an event, and neither does a directory or a catalogue that names the owners, so all of these are part of the
+  // key.
   const { version, sizes, owners } = await platform.db.tenant(tenantId, async (tx) => ({
     version: await readEventVersion(tx),
     sizes: await readObjectSizeMark(tx),

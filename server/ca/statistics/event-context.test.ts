@@ -11,10 +11,10 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { listMessageFacts, listNewestOriginals } from './statistics.repository.ts'
 
-/** Rounding of numbers near 1, and of kilometres of an orbit, after some steps in double precision. */
+/** The correct decimals of numbers near 1, and of kilometres of an orbit, after some steps in double precision. */
 const ROUNDING_DIGITS = 12
 const KM_DIGITS = 9
-/** Rounding of the difference of positions of 7000 km: 1e-9 m each. */
+/** The correct decimals of the difference of positions of 7000 km, which are rounded to 1e-9 m each. */
 const MISS_DIGITS = 8
 /** Messages are in EME2000, orbits in GCRF; their poles are 18 mas apart (IERS Conventions 2010, §5.4.4). */
 const FRAME_BIAS_DEG = 6e-6
@@ -26,9 +26,9 @@ const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000]
 const OWN = '43617'
 const SIGMA_M = 100
 const MASS_KG = 500
-/** Rounding of the same power law for some 2,500 pieces, in double precision. */
+/** The correct decimals of the same power law for some 2,500 pieces, in double precision. */
 const PIECES_DIGITS = 6
-/** A body of 1 m in errors of 140 m, or of a fraction of that: the density is nearly constant over it. */
+/** A body of 1 m with errors of 140 m, or smaller by the same ratio: the density is nearly constant over the body. */
 const SMALL_BODY = 0.01
 
 let api: TestApi
@@ -46,7 +46,7 @@ const contextOf = async (other: string) => {
   return await operator.read<EventContext>(`/statistics/event-context?conjunction-id=${event!.conjunctionId}`)
 }
 
-test('the orbit data in a real message of 18 SDS, and what its orbit determination lacks', async () => {
+test('the context shows the orbit data in a real message of 18 SDS, and what its orbit determination lacks', async () => {
   await operator.addSatellite(55_051, { wetMass: 100 })
   const { text } = REAL.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
   await operator.take(text)
@@ -67,7 +67,7 @@ test('the orbit data in a real message of 18 SDS, and what its orbit determinati
   expect(found).toMatchObject({ consequence: null, forecast: null, probabilityForecast: null })
 })
 
-test('the number of pieces from a collision of two own satellites, by the NASA standard breakup model', async () => {
+test('the number of pieces from a collision of two own satellites follows the NASA standard breakup model', async () => {
   await operator.addSatellite(43_618, { wetMass: 300 })
   const tca = Date.now() + 3 * DAY_MS
   await operator.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
@@ -79,7 +79,7 @@ test('the number of pieces from a collision of two own satellites, by the NASA s
   })
 })
 
-test('the change from message to message compared with both errors, and the course of similar events', async () => {
+test('the change from message to message is compared with both errors, and the course of similar events is shown', async () => {
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: [OWN, '91001'] as const, tca: utc(tca), hbrM: 10 }
   await operator.take(
@@ -99,7 +99,7 @@ test('the change from message to message compared with both errors, and the cour
   const found = await contextOf('91001')
   const [, second] = found.messages
   expect(second!.change!.metres.r).toBeCloseTo(-120, MISS_DIGITS)
-  // Both objects have the same errors: 2 (200² + 100²).
+  // Both objects have the same errors, so the variance of the change is 2 (200² + 100²).
   expect(second!.change!.sigmas!.r).toBeCloseTo(-120 / Math.sqrt(2 * (200 ** 2 + 100 ** 2)), ROUNDING_DIGITS)
   expect(second!.object1.massKg).toBe(MASS_KG)
   // The forecast is (k + ½)/(n + 1) for the ten events.
@@ -127,7 +127,7 @@ test('the probability at the decision is forecast only if the forecast is better
   const tca = Date.now() + 3 * DAY_MS
   const about = { objects: ['43619', '94001'] as const, tca: utc(tca), hbrM: 10 }
   await operator.take(cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }))
-  // Twenty past events are on either side of it; their probability at the decision falls from one to the next.
+  // Twenty past events are on either side of this event; their probability at the decision falls from one to the next.
   for (let place = 0; place < 20; place += 1) {
     const past = Date.now() - (5 + place) * DAY_MS
     const objects = ['43619', String(95_001 + place)] as const
@@ -154,7 +154,7 @@ test('the probability at the decision is forecast only if the forecast is better
   const at = (missM: number) => (10 ** 2 / (4 * SIGMA_M ** 2)) * Math.exp(-(missM ** 2) / (4 * SIGMA_M ** 2))
   expect(forecast!.median).toBeGreaterThan(at(502) * (1 - SMALL_BODY))
   expect(forecast!.median).toBeLessThan(at(478) * (1 + SMALL_BODY))
-  // Events that do not change: the last value predicts as well.
+  // In these events nothing changes, so the last value predicts as well.
   await operator.addSatellite(43_620, { wetMass: MASS_KG })
   await operator.take(
     cdmText({ ...about, objects: ['43620', '94002'], missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }),
@@ -171,7 +171,7 @@ test('the probability at the decision is forecast only if the forecast is better
   expect((await contextOf('94002')).probabilityForecast).toBeNull()
 })
 
-test('the objects, their orbits, and the percentile of a drag in its class', async () => {
+test('the context shows the objects, their orbits, and the percentile of a drag value in its class', async () => {
   const tca = Date.now() + 3 * DAY_MS
   const drags = Array.from({ length: 12 }, (_, place) => 0.01 * (place + 1))
   await operator.take(
@@ -187,11 +187,11 @@ test('the objects, their orbits, and the percentile of a drag in its class', asy
   await operator.json('POST /api/v1/ca/satellites/operator', [
     { noradId: 93_004, objectName: 'X', operatorName: 'Example Orbital', country: 'IN' },
   ])
-  // The fourth of twelve: three of the other eleven values are below it.
+  // The value is the fourth of twelve: three of the other eleven values are below it.
   const { object1, object2 } = await contextOf('93004')
   expect(object2.inClass).toContainEqual({ measure: 'dragM2PerKg', percentile: (100 * 3) / 11, sample: 11 })
   expect(object2).toMatchObject({ kind: 'debris', operator: 'Example Orbital', country: 'IN', coreRadiusM: null })
-  // Both move at 7.546 km/s, 7000 km from the centre, object 1 along the equator, object 2 across it.
+  // Both objects move at 7.546 km/s, 7000 km from the centre; object 1 moves along the equator, object 2 across it.
   const [equatorKm, gmKm] = [6378.137, 398_600.4418]
   const a = 1 / (2 / 7000 - 7.546 ** 2 / gmKm)
   expect(object1.orbit!.perigeeKm + object1.orbit!.apogeeKm).toBeCloseTo(2 * (a - equatorKm), KM_DIGITS)
@@ -213,7 +213,7 @@ test('with 20 pairs of messages the probability is given with and without their 
   await operator.take(...pairs.flat())
   const { scaledProbability: found } = await contextOf('94001')
   expect(found).toMatchObject({ originator: 'TESTER', kind: 'DEBRIS', pairs: 21 })
-  // A small body in isotropic errors: P = R²/(2σ²) exp(−d²/(2σ²)), σ² of both objects together, the newest miss 400 m.
+  // For a small body with isotropic errors, P = R²/(2σ²) exp(−d²/(2σ²)), with σ² of both objects together; the newest miss is 400 m.
   const [missM, varianceM2, radiusM] = [400, 2 * SIGMA_M ** 2, 1]
   const law = (factor: number) =>
     (radiusM ** 2 / (2 * factor ** 2 * varianceM2)) * Math.exp(-(missM ** 2) / (2 * factor ** 2 * varianceM2))
@@ -227,7 +227,7 @@ test('with 20 pairs of messages the probability is given with and without their 
   expect(found!.scale).not.toBe(1)
 })
 
-/** A crossing at a right angle: equal shifts of both objects along their tracks separate them along no axis of the plane. */
+/** The objects cross at a right angle: no axis of the plane separates them if both are shifted equally along their tracks. */
 const SHARE_SIGMA = 0.2
 const AHEAD_M = 200
 const DENSITY = `COMMENT DCP Density Forecast Uncertainty=${SHARE_SIGMA}
@@ -246,7 +246,7 @@ test('denser air moves each object along its track, and the error that both shar
   const { rungs, stated, decorrelated } = drag!
   const double = rungs.find(({ factor }) => factor === 2)!
   for (const { both } of rungs) expect(both / stated).toBeCloseTo(1, ROUNDING_DIGITS)
-  // A shift of one object alone is 200/√2 m across, in errors of √(50² + 50²) m.
+  // A shift of one object alone is 200/√2 m across, with errors of √(50² + 50²) m.
   const [acrossM, variance] = [AHEAD_M / Math.SQRT2, 2 * 50 ** 2]
   const apart = Math.exp(-(acrossM ** 2) / (2 * variance))
   expect(Math.abs(double.first / stated / apart - 1)).toBeLessThan(SMALL_BODY)
@@ -258,10 +258,10 @@ test('denser air moves each object along its track, and the error that both shar
   expect(messages).toMatchObject([{ stated, decorrelated }])
 })
 
-test('if a message gives the energy that drag takes, the move is that of a steady braking; else none is given', async () => {
+test('if a message gives the energy that drag takes, the shift follows from a steady deceleration; otherwise none is given', async () => {
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS) }
-  // 7.546e-4 W/kg at 7.546 km/s is a deceleration of 1e-7 m/s²: 3/2 a t² in a day.
+  // 7.546e-4 W/kg at 7.546 km/s is a deceleration a of 1e-7 m/s², which shifts the object by 3/2 a t² in a day.
   await operator.take(
     cdmText({ ...plain, objects: [OWN, '71002'] }).replace('\nX = ', '\nSEDR = 7.546E-04 [W/kg]\nX = '),
   )
@@ -356,13 +356,13 @@ test('an object of the demo has a simulated country, and the same number has non
     `update ca.conjunction set facts = jsonb_set(facts, '{isSimulated}', 'true')
      where object_low in ('90101', '90402') or object_high in ('90101', '90402')`,
   )
-  // 90101 has the remainder 1 modulo five: its launcher is the second of the list. A piece of debris has no operator.
+  // 90101 has the remainder 1 modulo five, so its launcher is the second of the list. A piece of debris has no operator.
   expect(await asked('90101')).toMatchObject({
     operator: null,
     country: 'CN',
     countryFrom: { source: 'simulated catalogue', at: null, isSimulated: true },
   })
-  // The second payload is the second operator's.
+  // The second payload belongs to the second operator.
   const payload = await asked('90402')
   expect(payload).toMatchObject({ operator: 'Sample Space (simulated)', country: 'IN' })
   expect(payload.countryFrom).toMatchObject({ source: 'shared directory', isSimulated: true })

@@ -11,7 +11,7 @@ function counted() {
   return { compute, times: () => times }
 }
 
-test('the same question is computed once, also while it is computed', async () => {
+test('the same question is computed only once, also if it is repeated during the computation', async () => {
   const kept = keepAnswers()
   const { compute, times } = counted()
   const both = await Promise.all([kept.answer('a', compute('one')), kept.answer('a', compute('two'))])
@@ -21,7 +21,7 @@ test('the same question is computed once, also while it is computed', async () =
   expect(times()).toBe(2)
 })
 
-test('the answers that were used last are kept, the oldest are deleted', async () => {
+test('the answers that were used last are kept, and the oldest are deleted', async () => {
   const kept = keepAnswers(2)
   const { compute, times } = counted()
   await kept.answer('a', compute('a'))

@@ -15,9 +15,9 @@ const [DAYS, YEAR] = [40, 365.25]
 const HOUR_D = 1.1 / 24
 /** A tolerance for a thousand draws of four events: their median is one of few whole numbers. */
 const DRAWN_SHARE = 0.3
-/** A tolerance of a twentieth between Garwood's interval and draws of as many events. */
+/** A tolerance of a twentieth between Garwood's interval and draws of the same number of events. */
 const GARWOOD_DIGITS = 1
-/** Rounding of sums and products in double precision. */
+/** The correct decimals of sums and products in double precision. */
 const ROUNDING_DIGITS = 12
 
 let api: TestApi
@@ -43,11 +43,11 @@ const table = (rows: readonly Row[]) =>
     )
     .join('\n')}\n`
 
-/** Makes one event a day, from so many days ago on. */
+/** Makes one event a day, beginning `from` days ago. */
 const daily = (from: number, count: number, probability = '1e-5') =>
   Array.from({ length: count }, (_, i) => ({ tcaMs: Date.now() - (from - i) * DAY_MS, probability }))
 
-test('a table of past events alone answers for a satellite without messages; another replaces it; it can be removed', async () => {
+test('a table of past events alone gives statistics for a satellite without messages; another table replaces it; it can be removed', async () => {
   const operator = asOperator(api, 'historians')
   const { satelliteId } = await operator.addSatellite(43_801)
   const before = await annual(operator, satelliteId)
@@ -134,7 +134,7 @@ test('the licence figures count the events of a table and the decisions about th
   expect(limits).toEqual(['untracked-objects', 'loaded-history', 'history-gap', 'burns-by-decision', 'history-alone'])
 })
 
-test('a table that cannot be read is refused as a whole, by line and column; another organisation’s satellite is unknown', async () => {
+test('a table that cannot be read is refused completely, with line and column; another organisation’s satellite is unknown', async () => {
   const operator = asOperator(api, 'careless')
   const { satelliteId } = await operator.addSatellite(43_804)
   const refused = await load(operator, satelliteId, table(daily(3, 3)).replace('1e-5', 'often').replace('1e-5', '-1'))
@@ -162,7 +162,7 @@ test('a table that cannot be read is refused as a whole, by line and column; ano
   }
 })
 
-test('the sample is read, and a satellite with little history shows others with more', async () => {
+test('the sample is read, and a satellite with little history lists other satellites with more', async () => {
   const operator = asOperator(api, 'lookers')
   const [{ satelliteId: old }, { satelliteId: fresh }] = [
     await operator.addSatellite(43_805),

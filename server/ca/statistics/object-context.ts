@@ -20,7 +20,7 @@ export function objectOf(
   const spanDays = determination?.spanDays ?? null
   return {
     quality: determination === null ? null : qualityOf(determination),
-    // The order is the one of radii: the value of the satellite, then the organisation's table, then the message.
+    // The order is the same as for radii: the value of the satellite, then the organisation's table, then the message.
     massKg: ownMassKg ?? tableMassKg ?? additional?.massKg ?? null,
     dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
     radiationM2PerKg: additional?.crAreaOverMassM2PerKg ?? null,

@@ -8,7 +8,7 @@ export type MessageFacts = {
   createdAt: Date
   tca: Date
   isSimulated: boolean
-  /** True if the satellite is object 1; if both are of the organisation it can be object 2. */
+  /** True if the satellite is object 1; it can be object 2 if both are satellites of the organisation. */
   isFirst: boolean
   probability: number | null
   /** Object 2 minus object 1 along R, T and N of object 1, m and m/s. */
@@ -25,7 +25,7 @@ export type MessageFacts = {
   secondaryM2: readonly number[]
 }
 
-/** The most messages of an answer: 60 a day over ten years. More would cost too much. */
+/** The most messages of an answer: 60 a day over ten years. Reading more would take too long. */
 export const MOST_MESSAGES = 200_000
 
 const at = (path: string) => sql`(derived #>> ${path}::text[])::float8`
@@ -41,7 +41,7 @@ export type FactsWanted = {
 
 type FactsRow = Omit<MessageFacts, 'plane'> & { xx: number | null; yx: number | null; yy: number | null }
 
-/** Returns the messages of a satellite's events with a closest approach in a span: the newest so many, the oldest of them first. */
+/** Returns the messages of a satellite's events with a closest approach in a span: at most `most` of the newest, in ascending order of time. */
 export async function listMessageFacts(
   tx: TenantDb,
   { satelliteId, from, to, most }: FactsWanted,

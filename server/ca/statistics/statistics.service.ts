@@ -134,7 +134,7 @@ export async function getAnnualStatistics(
 
 type ConfiguredSatellite = { readonly configuration: SatelliteConfiguration }
 
-/** Returns the time and the probability from which a satellite manoeuvres: the wanted values, else those of its configuration. */
+/** Returns the time and the probability from which a satellite manoeuvres: the requested values, else those of its configuration. */
 function ownLimits({ configuration: { thresholds } }: ConfiguredSatellite, wanted: WantedYear) {
   const commitHours = wanted.commitHours ?? thresholds.commitHours
   return {
@@ -221,7 +221,7 @@ function wholeEvents({ messages, isCut }: ReadMessages, considerHours: number): 
   return { messages: messages.filter(({ tca }) => tca.getTime() >= wholeFrom), isCut }
 }
 
-/** Returns the begin of a history, ms: its first event, since a satellite that is new here was not without encounters before. */
+/** Returns the start of a history, ms: its first event, since a satellite that is new here also had encounters before it was added. */
 function beginOf(messages: readonly MessageFacts[], span: Span): number {
   const first = messages.reduce((earliest, { tca }) => Math.min(earliest, tca.getTime()), Number.POSITIVE_INFINITY)
   return Number.isFinite(first) ? first : asked(span).getTime()

@@ -7,11 +7,11 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { getAnnualStatistics } from './statistics.service.ts'
 
-/** Rounding of closed forms in double precision, here and in the product: some last bits. */
+/** The correct decimals of closed forms in double precision, here and in the product: the last bits differ. */
 const ROUNDING_DIGITS = 12
 const DAY_MS = 86_400_000
 const OWN = '43617'
-/** 1σ of each object along R, T and N; combined it is √2 times as much, also in the plane, since the errors are isotropic. */
+/** 1σ of each object along R, T and N; the combined value is √2 times as much, also in the plane, since the errors are isotropic. */
 const SIGMA_M = 100
 const COMBINED_M = SIGMA_M * Math.SQRT2
 const HBR_M = 10
@@ -42,14 +42,14 @@ const utc = (ms: number) => new Date(ms).toISOString()
 const read = async (query = '') =>
   await operator.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}&history-days=365.25${query}`)
 
-/** The integral over the disc exceeds its area times the density at its centre by (R m/σ²)²/8: 0.8 % at a miss of 500 m. */
+/** The integral over the disc exceeds the area of the disc times the density at its centre by (R m/σ²)²/8: 0.8 % at a miss of 500 m. */
 const DISC_OVER_CENTRE = 0.01
 
 /** Returns Pc of a small hard body at a radial miss, from the definition of the Gaussian. */
 const probabilityAt = (missM: number) =>
   (HBR_M ** 2 / (2 * COMBINED_M ** 2)) * Math.exp((-missM * missM) / (2 * COMBINED_M ** 2))
 
-test('the closed form of a history, computed here from its misses and errors', async () => {
+test('the statistics match the closed form of a history, computed here from its misses and errors', async () => {
   const found = await read()
   expect(found).toMatchObject({
     satelliteId,
@@ -58,7 +58,7 @@ test('the closed form of a history, computed here from its misses and errors', a
     conventions: { daysPerMonth: 30, daysPerYear: 365.25, confidence: 0.95 },
     assumptions: { threshold: 1e-4, commitHours: 24, considerHours: 84, years: 5, limit: 1e-3, box: null },
     counts: { messages: 2 * EVENTS, events: EVENTS, decidable: EVENTS, withErrors: EVENTS, rough: 0 },
-    // Misses evenly spaced along a line are denser at the centre than over an area, and the discs show that.
+    // Misses that are evenly spaced along a line are denser at the centre than misses over an area, and the discs show that.
     limits: ['untracked-objects', 'flux-disagrees'],
     flux: { chosenM: 1000, doDisagree: true },
   })
@@ -107,13 +107,13 @@ test('the parameters of the request are used', async () => {
   expect(ratio).toBeCloseTo(2, ROUNDING_DIGITS)
 })
 
-/** The threshold is found to 1e-9 of itself, and the rate depends on its logarithm. */
+/** The threshold is found with a relative error of 1e-9, and the rate depends on its logarithm. */
 const SOLVED_DIGITS = 8
 
-test('a wished number of manoeuvres a year gives the threshold with this rate; without a wish there is no answer', async () => {
+test('a requested number of manoeuvres a year gives the threshold with this rate; without a request no threshold is given', async () => {
   const plain = await read()
   expect(plain.closed).not.toHaveProperty('wished')
-  // The wish is half as many as at the own threshold: the threshold found has exactly this rate.
+  // The requested number is half of the number at the own threshold: the threshold found has exactly this rate.
   const wish = plain.closed!.own.manoeuvresPerYear / 2
   const { wished } = (await read(`&manoeuvres-per-year=${wish}`)).closed!
   expect(wished).toMatchObject({ kind: 'threshold', manoeuvresPerYear: wish })
@@ -201,7 +201,7 @@ test('covariance realism is found from successive messages by originator', async
   expect(groups[0]!.scale).toBeLessThan(0.1)
 })
 
-test('the licence figures: probabilities, events and decisions of a period and of the mission, computed here', async () => {
+test('the licence figures match the probabilities, events and decisions of a period and of the mission, computed here', async () => {
   const { satelliteId: own } = await operator.addSatellite(43_700)
   const now = Date.now()
   // Two events are in the period and one before; the first two have a later message with a larger miss.
@@ -237,7 +237,7 @@ test('the licence figures: probabilities, events and decisions of a period and o
   near(period.probability.asLastReported.all, together([900, 500]))
   near(mission.probability.asDecided.all, together([100, 400, 300]))
   near(mission.probability.asLastReported.all, together([900, 500, 300]))
-  // The messages give only a combined radius, which does not tell the other object's size.
+  // The messages give only a combined radius, which does not show the other object's size.
   expect(period.probability.asDecided).toMatchObject({
     large: 0,
     small: 0,

@@ -16,8 +16,8 @@ type OpenedDemo = {
 }
 
 /**
- * Sends the messages of the demo's HIGH event that is no story, and the ephemeris of its satellite, as the worker of the demo does: the
- * whole demo takes a minute.
+ * Sends the messages of the demo's HIGH event that is not a story, and the ephemeris of its satellite, as the worker of the demo does: the whole
+ * demo takes a minute.
  */
 export async function sendHighEvent(platform: CaPlatform, { owner, fleet, seed, openedMs }: OpenedDemo): Promise<void> {
   const tcaMs = Math.round(openedMs + HIGH_EVENT.hoursToTca * HOUR_MS)

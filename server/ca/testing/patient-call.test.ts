@@ -12,7 +12,7 @@ function apiOf(...answers: readonly (readonly [status: number, retryAfter?: stri
   return { call } as never
 }
 
-test('a call that is refused for now is made again, and one that is refused for good is answered', async () => {
+test('a call that is refused temporarily is repeated, and a call that is refused finally returns its answer', async () => {
   expect((await patientCall(apiOf([503, '0'], [429, '0'], [201]), undefined, 'POST /')).status).toBe(201)
   expect((await patientCall(apiOf([429], [201]), undefined, 'POST /')).status).toBe(429)
 })

@@ -4,8 +4,8 @@ import type { TestApi } from '../../platform/testing/test-api.ts'
 const MOST_WAIT_S = 60
 
 /**
- * Calls the API as a client does: if a busy server asks it to retry, it does. The test reports the wait and its reason; otherwise a call
- * that is refused again and again would only look like a slow test.
+ * Calls the API as a client does: if a busy server asks it to retry, it does. The test reports the wait and its reason; otherwise a call that is
+ * refused repeatedly would only look like a slow test.
  */
 export async function patientCall(
   api: TestApi,

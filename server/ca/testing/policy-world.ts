@@ -6,7 +6,7 @@ import { cdmText } from './cdm-text.ts'
 import { oemText } from './oem-text.ts'
 import { simulatedSets, storeSets } from './test-catalogue.ts'
 
-/** One of each thing that a call can name, made by a user of the organisation: its id by the name of the parameter. */
+/** The ids of one object of each kind that a call can name, by the name of the parameter. A user of the organisation made these objects. */
 export type PolicyWorld = Readonly<Record<string, string>>
 
 const HOUR_MS = 3_600_000

@@ -36,7 +36,7 @@ const SETS_APART_H = 6
 const DAYS_LATER = [0, 70, 190]
 
 test.each(DAYS_LATER)(
-  'a demo opened %i days from now has requests in every status, each with its money and its files',
+  'a demo opened %i days from now has requests in every status, each with its amounts and its files',
   async (days) => {
     const at = Date.now() + days * DAY_MS
     const who = personOf(`in-${days}-days`)

@@ -23,7 +23,7 @@ const SECOND_MS = 1000
 const PLANNED_AFTER_MS = 10 * SECOND_MS
 /** A provider gets the order of a pass at least this long before it begins. */
 const NOTICE_MS = 60 * SECOND_MS
-/** A pass counts as past when its result has arrived, and as ahead when it is not about to begin. */
+/** A pass counts as past when its result has arrived, and as future unless it is about to begin. */
 const REPORTED_MS = 400 * SECOND_MS
 const SOON_MS = HOUR_MS / 3
 /** The time between the passes of one story. */
@@ -119,7 +119,7 @@ function choose(windows: readonly Window[], { passes, isLatest }: Story, opened:
   return chosen.length < wanted.over + wanted.ahead ? undefined : chosen
 }
 
-/** Returns pass ids for which the simulator finds the sky that the story needs. Future passes depend on the simulated weather. */
+/** Returns pass ids for which the simulator finds the weather that the story needs. Future passes depend on the simulated weather. */
 async function passIds(tx: TenantDb, stage: Stage, story: Story): Promise<History['passIdOf']> {
   const sensors = await knownSensors(tx, { isSimulationAllowed: true })
   let made = 0

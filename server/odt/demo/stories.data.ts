@@ -5,7 +5,7 @@ import type { RequestStatus } from '@apsis/contract/odt/request/request-status.t
 export type Fate = 'track' | 'clouds'
 
 export type Story = {
-  /** The name never changes: the request keeps its id by it. */
+  /** The name never changes: the id of the request is derived from it. */
   readonly name: string
   /** The status of the request at the opening. */
   readonly becomes: RequestStatus
@@ -17,7 +17,7 @@ export type Story = {
   /** The window begins this long after the request, h. */
   readonly windowFromH?: number
   readonly body: Partial<Pick<NewRequest, 'measurementType' | 'fileCompressionType' | 'priority'>>
-  /** The numbers of named passes before and after the opening; null: none, the request asks for the best two. */
+  /** The numbers of named passes before and after the opening; null: no pass is named, and the best two are requested. */
   readonly passes: { readonly over: number; readonly ahead: number } | null
   /** True: the passes before the opening are the latest ones, not the first ones. */
   readonly isLatest?: boolean

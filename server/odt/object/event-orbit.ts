@@ -49,8 +49,8 @@ export function objectsOfMessage(original: Uint8Array): readonly [ObjectOfMessag
 const plain = (designator: string) => (/^\d+$/.test(designator) ? designator.replace(/^0+(?=\d)/, '') : designator)
 
 /**
- * Returns elements that fit the state of an object at the TCA of its message, without drag: good for pointing a sensor some days before,
- * and the motion of simulated objects. Undefined if SGP4 has no such orbit.
+ * Returns elements that fit the state of an object at the TCA of its message, without drag. They are accurate enough to point a sensor some days
+ * before TCA, and they are the motion of simulated objects. Undefined if SGP4 has no such orbit.
  */
 export function elementsThrough(
   { r, v }: CartesianState,
@@ -92,8 +92,8 @@ const FORECAST_ERROR = 0.15
 const HIGHEST_AIR_M = 1_000_000
 
 /**
- * Returns the drag of an object, m/s²: from its energy dissipation rate if the message has it, else from its ballistic coefficient, or a
- * usual one, in the air of the Harris-Priester model. The error of such a model is half of that, which the share covers.
+ * Returns the drag of an object, m/s²: from its energy dissipation rate if the message has it, else from its ballistic coefficient, or a usual
+ * one, in the air of the Harris-Priester model. The error of such a model is half of the drag (UNKNOWN_DRAG_SHARE in fuse-task.ts).
  */
 export function dragOf({ message, place, tca, tracked }: ObjectOfMessage): number {
   const { r, v } = tracked

@@ -18,8 +18,8 @@ export type GivenOrbit = {
 }
 
 /**
- * Reads an orbit message in the worker pool, like every text of a user, and outside a transaction, which would wait for its turn. Throws
- * 422 with the line if it cannot be read.
+ * Reads an orbit message in the worker pool, like every text of a user, and outside a transaction, because it may wait for the pool. Throws 422
+ * with the line if it cannot be read.
  */
 export async function readOrbitMessage(
   tenantId: string,

@@ -24,10 +24,10 @@ export type KnownOrbit = {
   readonly at: (epoch: Epoch) => PositionVelocity | null
 }
 
-/** An orbit that was determined further than this from a measurement, before or after it, is not compared with it, s. */
+/** An orbit that was determined longer than this before or after a measurement is not compared with it, s. */
 const OF_THAT_TIME_S = 30 * SECONDS_PER_DAY
 
-/** Returns true if an orbit is of the time of a measurement; an orbit with an unknown time of determination is, wherever it has states. */
+/** Returns true if an orbit was determined near the time of a measurement; always true if its time of determination is unknown. */
 export function isOfThatTime({ epoch }: KnownOrbit, at: Epoch): boolean {
   if (epoch === null) return true
   const ageS = secondsBetween(epoch, at)

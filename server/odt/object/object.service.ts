@@ -24,7 +24,7 @@ export type ObservedObject = {
 }
 
 type WantedObject = {
-  /** The event of the request: it has objects that are in no catalogue. */
+  /** The event of the request: its objects may be in no catalogue. */
   readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
   readonly catalogueId?: number | undefined
@@ -35,7 +35,7 @@ type WantedObject = {
 const unprocessable = (pointer: string, message: string): ApiError =>
   new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code: 'request.object', pointer, message }] })
 
-/** Returns the object that a request names. Unknown satellites answer 404, a message of another object 422. */
+/** Returns the object that a request names. Throws 404 for an unknown satellite, 422 for a message of another object. */
 export async function findObserved(
   tx: TenantDb,
   { satelliteId, catalogueId, given: orbit, conjunctionId }: WantedObject,
@@ -77,12 +77,12 @@ type Wish = {
   readonly given?: KnownOrbit | undefined
   readonly conjunctionId?: string | null
 }
-/** The begin and the end of the wanted span. */
+/** The start and the end of the wanted span. */
 export type Span = { readonly from: Date; readonly to: Date }
 
 /**
- * Returns the orbit to observe an object with during a pass: that of its message, else its operational ephemeris if that covers the whole
- * pass, else that of its event, else the elements nearest to the begin.
+ * Returns the orbit with which an object is observed during a pass: the orbit in the request, else the operational ephemeris if it covers the
+ * whole pass, else the orbit of the event, else the elements nearest to the start.
  */
 export async function findOrbit(tx: TenantDb, wish: Wish & Span): Promise<KnownOrbit | undefined> {
   const { given, noradId, from, to } = wish
@@ -101,7 +101,7 @@ export async function findOrbitLegs(tx: TenantDb, wish: Wish & Span & { readonly
 /** The sources of an object's orbit: its stored operational ephemeris, and the best other orbit. */
 export type OrbitSources = { readonly flown: OwnEphemeris | undefined; readonly rest: KnownOrbit | undefined }
 
-/** Returns the same for another process, which reads the states. */
+/** Returns the sources of these orbits for another process, which reads the states. */
 export async function findOrbitSources(
   tx: TenantDb,
   { at, ...wish }: Wish & Span & { readonly at: Date },

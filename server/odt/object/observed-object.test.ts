@@ -17,7 +17,7 @@ import type { OrbitText } from './read-orbit-task.ts'
 
 const OWN = 43_617
 const OTHER = 90_001
-/** Object 2 of the message is 7,000 km and the miss of 200 m from the centre of the Earth. */
+/** Object 2 of the message is at 7,000 km from the centre of the Earth, plus the miss of 200 m. */
 const OTHER_RADIUS_M = 7_000_200
 /** The error of a fit of mean elements at the time of the state itself. */
 const FIT_M = 1
@@ -130,14 +130,14 @@ test('a pass is observed with the orbit of the message, else the operational eph
   const place = flown?.at(epochOf(new Date(OEM_START + HOUR_MS)))
   expect(Math.abs(norm(place?.r ?? [0, 0, 0]) - EQUATOR_RADIUS_M)).toBeLessThan(STATES_M)
   expect(await kindOf({ conjunctionId }, OEM_START + 2 * HOUR_MS)).toEqual(ofEvent)
-  // Over a longer time it is the ephemeris, and other orbits before and after it.
+  // Over a longer time the ephemeris is used, with other orbits before and after it.
   const legs = await inTenant((tx) =>
     findOrbitLegs(tx, { noradId: OWN, ...span(OEM_START, 24), at: new Date(OEM_START) }),
   )
   expect(legs.map(({ orbit: { type } }) => type)).toEqual(['TLE', 'SP_EPHEMERIS', 'TLE'])
 })
 
-test('objects of events ahead are known by the states of their messages, once each', async () => {
+test('objects of future events are known from the states of their messages, once each', async () => {
   const { inTenant } = await openWorld('of-events')
   const list = (now: Date) => inTenant((tx) => listEventObjects(tx, [OTHER, OTHER, 12_345], now))
   const found = await list(BEFORE)

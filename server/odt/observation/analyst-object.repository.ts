@@ -33,7 +33,7 @@ export async function listAnalystObjects(tx: TenantDb): Promise<AnalystRow[]> {
   return rows
 }
 
-/** Returns the number after all those ever assigned. */
+/** Returns the next number after all numbers that were ever assigned. */
 export async function nextNumber(tx: TenantDb): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(norad_id) + 1, ${FIRST_ANALYST_NUMBER})::integer as next from odt.analyst_object`.execute(tx)

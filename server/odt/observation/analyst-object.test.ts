@@ -105,7 +105,7 @@ test.skipIf(!isHere)(
 )
 
 test.skipIf(!isHere)(
-  'what gives no orbit is refused with the reason: no file, no such root, a track of two directions, a withdrawn file',
+  'a request that gives no orbit is refused with the reason: unknown file, unknown root, track of two directions, withdrawn file',
   async () => {
     expect((await keep({ fileId: '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10' })).status).toBe(404)
     const { observationFileId: fileId } = await handIn({ most: 2, hasRanges: false })

@@ -112,7 +112,7 @@ async function handIn(text: string) {
 }
 
 test.skipIf(!isHere)(
-  'the published track that was made on the ground belongs to its object of the whole catalogue, and to none without it',
+  'the published track from the ground is matched to its object in the whole catalogue, and to none if the object is missing',
   async () => {
     expect(onGround.map(({ case: name }) => name)).toEqual(['A3'])
     const published = onGround[0]!
@@ -140,7 +140,7 @@ test.skipIf(!isHere)(
     expect(Math.abs(rms - published.derived_rms_angular_distance_arcsec)).toBeLessThan(ANGLE_ARCSEC)
     const { orbitDataAge } = angular.associationResults
     expect(Math.abs(orbitDataAge! - published.derived_tle_age_days * 86_400)).toBeLessThan(AGE_S)
-    // The track was simulated without light time, which a measured track has: so the object seems early by it.
+    // The track was simulated without light time, which a measured track has, so the object seems early by the light time.
     const [nearKm, farKm] = published.derived_range_km
     const lightTimeS = ((nearKm + farKm) / 2) * (1000 / SPEED_OF_LIGHT)
     expect(Math.abs(Math.abs(best.alongTrackTimeOffset) - lightTimeS)).toBeLessThan(LIGHT_TIME_SHARE * lightTimeS)

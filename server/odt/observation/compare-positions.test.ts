@@ -62,7 +62,7 @@ function track() {
   return { track: { origin: ORIGIN, end, site: SITE, observations, angles, magnitudes: [] } as Track, counted }
 }
 
-test('each direction has the first distance of its time, and finds it without reading the whole file again', () => {
+test('each direction uses the first distance of its time, and finds it without reading the whole file again', () => {
   const given = track()
   const { measurements } = comparePositions(given.track, { id: '7', at })
   expect(measurements).toHaveLength(ROWS)

@@ -49,7 +49,7 @@ export function comparePositions(
 
 const keyOf = ({ taiS, taiFs }: Epoch) => `${taiS} ${taiFs}`
 
-/** Returns the distances of a track by their times; of several at one time the first. */
+/** Returns the distances of a track by their times; if there are several at one time, the first. */
 function rangesOf({ observations }: Track): ReadonlyMap<string, Observation> {
   const ranges = observations.filter(({ kind }) => kind === 'range')
   return new Map(ranges.reverse().map((one) => [keyOf(one.epoch), one]))

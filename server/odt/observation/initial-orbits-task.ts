@@ -24,7 +24,7 @@ import { readTrack, type Track } from './read-track.ts'
 
 export type InitialTask = {
   readonly tdm: string
-  /** The sensor at its position of that time. */
+  /** The sensor at its position when the track was made. */
   readonly sensor: Sensor
 }
 
@@ -47,7 +47,7 @@ export function findInitialOrbits({ tdm, sensor }: InitialTask): InitialAnswer {
 const LEAST_DIRECTIONS = 3
 const LEAST_PLACES = 2
 
-/** Returns the initial orbits of a track, as they are answered. */
+/** Returns the initial orbits of a track, in the form of the answer. */
 export function initialOrbitsOf(track: Track): Extract<InitialAnswer, { ok: true }>['found'] {
   const [first] = track.observations
   const sites = new Map([[first?.sensorId ?? '', track.site]])
@@ -69,7 +69,7 @@ export function initialOrbitsOf(track: Track): Extract<InitialAnswer, { ok: true
   }
 }
 
-/** Returns true if the track has enough directions, or directions with a range of the same time, for an orbit. */
+/** Returns true if the track has enough directions, or directions with a range at the same time, for an orbit. */
 function hasEnough({ observations, angles }: Track): boolean {
   const key = ({ epoch }: Observation) => `${epoch.taiS} ${epoch.taiFs}`
   const ranged = new Set(observations.filter(({ kind }) => kind === 'range').map(key))

@@ -16,7 +16,7 @@ import { readTrack } from './read-track.ts'
 const isHere = hasCollection('tracking/radar_geos3_1995')
 /** The tolerance of the set (case.json): its two published solutions differ by half of it. */
 const [POSITION_M, VELOCITY_MPS] = [1_000, 5]
-/** The semi-major axis may differ from the published one by so many of its sigmas. */
+/** The semi-major axis may differ from the published one by this many of its sigmas. */
 const MOST_SIGMAS = 4
 /** The time of its last measurement. */
 const END = '1995-01-29T02:47:33Z'

@@ -20,7 +20,7 @@ export type KeptSuspect = {
 const MARGIN_S = 5
 /** The error of a cubic between states 10 s apart is less than a millimetre in low orbit: step⁴/384 of the fourth derivative, 1e-5 m/s⁴. */
 const LEAST_STEP_S = 10
-/** Long tracks are of high objects, which move on a smoother path, so that larger steps are enough. */
+/** Long tracks are tracks of high objects, which move on a smoother path, so that larger steps are enough. */
 const MOST_STEPS = 200
 
 /** Returns an object with its motion over a track; undefined if it has no state in a part of it. */

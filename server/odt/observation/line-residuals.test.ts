@@ -19,7 +19,7 @@ const SET = 'tracking/radar_geos3_1995'
 const isHere = hasCollection(SET)
 /** The residuals of the published solution are within 1.3 of the noise (case.json). */
 const NOISE_SHARE = 1.3
-/** Ranges of the set are written to a millimetre: the decimals of a metre that have to be the same. */
+/** The decimals of a range in metres that have to be the same: the ranges of the set are written to a millimetre. */
 const MILLIMETRE_DIGITS = 3
 /** The known orbit is this far behind the published one along the track. */
 const BEHIND_M = 1_500
@@ -56,7 +56,7 @@ test.skipIf(!isHere)('a radar track shows each range’s residual: the known orb
   expect(rows.map(({ quantity }) => quantity)).toEqual(Array.from({ length: count }, () => 'range'))
   const rms = (key: 'before' | 'after') =>
     Math.sqrt(rows.reduce((sum, one) => sum + (one[key] ?? Number.NaN) ** 2, 0) / rows.length)
-  // The offset from the directions is removed: the whole 1.5 km would leave a kilometre in most ranges.
+  // The time offset that the directions give is removed: otherwise the 1.5 km would leave a kilometre in most ranges.
   expect(rms('before')).toBeLessThan(BEHIND_M / 2)
   expect(rms('after')).toBeLessThan(NOISE_SHARE * (radar.sigmaRange ?? 0))
   expect(new Set(rows.map(({ sigma }) => sigma))).toEqual(new Set([radar.sigmaRange]))

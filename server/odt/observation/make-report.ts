@@ -57,8 +57,8 @@ export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
 
 const ARCSEC_PER_RAD = radToDeg(1) * 3600
 /**
- * Candidates further from the track than this (at a quarter, half and three quarters of it) are not compared; domain.md C22 has 1°, and 1 s
- * along the orbit is more.
+ * Candidates further from the track than this (at a quarter, half and three quarters of it) are not compared; domain.md C22 requires 1°, but 1 s
+ * along the orbit may be more.
  */
 const PRESELECT_RAD = Math.PI / 30
 const MOST_RESULTS = 10
@@ -67,8 +67,8 @@ const UNKNOWN_AGE_S = SECONDS_PER_DAY
 export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 3 })}Z`
 
 /**
- * Makes the reports of a track: its object by both metrics, and the orbit if the object is clear. The track is compared only with orbits of
- * its time; if there is none, the report says so.
+ * Makes the reports of a track: its object by both metrics, and the orbit if the object is unambiguous. The track is compared only with orbits
+ * that were determined near its time; if there is none, the report says so.
  */
 export function makeReports(track: Track, known: readonly Suspect[], about: About): Reports {
   const suspects = known.filter(({ orbit }) => isOfThatTime(orbit, track.origin))
@@ -229,7 +229,7 @@ function measurementReports({
   })
 }
 
-/** The axes turn by a negligible angle within a track. */
+/** The axes rotate by a negligible angle within a track. */
 const toGcrf = (origin: Epoch) => rotationBetween('TEME', 'GCRF', earthAt(origin, { outside: 'hold' }))
 
 function motionOf({ orbit }: Suspect, origin: Epoch, rotation = toGcrf(origin)): ObjectAt {
@@ -284,7 +284,7 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
 /** Returns the accuracy of an orbit from its class and age, as a 6 × 6 covariance. */
 export const priorOf = (orbit: KnownOrbit, state: State, at: Epoch): Matrix => covarianceOf(orbit, state, at).sixBySix
 
-/** Returns the start of a correction at the beginning of the track; null if the orbit has no state then. */
+/** Returns the start of a correction at the beginning of the track; null if the orbit has no state at that time. */
 export function correctionOf(track: Track, suspect: Suspect) {
   const start = motionOf(suspect, track.origin)(0)
   if (start === null) return null

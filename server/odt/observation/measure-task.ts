@@ -137,7 +137,7 @@ export async function legsOfAll(flown: readonly FlownSuspect[]): Promise<Suspect
 
 type SuspectWithLegs = FlownSuspect & { readonly legs: readonly OrbitLeg[] }
 
-/** Returns those whose ephemerides cover a whole track. */
+/** Returns the suspects whose ephemerides cover a whole track. */
 export function flownDuring(timesMs: readonly number[], flown: readonly SuspectWithLegs[]): Suspect[] {
   const fromMs = timesMs.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
   const toMs = timesMs.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)

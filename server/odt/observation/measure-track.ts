@@ -13,7 +13,7 @@ import { readTrack, type Track } from './read-track.ts'
 export type MeasuredFile = {
   readonly id: string
   readonly sensorCode: string
-  /** Null: positions, which have no place of measurement. */
+  /** Null for positions, which have no place of measurement. */
   readonly sensorPlace: SensorPlace | null
   readonly tdm: string
   readonly reports: Reports
@@ -70,7 +70,7 @@ const numberOf = (name = ''): number | null => (/^\d{1,9}$/.test(name) ? Number(
 
 type About = { readonly suspects: readonly Suspect[]; readonly sensorCode: string; readonly isSimulated: boolean }
 
-/** Directions show which object they are of; ranges alone are compared with the object that the message names. */
+/** Directions show which object was measured; ranges alone are compared with the object that the message names. */
 function reportsOf(track: Track, named: string | null, { suspects, ...about }: About): Reports {
   if (track.angles.length > 0) return makeReports(track, suspects, about)
   const known = suspects.find(({ noradId }) => noradId === numberOf(named ?? undefined))

@@ -61,7 +61,7 @@ const EVENTS = sql`(
   ) held
 ) as events`
 
-/** Stores a file; returns false if its pass has one already. */
+/** Stores a file; returns false if its pass already has a file. */
 export async function insertObservation(tx: TenantDb, tenantId: string, row: NewObservation): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into odt.observation (tenant_id, id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous,

@@ -185,7 +185,7 @@ export async function getFile(
   return { ...packed, bytes: Buffer.from(packed.bytes), isImmutable: true }
 }
 
-/** Returns the name of a file without its suffix: marks for withdrawn and simulated files, its sensor, and its begin. */
+/** Returns the name of a file without its suffix: marks for withdrawn and simulated files, its sensor, and its start. */
 function stemOf({ sensor_code, withdrawn_at, is_simulated, starts_at }: repository.FileRow): string {
   const marks = `${withdrawn_at === null ? '' : 'WITHDRAWN-'}${is_simulated ? 'SIMULATED-' : ''}`
   return `${marks}${sensor_code.replace('/', '-')}-${stamp(starts_at)}`
@@ -231,7 +231,7 @@ export type Request = {
   readonly signal?: AbortSignal
 }
 
-/** The pass that a track is the result of, found and moved on in the transaction that stores the track. */
+/** The pass whose result a track is. It is found and changed in the transaction that stores the track. */
 export type Attachment = {
   /** True: its provider is a test, so its measurements are simulated. */
   readonly isSimulated: boolean
@@ -347,7 +347,7 @@ async function measureOem(
   return filesOf(await pool.run(MEASURE_POSITIONS, tenantId, input, signal).catch(takesTooMuch), false)
 }
 
-/** An orbit that is older than this is not corrected for a burn since then, so older burns are not read. */
+/** Orbits that are older than this are not corrected for later burns, so older burns are not read. */
 const OLDEST_BURN_MS = 14 * DAY_MS
 
 const burnsBefore = (tx: TenantDb, noradIds: readonly number[], { from, to }: Span) =>

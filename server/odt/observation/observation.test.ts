@@ -14,8 +14,8 @@ const RIGHT_ASCENSION_DIGITS = 5
 /** Rows of two angles each: 3 MiB, which take most of a second of processor time to read, write and pack. */
 const LONG_ROWS = 40_000
 /**
- * The share of the packing time: on a busy machine garbage collections slow the answer, and packing in this process would take all of that
- * time and more.
+ * The share of the packing time that the answer may take: on a busy machine garbage collections slow the answer, and packing in this process would
+ * take all of that time and more.
  */
 const MOST_SHARE = 0.8
 const OBSERVATIONS = '/api/v1/odt/observations'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a track of an own sensor gives a file and a report without an order; with no such object it is uncorrelated', async () => {
+test('a track of an own sensor gives a file and a report without an order; if no object matches, the track is uncorrelated', async () => {
   const id = await makeTrack(api, 'own-track')
   const who = { subject: 'ada', organisation: 'own-track', roles: ['odt:user'] }
   const [file] = await bodyOf<Observation[]>(await api.call(who, `GET ${OBSERVATIONS}`))
@@ -60,7 +60,7 @@ test('a track of an own sensor gives a file and a report without an order; with 
     expect((await api.call(stranger, `GET ${OBSERVATIONS}/${path}`)).status).toBe(404)
 })
 
-test('a long file is written as XML and packed beside the process that answers', async () => {
+test('a long file is written as XML and packed outside the process that answers', async () => {
   const id = await makeTrack(api, 'long-track')
   const first = Date.parse('2026-11-22T18:00:00Z')
   const rows = Array.from({ length: LONG_ROWS }, (_, row) => {
@@ -84,7 +84,7 @@ test('a long file is written as XML and packed beside the process that answers',
   expect(answering).toBeLessThan(MOST_SHARE * packing)
 })
 
-test('many files are answered as one zip, in the requested order; files of another organisation, or too large together, are refused', async () => {
+test('many files are answered as one zip, in the requested order; files of others, or too many bytes together, are refused', async () => {
   const first = await makeTrack(api, 'many-tracks')
   const who = { subject: 'ada', organisation: 'many-tracks', roles: ['odt:user'] }
   await api.call(who, `POST ${OBSERVATIONS}`, {

@@ -31,7 +31,7 @@ const TRACK = {
   }),
 } as unknown as Track
 
-/** Returns the report of a track compared with an orbit that was determined so many days before it. */
+/** Returns the report of a track compared with an orbit that was determined `ageDays` days before the track. */
 function reported(ageDays: number) {
   const at = (epoch: Epoch) => way(secondsBetween(ORIGIN, epoch))
   const orbit = { type: 'OMM' as const, epoch: addSeconds(ORIGIN, -ageDays * DAY_S), at }
@@ -39,7 +39,7 @@ function reported(ageDays: number) {
     .ANGULAR_DISTANCE
 }
 
-test('the age of an orbit has a sign: a negative one is from after the track', () => {
+test('the age of an orbit has a sign: it is negative if the orbit is from after the track', () => {
   expect(reported(2).associationResults.orbitDataAge).toBe(2 * DAY_S)
   expect(reported(-2.9).associationResults.orbitDataAge).toBe(-2.9 * DAY_S)
 })

@@ -56,7 +56,10 @@ function xmlOf(text: string): string {
   return formatTdm(reading.message, { notation: 'XML', strict: false })
 }
 
-/** Returns positions in the wanted notation; positions without velocities are no valid OEM in another one, and are returned as they were received. */
+/**
+ * Returns positions in the wanted notation. Positions without velocities cannot be converted to a valid OEM, so they are returned as they were
+ * received.
+ */
 function oemAs(text: string, notation: FileNotation): { readonly text: string; readonly isXml: boolean } {
   const [isXml, wanted] = [text.trimStart().startsWith('<'), notation === 'TDM_XML']
   const reading = isXml === wanted ? undefined : readOem(text, { strict: false })

@@ -22,7 +22,7 @@ import { readOemText, readPositions } from './read-positions.ts'
 type PublishedOrbits = {
   readonly lageos2: {
     readonly expected: { readonly epoch_utc: string; readonly position_m: Vec3; readonly velocity_mps: Vec3 }
-    /** The MJD of the day, seconds of it, m in the frame of the Earth. */
+    /** The MJD, the seconds of the day, and the position in the frame of the Earth, m. */
     readonly positions: readonly (readonly [number, number, number, number, number])[]
   }
 }
@@ -36,9 +36,9 @@ const TRUTH: CartesianState = transformState(
   'GCRF',
   { outside: 'hold' },
 )
-/** The predictions of the two centres differ by this much a day ahead (F20 requires as much of an orbit from ranges), */
+/** The predictions of the two centres differ by this much a day ahead (F20 requires the same accuracy of an orbit from ranges). */
 const POSITION_M = 1.5
-/** and the velocity is printed to a millimetre per second. */
+/** The velocity is printed to a millimetre per second. */
 const VELOCITY_MPS = 1e-3
 const [HOURS, STEP_S, SIGMA_M] = [3, 300, 1]
 const SECONDS_PER_HOUR = 3_600
@@ -135,7 +135,7 @@ test('positions from one centre correct a wrong orbit to the orbit of another ce
   expect(found.correlationFactor).toBeGreaterThan(ROWS.length / 2)
 })
 
-test('positions far from the known orbit, or on the orbit of another object, are not of the satellite', () => {
+test('positions far from the known orbit, or on the orbit of another object, are not attributed to the satellite', () => {
   const text = oem(ROWS.map(rowOf))
   const far = must(report(text, known([5_000, 5_000, 5_000])))
   expect(far.positions.isAssociated).toBe(false)
@@ -147,9 +147,9 @@ test('positions far from the known orbit, or on the orbit of another object, are
   expect(mixed.update).toBeNull()
 })
 
-test('after a known burn positions far from the earlier orbit are of the satellite, and the report names the burn', () => {
+test('after a known burn positions far from the earlier orbit are attributed to the satellite, and the report names the burn', () => {
   const text = oem(ROWS.map(rowOf))
-  // 60 s late at 5.7 km/s: 0.1 m/s along the track in two weeks, or 16 m/s within two hours.
+  // A delay of 60 s at 5.7 km/s is the effect of 0.1 m/s along the track in two weeks, or of 16 m/s within two hours.
   const far = known([5_000, 5_000, 5_000], { lateS: 60 })
   const at = (hours: number) => new Date(Date.parse('2016-02-13T16:00:00Z') - hours * 3_600_000).toISOString()
   const told = (hours: number, deltaVMps: number | null, noradId = LAGEOS_2): NotifiedBurn => ({
@@ -165,7 +165,7 @@ test('after a known burn positions far from the earlier orbit are of the satelli
   expect(update?.prior).toBe(`none: the burn of ${at(2)}`)
   expect(norm(subtract(must(update).position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
-  // A small burn after it does not change that.
+  // A small burn after the large one does not change that.
   expect(off([told(2, 20), told(1, 1e-3)]).positions).toMatchObject({ isAssociated: true, burn: { at: at(2) } })
   // A burn of unknown size explains it as well; a burn that is too small, of another satellite, from before the orbit or from after the
   // series does not.
@@ -179,7 +179,7 @@ test('after a known burn positions far from the earlier orbit are of the satelli
   })
 })
 
-test('a wrong position is left out as a whole, and reported', () => {
+test('a wrong position is left out completely, and reported', () => {
   const rows = ROWS.map((row, at) => rowOf(at === 9 ? { ...row, r: add(row.r, [0, 400, 0]) } : row))
   const { positions, update } = must(report(oem(rows), known([300, 0, 0])))
   expect(positions.measurements.flatMap(({ isEdited }, at) => (isEdited ? [at] : []))).toEqual([9])
@@ -211,7 +211,7 @@ test('the accuracy of positions comes from the message or from the user; without
       expect(sigma[key]).toBeCloseTo(metres, SIGMA_DIGITS)
 })
 
-test('of a long and dense series the last three hours are used, at most every fifteen seconds', () => {
+test('of a long and dense series only the last three hours are used, and at most one position every fifteen seconds', () => {
   const [first] = CPF
   expect(first?.[0]).toBe(57_431)
   const all = ALL_ROWS.map(rowOf)

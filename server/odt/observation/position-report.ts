@@ -86,7 +86,10 @@ export function makePositionReports(track: PositionTrack, about: About): Reports
 
 type Starting = { readonly start: CartesianState; readonly fly: Fly }
 
-/** Returns the orbit from the positions and the known orbit; or from the positions alone after a burn since then that explains them. */
+/**
+ * Returns the orbit from the positions and the known orbit; if a burn since the known orbit explains the positions, the orbit from the positions
+ * alone.
+ */
 function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }: Starting) {
   const { observations } = track
   const [sites, count] = [new Map<string, never>(), observations.length * PARTS]
@@ -114,12 +117,12 @@ function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }
   return { found: alone, moved: off, isAssociated: true, burn }
 }
 
-/** A burn along the track moves its object by three times its Δv and the time, any other burn by less (Clohessy and Wiltshire), */
+/** A burn along the track moves its object by three times its Δv and the time, any other burn by less (Clohessy and Wiltshire). */
 const MOST_DRIFT = 3
-/** and the true burn may have been larger than the stated one by this factor. */
+/** The true burn may have been larger than the stated one by this factor. */
 const MOST_STRONGER = 2
 
-/** Returns the largest distance that a burn moves its object in so many seconds; a burn of unknown Δv has no limit. */
+/** Returns the largest distance by which a burn can move its object within `sinceS` seconds; a burn of unknown Δv has no limit. */
 const mostMovedBy = ({ deltaVMps }: NotifiedBurn, sinceS: number): number =>
   deltaVMps === null ? Number.POSITIVE_INFINITY : MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
 
@@ -193,7 +196,7 @@ const toOffset = ([radial, inTrack, crossTrack]: Vec3): OrbitOffset => ({
   crossTrack: toMillimetre(crossTrack),
 })
 
-/** Returns another object whose known orbit is much nearer to the positions than that of the named satellite. */
+/** Returns another object whose known orbit is much nearer to the positions than the orbit of the named satellite. */
 function nearerOf(
   track: PositionTrack,
   { suspects, suspect }: About,
@@ -201,7 +204,7 @@ function nearerOf(
 ): PositionReport['nearer'] {
   const [first] = track.observations
   if (first === undefined) return null
-  // After a burn the distance to the known orbit says nothing: another object has to be at the positions themselves.
+  // After a burn the distance to the known orbit proves nothing: another object has to be at the measured positions themselves.
   const off = () =>
     median(track.observations.map((one, at) => norm(subtract(one.positionM, before[at]?.r ?? one.positionM))))
   const own = isAfterBurn ? NEARER_TIMES * MOST_ACROSS_M : off()

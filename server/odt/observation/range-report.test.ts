@@ -119,7 +119,7 @@ test('real ranges alone give the report and correct the known orbit to the publi
   expect(update?.covariance).toHaveLength(6)
 })
 
-test('Doppler alone does so, too: its truth is a difference quotient of the distance', () => {
+test('Doppler alone also gives the report and corrects the orbit; the true value is a difference quotient of the distance', () => {
   const site = makeGroundSite(measuringSensor(RADAR).place, sky)
   const path = flightOf(TRUTH)
   const distance = (seconds: number) => {

@@ -11,9 +11,9 @@ import { lineResiduals } from './line-residuals.ts'
 import { correctionOf, instant, type KeptReport, presentUpdate, type Reports, type Suspect } from './make-report.ts'
 import type { Track } from './read-track.ts'
 
-/** The limits are the ones for directions: later or earlier by up to this (docs/domain/request.md), s, */
+/** The largest delay or advance of a track, s; the limit is the same as for directions (docs/domain/request.md). */
 export const MOST_TIME_OFFSET_S = 1
-/** and to the side by three times the error across the track in C22 of domain.md, 1 km. */
+/** The largest distance to the side, m: three times the error across the track in C22 of domain.md, 1 km. */
 export const MOST_ACROSS_M = 3_000
 /** The share of the measurements that must fit the corrected orbit: for another object the fit keeps few. */
 const LEAST_USED_SHARE = 0.8
@@ -21,9 +21,10 @@ const LEAST_USED_SHARE = 0.8
 const MOST_NOISE_FACTOR = 10
 
 /**
- * Makes the reports of a track with only ranges and range rates. They give no direction to find an object by, and one pass is not enough for an orbit
- * by itself (F18): the known orbit of the object that the message names is corrected by batch least squares, with its covariance. If the correction
- * is larger than for a track of directions, the track is uncorrelated (F23). Returns null if the known orbit has no state at the track.
+ * Makes the reports of a track with only ranges and range rates. They give no direction from which an object could be found, and one pass is not
+ * enough for an orbit by itself (F18): the known orbit of the object that the message names is corrected by batch least squares, with its
+ * covariance. If the correction is larger than for a track of directions, the track is uncorrelated (F23). Returns null if the known orbit has no
+ * state at the track.
  */
 export function makeRangeReports(
   track: Track,
@@ -79,7 +80,7 @@ export function makeRangeReports(
 
 export type OrbitShift = { readonly lateS: number; readonly acrossM: number }
 
-/** Returns true if a correction is so small, and so many of the numbers fit it, that the track is of the object. */
+/** Returns true if a correction is so small, and fits so many of the measurements, that the track is of the object. */
 export function isNear(
   { lateS, acrossM }: OrbitShift,
   { residuals, scaleFactor }: DeterminedOrbit,
@@ -90,7 +91,7 @@ export function isNear(
   )
 }
 
-/** Returns true if enough of the numbers fit an orbit to be of one object. */
+/** Returns true if enough of the measurements fit an orbit to be of one object. */
 export function isFitted(
   { residuals, scaleFactor }: Pick<DeterminedOrbit, 'residuals' | 'scaleFactor'>,
   count: number,

@@ -8,7 +8,7 @@ const examples: unknown = listSensors.response.element.meta()?.examples
 const [example] = examples as readonly [Sensor]
 const TCA_MS = Date.parse('2026-11-24T12:00:00Z')
 
-test('the delay of the air is taken off the ranges of a radar once: here, or by its operator', () => {
+test('the delay of the air is removed from the ranges of a radar only once: here, or by its operator', () => {
   const [segment] = parseTdm(ownTrackText({ tcaMs: TCA_MS, sensorCode: 'RADAR' })).segments
   const airOf = (isRangeCorrected: boolean) => {
     const track = readTrack(segment!, { ...example, sensorType: 'RADAR_ACTIVE', isRangeCorrected })

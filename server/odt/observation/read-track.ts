@@ -50,7 +50,7 @@ export function readTrack(segment: TdmSegment, sensor: Sensor): Track | null {
   const directed = observations.filter(
     (one) => one.kind === 'right-ascension-declination' || one.kind === 'azimuth-elevation',
   )
-  // The times of a track with directions are those of the directions: the report is about them.
+  // If a track has directions, its times are the times of the directions, because the report is about them.
   const timed = directed.length > 0 ? directed : observations
   const [first] = timed
   const last = timed.at(-1)

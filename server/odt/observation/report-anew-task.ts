@@ -7,7 +7,7 @@ import { readTrack } from './read-track.ts'
 
 export type AnewTask = {
   readonly tdm: string
-  /** The sensor at its position of that time. */
+  /** The sensor at its position when the track was made. */
   readonly sensor: Sensor
   /** The objects that the track was compared with. */
   readonly suspects: readonly KeptSuspect[]

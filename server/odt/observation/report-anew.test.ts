@@ -11,11 +11,14 @@ const MINUTE_MS = 60_000
 const DELIVERED_MS = 6 * MINUTE_MS
 /** The error of a wrong echo, degrees: 20 times the noise of the radar, 54″. */
 const WRONG_DEG = 0.3
-/** The message has 10 decimals of an angle, which the worker did not round: 1e-9 of an angle of seconds of arc. */
+/**
+ * The decimals that have to be the same: the message has 10 decimals of an angle in degrees, and the worker did not round it, so they differ by
+ * less than 1e-6 arcseconds.
+ */
 const SAME_DIGITS = 6
 /**
- * Returns expectations for an object whose numbers may differ beyond these digits. Rounded numbers must not be compared exactly: two nearly
- * equal ones may be rounded apart.
+ * Returns expectations for an object whose numbers may differ beyond these digits. Rounded numbers must not be compared exactly: two nearly equal
+ * numbers may be rounded to different values.
  */
 const alike = (value: object): unknown =>
   JSON.parse(JSON.stringify(value), (_, one: unknown) =>
@@ -69,7 +72,7 @@ async function copyOf(id: string, change: (tdm: string) => string): Promise<stri
   return copy
 }
 
-test('a report without a wrong measurement equals that of the track without it, and lists the exclusion', async () => {
+test('a report without a wrong measurement equals the report of the track without it, and lists the exclusion', async () => {
   const { id, report, ask } = await measured('left-out')
   const whole = await report(id)
   const time = timesOf(whole)[3]!
@@ -120,7 +123,7 @@ test('a report without a wrong measurement equals that of the track without it, 
   expect(along.measurements.toSpliced(3, 1)).toEqual(alongClean.measurements)
 })
 
-test('it is not stored: the report stays complete, and without an exclusion it is computed to the same', async () => {
+test('a report with exclusions is not stored: the stored report stays complete, and computing it without exclusions gives the same', async () => {
   const { id, report } = await measured('view-only')
   const before = await report(id)
   const times = timesOf(before)

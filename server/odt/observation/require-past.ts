@@ -2,13 +2,16 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { MeasuredFile } from './measure-track.ts'
 
-/** The clock of the person or program that makes or sends a track may be ahead of ours, or of that of the positions, by this. */
+/** The clock of the person or program that makes or sends a track may be ahead of ours, or of the clock of the positions, by this much. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
 /** The data of a message begin after this, in each of its notations. */
 const DATA = /^\s*(?:META_STOP|DATA_START)\b|<data>/i
 /** A time as messages write it (CCSDS 301.0-B-4, 3.5), to the second. */
 const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2}):(\d{2})/
-/** The largest difference of the time systems of messages from UTC: the end of a track is known in UTC, its lines as they are written. */
+/**
+ * The largest difference of the time systems of messages from UTC: the end of a track is known in UTC, but its lines are in the time system of the
+ * message.
+ */
 const SYSTEMS_MS = 2 * MINUTE_MS
 
 /** Throws 422 for measurements of the future, and names their first line. */
@@ -25,8 +28,8 @@ export function requirePast(
 }
 
 /**
- * Throws 422 for positions of times after the creation of the message: the message predicts those, also when they are past by now. A
- * predicted orbit is no measurement of the satellite's path: it only repeats its own input.
+ * Throws 422 for positions at times after the creation of the message: the message predicts these positions, even if their times have passed now.
+ * A predicted orbit is no measurement of the satellite's path: it only repeats its own input.
  */
 export function requireMeasured(text: string, end: string, createdMs: number): void {
   const created = new Date(createdMs).toISOString()

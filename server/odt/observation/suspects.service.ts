@@ -73,7 +73,10 @@ async function bySets(
   })
 }
 
-/** Joins own satellites and objects of events: an operational ephemeris takes precedence over the orbit of a message, and that over elements. */
+/**
+ * Joins own satellites and objects of events: an operational ephemeris takes precedence over the orbit of a message, which takes precedence over
+ * elements.
+ */
 export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]): Suspect[] {
   const flown = own.filter(({ orbit }) => orbit.type === 'SP_EPHEMERIS')
   return over(flown, over(inEvents, own))

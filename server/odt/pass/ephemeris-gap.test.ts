@@ -63,8 +63,8 @@ test('the search covers both sides of a gap in an ephemeris, and reports the hou
   })
   const beginsIn = await predicted(parts, { from: time(5 * 3_600), to: time(9 * 3_600) })
   expect(beginsIn.orbit.notSearched).toEqual([{ start: time(5 * 3_600), end: time(gapToS), reason: 'ORBIT_GAP' }])
-  // On a circle the object rises every 2π divided by the difference of the rates of the orbit and the Earth. Passes beside the gap are
-  // found as if there were none.
+  // On a circle the object rises every 2π divided by the difference of the rates of the orbit and the Earth. Passes before and after the gap are
+  // found as if there were no gap.
   const isBeside = ({ end, start: from }: { start: string; end: string }) => end < time(gapFromS) || from > time(gapToS)
   const beside = whole.passes.filter(isBeside)
   const everyS = (2 * Math.PI) / (EQUATOR_RATE - 7.292_115e-5)

@@ -191,7 +191,7 @@ async function predict(
   return predictions
 }
 
-/** Returns a cache key of an orbit: for many states their hash. */
+/** Returns a cache key of an orbit; for many states it is their hash. */
 const namedBy = (orbit: GivenOrbit) =>
   orbit.kind === 'ephemeris' ? { ...orbit, segments: createHash('sha256').update(orbit.segments).digest('hex') } : orbit
 
@@ -209,7 +209,7 @@ function spanOf({ from, to }: Pick<Search, 'from' | 'to'>, now: number): { from:
   throw new ApiError('request-invalid', `to ${message}`, { errors })
 }
 
-/** A track is many times as long as its pass: the answer stays small for one sensor and a short search. */
+/** A track is many times as long as its pass: to keep the answer small, tracks are given only for one sensor and a short search. */
 function requireShort(isWanted: boolean, { from, to }: { from: string; to: string }, sensors: readonly Sensor[]): void {
   if (!isWanted || (sensors.length === 1 && Date.parse(to) - Date.parse(from) <= MOST_TRACK_DAYS * DAY_MS)) return
   throw tooLong('track', `is answered for one sensor and ${MOST_TRACK_DAYS} days at most`)

@@ -49,10 +49,10 @@ const { bugsat } = JSON.parse(
 ) as {
   bugsat: Bugsat
 }
-/** The tolerances that their source demands. */
+/** The tolerances that the source of the passes requires. */
 const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
 
-test('the ten passes of STK, from a TLE, and the same from it as an OMM', async () => {
+test('a TLE gives the ten passes of STK, and the same elements as an OMM give the same passes', async () => {
   const { lat_deg: latitude, lon_deg: longitude, alt_m: altitude } = bugsat.station
   await addSensor('STK', { latitude, longitude, altitude, minimumElevation: bugsat.min_elevation_deg })
   const from = new Date(`${bugsat.search_start_utc.replace(/Z$/, '')}Z`)
@@ -80,16 +80,16 @@ test('the ten passes of STK, from a TLE, and the same from it as an OMM', async 
   expect(fromOmm!.passes).toEqual(found!.passes)
 })
 
-// The equator of EME2000 is 0.15° from that of date, which moves the object by 18 km across its track at most.
+// The equator of EME2000 is 0.15° from the equator of date, which moves the object by 18 km across its track at most.
 /** The time above the horizon changes with the square of that angle: 15 ms. */
 const LASTS_S = 0.02
-/** In the zenith, 620 km away, 18 km across are 260 m. */
+/** In the zenith, 620 km away, 18 km across the track change the range by 260 m. */
 const ZENITH_M = 300
-/** A pass begins and ends on a millisecond: half a millisecond at 7 km/s. */
+/** A pass begins and ends at a rounded millisecond: the error is half a millisecond at 7 km/s. */
 const HORIZON_M = 5
 /** The culmination is found to a millisecond, where the elevation hardly changes. */
 const CULMINATION_DEG = 1e-6
-/** A begin and an end are found to a tenth of a millisecond and written to one. */
+/** The start and the end of a pass are found to a tenth of a millisecond, and written to a millisecond. */
 const SAME_EDGE_MS = 2
 
 test('an ephemeris gives passes up to its end, by the geometry of a circle over the equator', async () => {
@@ -135,7 +135,7 @@ test('a pass that is too low or too short for the request is listed with that re
   expect(await ask({ 'minimum-elevation': '60', 'show-low': 'true' })).toMatchObject({ reasons: [] })
 })
 
-test('a pass that a radar is too far from is listed with that reason; one within its range is observable', async () => {
+test('a pass that is too far from a radar is listed with that reason; a pass within its range is observable', async () => {
   const start = Date.parse('2026-11-20T00:00:00.000Z')
   const heightM = EQUATOR_RADIUS_M - WGS84_RADIUS_M
   const ask = async (code: string, maximumRange: number) => {
@@ -262,7 +262,7 @@ test('the Sun along the path of a pass is where JPL Horizons has it', async () =
     expect(Math.abs(sunElevation - HORIZONS_SUN[index]!)).toBeLessThan(SUN_DEG)
 })
 
-test('a telescope says why a pass cannot be observed, and a pass that can has its intervals within it', async () => {
+test('for a telescope, a pass that cannot be observed has its reasons, and an observable pass has its intervals within it', async () => {
   const query = { 'catalogue-id': '25544', 'standard-magnitude': '-1.3' }
   await send('POST', '/api/v1/tle/tle-set', [
     '1 25544U 98067A   26324.51782528 -.00002182  00000-0 -11606-4 0  2921\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563530'.replace(
@@ -313,7 +313,7 @@ test('with its cacheId an answer is returned again for three minutes, for the sa
   expect([other[0]!.sensorCode, other[0]!.cacheId === fresh!.cacheId]).toEqual(['RAD02', false])
 })
 
-test('the light says for every position of a pass if it is in the sun, and the beta angle stays within its geometric limit', async () => {
+test('for every position of a pass the light says whether it is sunlit, and the beta angle stays within its geometric limit', async () => {
   const query = { 'catalogue-id': '25544', 'sensor-code': 'RAD01', from: day(0), to: day(2) }
   const [tracked] = await predict({ ...query, track: 'true' })
   const [found] = await predict({ ...query, light: 'true' })

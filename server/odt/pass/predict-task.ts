@@ -286,7 +286,7 @@ type Target = Parameters<typeof opticalVisibility>[0] & Pick<Scene, 'bodies'>
 
 const NEVER_HIGH: SeenPass = { visibilityIntervals: [], reasons: ['too-low'] }
 
-/** Returns the parts of a pass that are as long as requested. */
+/** Returns the parts of a pass that are at least as long as requested. */
 function longIn(seen: SeenPass, leastS = 0): SeenPass {
   const visibilityIntervals = seen.visibilityIntervals.filter(
     ({ start, end }) => Date.parse(end) - Date.parse(start) >= leastS * 1000,
@@ -300,7 +300,7 @@ function visibility(target: Target, pass: Pass, sensor: Sensor): SeenPass {
   if (sensor.status === 'DOWN') return never('sensor-down')
   const span = { start: pass.start.epoch, end: pass.end.epoch }
   if (sensor.sensorType === 'RADAR_ACTIVE') {
-    // The object is nearest about where it is highest.
+    // The object is nearest at about the time when it is highest.
     const isNear = sensor.maximumRange === null || pass.culmination.look.rangeM <= sensor.maximumRange
     return isNear ? { visibilityIntervals: [written(span)], reasons: [] } : never('too-far')
   }

@@ -20,7 +20,7 @@ type PublishedAccesses = {
 const published = JSON.parse(
   readFileSync(join(PROJECT_DIR, 'astro', 'visibility', 'passes.reference.json'), 'utf8'),
 ) as Readonly<Record<'kepler' | 'mask', PublishedAccesses>>
-/** The constants of the source (EGM2008), and its authors' tolerance: they join a mask in their own way. */
+/** The constants of the source (EGM2008), and its authors' tolerance: they connect the points of a mask in their own way. */
 const CASES = [
   ['kepler', 'orbit (two-body, GCRF)', { gm: 3.986_004_418e14, j2: 0, limitMs: 100 }],
   ['mask', 'orbit (J2 secular Kepler, GCRF)', { gm: 3.986_004_415e14, j2: 1.082_626_173_852_2e-3, limitMs: 1_000 }],
@@ -57,7 +57,7 @@ function circleOem(
   }
   const rows = Array.from({ length: (days * SECONDS_PER_DAY) / STEP_S + 1 }, (_, place) => {
     const t = place * STEP_S
-    // The velocity is the change of position over a tenth of a second to both sides.
+    // The velocity is the change of position over a tenth of a second before and after.
     const [before, after] = [placeAt(t - 1e-1), placeAt(t + 1e-1)]
     const v = after.map((part, axis) => (part - before[axis]!) / 2e-1)
     return [time(t), ...[...placeAt(t), ...v].map((value) => value.toFixed(7))].join(' ')
@@ -76,7 +76,7 @@ function circleOem(
 }
 
 test.each(CASES)(
-  'the accesses of STK (%s) come out of the call, of an orbit that is sent as an ephemeris',
+  'the call returns the accesses of STK (%s) for an orbit that is sent as an ephemeris',
   async (name, key, { gm, j2, limitMs }) => {
     const set = published[name]
     const { station, mask_az_el_deg: mask, interval_utc: span, accesses } = set

@@ -51,8 +51,8 @@ export async function withdraw(tx: TenantDb, id: string, now: Date): Promise<voi
 }
 
 /**
- * Ends the order of a pass: a provider that reports on the pass has its order, whatever its answer was. The order is not sent again, and is
- * not too late.
+ * Ends the order of a pass: a provider that reports on the pass has its order, whatever its answer was. The order is not sent again, and does not
+ * count as too late.
  */
 export async function settleOrder(tx: TenantDb, passId: string, now: Date): Promise<void> {
   await sql`
@@ -72,7 +72,7 @@ export async function listLastSent(tx: TenantDb, passIds: readonly string[]): Pr
   return new Map(rows.map(({ pass_id, notified_at }) => [pass_id, notified_at]))
 }
 
-/** Returns, of passes, the orders that will no longer reach their provider, and the reports of passes that failed. */
+/** Returns the orders of passes that will no longer reach their provider, and the reports of passes that failed. */
 export async function listFailures(tx: TenantDb, passIds: readonly string[]): Promise<MessageRow[]> {
   if (passIds.length === 0) return []
   const { rows } = await sql<MessageRow>`
@@ -104,8 +104,8 @@ type Claim = {
 }
 
 /**
- * Takes the oldest message of a provider that is due, and counts the attempt before it is made: an attempt that is lost in the middle is
- * repeated later, and never counts as not made.
+ * Takes the oldest message of a provider that is due, and counts the attempt before it is made: an attempt that is interrupted still counts, and
+ * is repeated later.
  */
 export async function claimNext(tx: TenantDb, { key, now, nextOf, isEnabled }: Claim): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
@@ -137,8 +137,8 @@ export async function endTry(tx: TenantDb, { provider_key, id, state, result, st
 type Came = Pick<MessageRow, 'provider_key' | 'id' | 'pass_id' | 'type' | 'body_hash'>
 
 /**
- * Stores a received message; returns undefined if it is new. A copy waits for the transaction of the first, and gets its answer. A message
- * that was refused may come again and is judged again.
+ * Stores a received message; returns undefined if it is new. A copy waits for the transaction of the first, and gets its answer. A message that
+ * was refused may be sent again, and is then checked again.
  */
 export async function insertReceived(
   tx: TenantDb,

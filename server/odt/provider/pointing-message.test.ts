@@ -19,7 +19,7 @@ const circle = (epoch: Epoch) => {
   return { r: [RADIUS_M * c, RADIUS_M * s, 0], v: [-RADIUS_M * rate * s, RADIUS_M * rate * c, 0] } as const
 }
 
-/** Returns the message to a provider about a pass, from an orbit that has states between two times, s from the begin of the pass. */
+/** Returns the message to a provider about a pass, from an orbit that has states between two times, s from the start of the pass. */
 function told(fromS: number, toS: number) {
   const orbit: KnownOrbit = {
     type: 'SP_EPHEMERIS',

@@ -14,7 +14,7 @@ import { callbackUrl, pairsOf } from './provider-keys.ts'
 const WAITS_S = [5, 15, 60, 300, 600] as const
 /** Messages are kept for this long. */
 const KEPT_MS = 30 * DAY_MS
-/** The most messages that one turn sends to one provider. */
+/** The most messages that one run sends to one provider. */
 const MOST_AT_ONCE = 50
 
 export type ProvidersSettings = {
@@ -25,8 +25,8 @@ export type ProvidersSettings = {
 }
 
 /**
- * Sends the due messages to providers, each provider separately and its messages in order: a provider that does not answer delays no other.
- * A lost turn leaves attempts without a result; the messages are sent again under the same id.
+ * Sends the due messages to providers, each provider separately and its messages in order: a provider that does not answer delays no other. A lost
+ * run leaves attempts without a result; the messages are sent again under the same id.
  */
 export function providersWork(settings: ProvidersSettings): RecurringWork {
   return {
@@ -122,7 +122,9 @@ async function send(
   return { state, result: answer.noAnswer, status: null }
 }
 
-/** 2xx: the provider has it. 4xx: the provider refuses it, except for the codes that ask for a retry. A redirect is not followed. */
+/**
+ * 2xx: the provider has accepted the message. 4xx: the provider refuses it, except for the codes that ask for a retry. A redirect is not followed.
+ */
 function judged(status: number): TryEnd {
   if (status >= 200 && status < 300) return { state: 'done', result: 'delivered', status }
   const isFinal = status >= 400 && status < 500 && ![408, 425, 429].includes(status)

@@ -74,7 +74,7 @@ function echoes(sensor: string, start: string): string {
   ].join('\n')
 }
 
-test('a named pass is paid at the price of its own sensor, whichever comes first and whichever is left', async () => {
+test('a named pass is paid at the price of its own sensor, whichever pass is first and whichever remains', async () => {
   const operator = await openRadars('own-price')
   const names = (await namesOf(operator)).toSorted((a, b) => a.slice(5).localeCompare(b.slice(5)))
   const [first = '', second = ''] = names.map((name) => name.slice(0, 4))
@@ -124,7 +124,7 @@ test('a sensor that a request waits for keeps its place, its type and its provid
   expect(held).toBe(PASS_PRICE)
 })
 
-test('no simulated pass measures a satellite that is a real one of the organisation by then', async () => {
+test('no simulated pass measures a satellite that became a real one of the organisation after the request', async () => {
   const operator = await openOperator(api, 'real-by-then')
   await operator.till.addCredit(50_000)
   const [demo] = operator.fleet

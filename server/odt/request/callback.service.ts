@@ -52,7 +52,7 @@ type Came = {
   readonly requestId: string
 }
 
-/** Throws unless the provider that the address belongs to has signed these bytes, and recently. It is called before they are parsed. */
+/** Throws unless the provider that the address belongs to has signed these bytes, and recently. It is called before the bytes are parsed. */
 export async function requireSignedByProvider(
   { db, box, now }: Pick<CallbackPlatform, 'db' | 'box' | 'now'>,
   { token, signed }: Pick<Came, 'token' | 'signed'>,
@@ -66,8 +66,8 @@ export async function requireSignedByProvider(
 }
 
 /**
- * Accepts a provider's report on a pass, after its signature was checked. The report is stored in the transaction of its effect, so that a
- * copy finds it done, and a process that dies in between loses nothing.
+ * Accepts a provider's report on a pass, after its signature was checked. The report is stored in the transaction of its effect, so that a copy
+ * finds the effect done, and a process that dies in between loses no data.
  */
 export async function takeCallback(platform: CallbackPlatform, came: Came): Promise<CallbackAnswer> {
   const now = new Date(platform.now())
@@ -201,8 +201,8 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
 }
 
 /**
- * Throws 409 unless a provider that is switched off reports on a pass whose order it has: such a pass is on its way, and a user waits for
- * it. Another time would be a new order, and the provider gets none; it cannot know of an order that was never sent.
+ * Throws 409 for the report of a provider that is switched off, unless the provider has the order of the pass: such a pass is under way, and a
+ * user waits for it. Another time would be a new order, which the provider does not get; and it cannot know of an order that was never sent.
  */
 async function requireUnderWay(tx: TenantDb, { type, passId }: NoticeText): Promise<void> {
   if (type === 'pass.replaced')
@@ -293,8 +293,8 @@ type OfferedPass = {
 }
 
 /**
- * Throws 422 if the sensor has another pass of the organisation at that time, or cannot turn between the two at its stated rate. If it
- * states no rate, its provider knows it better than the usual minute (docs/domain/sensor.md).
+ * Throws 422 if the sensor has another pass of the organisation at that time, or cannot turn between the two at its stated rate. If it states no
+ * rate, its provider knows the needed time better than our usual minute (docs/domain/sensor.md).
  */
 async function requireFree(
   tx: TenantDb,

@@ -61,7 +61,7 @@ async function checkMoney(operator: Operator, request: ObservationRequest): Prom
   expect(await operator.till.balance()).toMatchObject({ available: 50_000 - captured - held, held })
 }
 
-test('an order arrives signed, with the orbit of its pass; the reports of the provider move the pass, and its track is paid', async () => {
+test('an order arrives signed, with the orbit of its pass; the reports of the provider change the pass, and its track is paid', async () => {
   const { operator, network, order, find } = await openSent('whole', { isOver: true })
   const [came] = network.receiver.received
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = came!.headers
@@ -120,7 +120,7 @@ test('a pass that has not begun cannot have a result, with a tolerance for the c
   })
 })
 
-test('1 silent and 2 dripping: an order that is not answered is tried again under its id, and in the end the pass is given up', async () => {
+test('faults 1 (silent) and 2 (dripping): an order without an answer is sent again under its id, and finally its pass is given up', async () => {
   const { operator, network, find } = await openOrdered('silent')
   const begun = Date.now()
   network.receiver.answer = () => {}
@@ -143,7 +143,7 @@ test('1 silent and 2 dripping: an order that is not answered is tried again unde
   await checkMoney(operator, request)
 })
 
-test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is planned anew', async () => {
+test('fault 3 (errors): an order is sent again after 500, an answer of 400 is final, and the pass is planned again', async () => {
   const { operator, network, find } = await openOrdered('errors')
   const now = Date.now()
   network.receiver.answer = (response) => void response.writeHead(500).end('<html>')
@@ -159,7 +159,7 @@ test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is
   await checkMoney(operator, request)
 })
 
-test('an order whose answer is lost is not sent again, nor too late, once the provider tells of its pass', async () => {
+test('an order whose answer is lost is not sent again, and is not too late, once the provider reports on its pass', async () => {
   const { operator, network, beganMs, find } = await openOrdered('lost-answer', { isOver: true })
   network.receiver.answer = (response) => void response.writeHead(503).end()
   await network.send(beganMs)
@@ -206,7 +206,7 @@ test('a provider that is switched off gets no order, and the waiting request get
   await checkMoney(operator, request)
 })
 
-test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
+test('faults 4 (wrong signatures) and 10 (wrong clocks) change nothing', async () => {
   const { operator, network, order, find } = await openSent('signature', { isOver: true })
   const told = { type: 'pass.measured', passId: order.passId, tdm: network.track(order) } as const
   const other = Buffer.from('x'.repeat(32)).toString('base64')
@@ -222,7 +222,7 @@ test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
   await checkMoney(operator, await find())
 })
 
-test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
+test('faults 5 (replayed), 6 (out of order) and 7 (doubled): each message has its effect once', async () => {
   const { operator, network, order, find } = await openSent('doubled', { isOver: true })
   const { passId } = order
   const accepted = { type: 'pass.accepted', passId, providerReference: 'N-1' } as const
@@ -246,7 +246,7 @@ test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
   await checkMoney(operator, request)
 })
 
-test('8 another satellite: the file is kept for what it is, the pass fails, and its price is given back or waits for another', async () => {
+test('fault 8 (another satellite): the file keeps its true object, the pass fails, and its price is returned or kept for another pass', async () => {
   const { operator, network, order, find } = await openSent('other-satellite', { isOver: true })
   const { passId } = order
   const tdm = network.track(order)
@@ -283,7 +283,7 @@ test('8 another satellite: the file is kept for what it is, the pass fails, and 
   await checkMoney(operator, request)
 })
 
-test('9 a huge file is refused, and a redirect into the network is not followed', async () => {
+test('fault 9: a huge file is refused, and a redirect into the network is not followed', async () => {
   const { operator, network, order, find } = await openSent('huge')
   const huge = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: 'x'.repeat(300_000) })
   expect(huge.status).toBe(413)
@@ -353,7 +353,7 @@ test('a pass that its provider refuses gets another time; an offered time is use
   await checkMoney(operator, await find())
 })
 
-test('another time is accepted if the sensor is free: between its passes, to the second, and beside those of others', async () => {
+test('another time is accepted if the sensor is free: between its own passes, to the second, and during passes of other sensors', async () => {
   const { network, order: replacing } = await openSent('replaced-busy', { passes: 4 })
   const [before, after, elsewhere] = network
     .orders()
@@ -374,7 +374,7 @@ test('another time is accepted if the sensor is free: between its passes, to the
     const answer = await network.tell({ type: 'pass.replaced', passId: replacing.passId, reason: 'clouds', ...times })
     return [answer.status, (await bodyOf<{ detail?: string }>(answer)).detail]
   }
-  // The times overlap the end of the pass before, the begin of the pass after, lie inside it, and surround it.
+  // The offered times overlap the end of the previous pass, overlap the start of the next pass, lie inside a pass, and surround it.
   for (const [from, to] of [
     [1, 3],
     [3, 5],

@@ -61,7 +61,7 @@ async function requireOwn(
     throw new ApiError('conflict', `The pass is ordered from ${row.provider_id}, which tells of it by its call-backs.`)
 }
 
-/** Clocks and begins may differ by this much: measurements further from the pass are of another time. */
+/** Clocks and start times may differ by this much: measurements further from the pass do not belong to it. */
 const OUTSIDE_MS = 10 * MINUTE_MS
 
 /** Returns the functions that make a track the result of a pass: it is judged, stored and paid in the transaction that stores the file. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a request that ends with fewer passes than requested is notified as that, and not as its first measurements', async () => {
+test('a request that ends with fewer passes than requested is notified as such, and not as its first measurements', async () => {
   const operator = await openOperator(api, 'in-part')
   await operator.till.addCredit(50_000)
   const body = { satelliteId: operator.fleet[0]!.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }

@@ -41,7 +41,7 @@ type Search = {
   readonly sensors: readonly Sensor[]
   readonly fromMs: number
   readonly toMs: number
-  /** The search stops after so many windows: no further days are searched. */
+  /** The search stops after this many windows: no further days are searched. */
   readonly enough: number
 } & Limits
 
@@ -112,7 +112,7 @@ type Part = Pick<Window, 'sensor' | 'orbit' | 'peakElevationRad'> & Window['part
 const EDGE_MS = 1000
 
 /**
- * Joins parts that the edge between two days has cut; a part that fills a whole day stays as it is, since a track fits into each. Of a part
+ * Joins parts that the edge between two days has cut; a part that fills a whole day stays as it is, since a track fits into each day. Of a part
  * that the end of an orbit has cut, the longer piece stays: a provider points with one orbit.
  */
 function addPart(parts: Part[], part: Part, edgeMs: number): void {

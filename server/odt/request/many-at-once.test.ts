@@ -28,7 +28,7 @@ test('orders of one organisation take turns: none is refused because of the othe
   expect(await many.till.balance()).toMatchObject({ available: 0, held: MOST_WAITING * PASS_PRICE })
 })
 
-test('too many orders at once are asked to retry, and those before them are done', async () => {
+test('too many orders at once are asked to retry, and the earlier orders are processed', async () => {
   const operator = await openOperator(api, 'too-many')
   await operator.till.addCredit(2 * MOST_WAITING * PASS_PRICE)
   const body = { satelliteId: operator.fleet[0]?.satelliteId, measurementType: 'RADAR' }

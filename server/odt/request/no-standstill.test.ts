@@ -62,7 +62,7 @@ test('an orbit message is read outside the process that answers, and one with to
   expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('5001 states: 5000 at most')
 })
 
-test('many requests of two weeks are planned outside the worker, a limited number in each turn, the most urgent first', async () => {
+test('many requests of two weeks are planned outside the worker, a limited number in each run, the most urgent first', async () => {
   const operator = await openOperator(api, 'many-planned')
   await operator.till.addCredit(200_000)
   const satelliteId = operator.fleet[0]?.satelliteId
@@ -112,7 +112,7 @@ test('the open requests of an organisation are limited, and the refusal says so'
   expect((await operator.ask({ satelliteId })).status).toBe(201)
 })
 
-test('a list leaves the long orbit messages out, and the answer of one request has its own', async () => {
+test('a list leaves out the long orbit messages, and the answer for a single request contains its message', async () => {
   const operator = await openOperator(api, 'long-list')
   await operator.till.addCredit(50_000)
   const [own] = operator.fleet

@@ -63,7 +63,7 @@ function circleOem(startMs: number, noradId = NORAD_ID): string {
   ].join('\n')
 }
 
-/** Writes elements of nearly the same circle, on which the object is late: those from before a burn. */
+/** Writes elements of nearly the same circle, on which the object is late, like elements from before a burn. */
 const oldElements = (startMs: number) =>
   formatTle({
     ...UNSAID,
@@ -127,7 +127,7 @@ async function openBurnt(organisation: string, { isOver = false } = {}) {
 const reportOf = async (operator: Operator, fileId: string | null) =>
   bodyOf<ObservationReport>(await api.call(operator.person, `GET /api/v1/odt/observations/report/${fileId}`))
 
-test('a provider gets the states of an own satellite’s ephemeris, and beyond its end those of elements', async () => {
+test('a provider gets the states of an own satellite’s ephemeris, and beyond its end states from elements', async () => {
   const { startMs, stopMs, ask } = await openBurnt('flown-order')
   const order = await ask(Date.now(), stopMs)
   expect(order.orbitDataMessage).toContain('ORBIT: SP_EPHEMERIS')
@@ -155,13 +155,13 @@ test('the track of an own satellite is compared with its ephemeris: with its old
     catalogueIdBestAssociation: NORAD_ID,
     associationResults: { orbitDataType: 'SP_EPHEMERIS' },
   })
-  // Its age is the age of the file: from CREATION_DATE to the track.
+  // The age of the orbit is the age of the file: from CREATION_DATE to the track.
   const ageS = (Date.parse(report.start) - startMs) / 1000
   expect(Math.abs(report.associationResults.orbitDataAge! - ageS)).toBeLessThan(SAME_AGE_S)
   expect(report.orbitUpdate?.prior).toContain('SP_EPHEMERIS')
 })
 
-test('the simulator uses the ephemeris of a demo satellite, and compares with that', async () => {
+test('the simulator uses the ephemeris of a demo satellite, and compares its tracks with that ephemeris', async () => {
   const operator = await openOperator(api, 'flown-demo')
   await operator.till.addCredit(50_000)
   const { satelliteId, noradId } = operator.fleet[0]!

@@ -5,7 +5,7 @@ import { type CalendarRow, listForCalendar, listPasses, type PassRow } from './r
 
 type CalendarEntry = Awaited<ReturnType<ListPasses>>[number]
 
-/** The newest requests with entries, and the latest entries of those. */
+/** The calendar shows at most this many requests, the newest ones, and at most this many of their entries, the latest ones. */
 const MOST_REQUESTS = 1_000
 const MOST_ENTRIES = 500
 

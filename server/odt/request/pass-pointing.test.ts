@@ -8,11 +8,14 @@ import { pointingOver } from './pass-pointing.ts'
 const RADIUS_M = 6_378_137
 const SITE = { latitude: 0, longitude: 0, altitude: 0 }
 const FAR_M = 1_000_000
-/** Decimals of a degree: a rotation from the Earth's axes and back has a rounding error of less than a nanometre at this distance. */
+/**
+ * The correct decimals of a direction in degrees: a rotation from the Earth's axes and back has a rounding error of less than a nanometre at this
+ * distance.
+ */
 const ROUNDING_DIGITS = 9
 const START_MS = Date.parse('2026-11-25T00:00:00Z')
 
-/** Makes the orbit of an object that is at the next of these places in ITRF each time it is asked for. */
+/** Makes the orbit of an object that is at the next of these places in ITRF each time it is queried. */
 function orbitThrough(places: readonly Vec3[]) {
   let asked = 0
   return {
@@ -28,7 +31,7 @@ function orbitThrough(places: readonly Vec3[]) {
 const over = (...places: readonly Vec3[]) =>
   pointingOver({ sensor: SITE, orbit: orbitThrough(places), startMs: START_MS, endMs: START_MS + 180_000 })
 
-test('a sensor points from north over east, and above its horizon, at the beginning and at the end of a pass', () => {
+test('azimuths count from north over east, and elevations from the horizon, at the beginning and at the end of a pass', () => {
   // From this site east is +y and north is +z.
   const found = over([RADIUS_M, FAR_M, 0], [RADIUS_M + FAR_M, 0, -FAR_M])
   expect(found?.start.azimuth).toBeCloseTo(90, ROUNDING_DIGITS)

@@ -13,7 +13,7 @@ type PointingQuestion = {
   readonly endMs: number
 }
 
-/** Returns the directions of a sensor at both ends of a pass; undefined if the orbit has no state then. */
+/** Returns the directions of a sensor at both ends of a pass; undefined if the orbit has no state at one of these times. */
 export function pointingOver({ sensor, orbit, startMs, endMs }: PointingQuestion): PassPointing | undefined {
   const { latitude, longitude, altitude: heightM } = sensor
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM })

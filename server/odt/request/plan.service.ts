@@ -37,7 +37,7 @@ export type PlanPlatform = {
   readonly log: Log
   readonly isSimulationAllowed: boolean
   readonly search: SearchPasses
-  /** Reports that the turn waits for the worker pool: another turn may run meanwhile. */
+  /** Reports that the work waits for the worker pool: other work may run meanwhile. */
   readonly setWaiting?: ((isWaiting: boolean) => void) | undefined
 }
 
@@ -67,8 +67,8 @@ type Planning = {
 }
 
 /**
- * Plans the passes of requests together, around the existing work of their sensors. Each search is a task of the worker pool, so that this
- * process can deliver and escalate meanwhile. A request whose search was lost has no plan, and is processed again in the next turn.
+ * Plans the passes of requests together, around the existing work of their sensors. Each search is a task of the worker pool, so that this process
+ * can deliver and escalate meanwhile. A request whose search was lost has no plan, and is processed again in the next run.
  */
 export async function planRequests(
   platform: PlanPlatform,

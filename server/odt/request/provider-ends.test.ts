@@ -137,7 +137,7 @@ test('no order is sent to a provider that could not sign its answers', async () 
   expect(await operator.list()).toEqual([])
 })
 
-test('measurements of a pass that is still ahead are refused, with their line, and the pass stays', async () => {
+test('measurements of a future pass are refused, with their line, and the pass stays', async () => {
   const { operator, network, order, id } = await openOrdered('ahead', { isOver: false })
   const { passId } = order
   const tdm = network.track(order as PassOrder)

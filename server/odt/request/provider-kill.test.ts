@@ -21,7 +21,7 @@ const PASSES = 6
 const CREDIT = 50_000
 /** The answer takes long enough to kill the worker in the middle of many. */
 const ANSWER_MS = 400
-/** The turn of a lost worker is free after 3 s; on a busy machine everything takes longer. */
+/** The lease of a lost worker ends after 3 s; on a busy machine everything takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 600_000
 /** A message that waited at the gate is processed within this time after it is opened. */
@@ -89,7 +89,7 @@ test(
     expect(new Set(ids).size).toBe(PASSES)
     expect(await operator.till.balance()).toMatchObject({ held: PASSES * PASS_PRICE })
     await network.close()
-    // The worker's turns write to passes, too: it would reach the gate of the next test.
+    // The worker's runs write to passes, too: a running worker would reach the gate of the next test.
     const stopped = once(worker, 'exit')
     worker.kill('SIGKILL')
     await stopped
@@ -110,7 +110,7 @@ async function dieWhileTelling(telling: Telling): Promise<void> {
 }
 
 test(
-  'a provider that is killed while it tells a state of a pass tells it again: each has its effect once, and the pass is paid once',
+  'a provider that is killed while it reports a state of a pass reports it again: it has its effect once, and the pass is paid once',
   async () => {
     const operator = await openOperator(api, 'provider-dies')
     await operator.till.addCredit(CREDIT)

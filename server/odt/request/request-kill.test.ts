@@ -17,7 +17,10 @@ const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
 const [MINUTE_MS, LIMIT_MS] = [60_000, 600_000]
 const CREDIT = 50_000
-/** The table at which a step is cut off is SEEDED; the campaign draws others. The request is written last: then everything else was written. */
+/**
+ * The table at which a step is interrupted follows from a seed; the campaign draws other seeds. The request is written last, after everything
+ * else.
+ */
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 18))
 const anyTable = () => (draw() < 0.5 ? 'odt.pass' : 'odt.request')
 
@@ -33,7 +36,7 @@ afterEach(async () => {
 afterAll(() => api.close())
 
 async function startWorker(aheadMs: number): Promise<void> {
-  // The turn of the worker before is free at once: a lease and the time between two turns are tested elsewhere.
+  // The work of the previous worker is free at once: the lease and the time between two runs are tested elsewhere.
   await api.database.query("update platform.recurring_work set busy_until = null, taken_at = now() - interval '1 hour'")
   worker = fork(WORKER, [api.database.appUrl, String(aheadMs)], { execArgv: [] })
   await once(worker, 'message')
@@ -74,7 +77,7 @@ async function lookAt({ operator, id, organisation }: Scene) {
   return { request, balance: await operator.till.balance(), ...counted[0] }
 }
 
-/** Checks that each state has its money, and all money its state. */
+/** Checks that the amounts fit the states of the request and its passes, and that no other money is held or paid. */
 function checkMoney({ request, balance, files }: Awaited<ReturnType<typeof lookAt>>): void {
   const { price, held, captured, released, passes, isEnded } = request
   const count = (...wanted: string[]) => passes.filter(({ status }) => wanted.includes(status)).length
@@ -88,7 +91,7 @@ function checkMoney({ request, balance, files }: Awaited<ReturnType<typeof lookA
 const statesOf = ({ status, passes }: ObservationRequest): string =>
   [status, ...passes.map((pass) => pass.status)].join(' ')
 
-/** Cuts off the next step where it writes to a table, and checks that nothing of it remains. */
+/** Interrupts the next step when it writes to a table, and checks that nothing of the step remains. */
 async function cutOff(scene: Scene, table: string, aheadMs: number): Promise<void> {
   const before = await lookAt(scene)
   const gate = await closeGate(api.database, table)
@@ -100,7 +103,7 @@ async function cutOff(scene: Scene, table: string, aheadMs: number): Promise<voi
   expect(await lookAt(scene)).toEqual(before)
 }
 
-/** Lets a worker make one step and kills it in the next one, of which nothing remains; returns the state after the step. */
+/** Lets a worker make one step and kills it in the next step, of which nothing remains; returns the state after the step. */
 async function stepAndKill(scene: Scene, table: string, aheadMs: number): Promise<ObservationRequest> {
   const gate = await closeGate(api.database, table)
   await startWorker(aheadMs)
@@ -136,7 +139,7 @@ async function toldOf({ operator }: Scene): Promise<string[]> {
 }
 
 test(
-  'a worker that is killed in each state of a request and its passes leaves the state before or the one after, with its money',
+  'a worker that is killed in any state of a request and its passes leaves the state before or after the step, with its amounts',
   async () => {
     const scene = await openScene('killed-simulated', { numberOfPassesRequested: 2 })
     await cutOff(scene, anyTable(), 0)
@@ -149,7 +152,7 @@ test(
         .at(-1) ?? ''
     const aheadMs = aheadOf(lastEnd, 6 * MINUTE_MS)
     for (let request = planned; !request.isEnded; seen.push(statesOf(request))) {
-      // This cut is between the success of a pass and its price.
+      // This interruption is between the success of a pass and the payment of its price.
       if (request.passes.some(({ status }) => status === 'PUBLISHED')) await cutOff(scene, 'payments.entry', aheadMs)
       request = await stepAndKill(scene, anyTable(), aheadMs)
     }
@@ -170,7 +173,7 @@ test(
 )
 
 test(
-  'a worker that is killed while a cancelled request finishes its running pass bills that once',
+  'a worker that is killed while a cancelled request finishes its running pass bills the pass once',
   async () => {
     const scene = await openScene('killed-cancelled', { numberOfPassesRequested: 2 })
     await scene.operator.work(Date.now())
@@ -190,7 +193,7 @@ test(
 )
 
 test(
-  'a worker that is killed while it waits for a silent provider tells that once, and replaces the pass once',
+  'a worker that is killed while it waits for a silent provider reports it once, and replaces the pass once',
   async () => {
     const scene = await openScene('killed-silent', { providerId: NETWORK })
     await cutOff(scene, anyTable(), 0)

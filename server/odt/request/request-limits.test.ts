@@ -80,7 +80,7 @@ test('a pass that was named without the limits of its request is found by its pa
   const [high] = (await operator.find(first.observationRequestId)).passes
   if (high === undefined) throw new Error('no pass is as high')
   await operator.cancel(first.observationRequestId)
-  // The pass begins before its part that is high enough: by more than two minutes, the distance by which a pass may move.
+  // The pass begins more than two minutes before its part that is high enough; a pass may move by up to two minutes.
   const name = passName(high.sensorCode, new Date(Date.parse(high.start) - EARLIER_MS))
   // The requests are made one after the other: the same pass cannot be ordered twice.
   const low = await operator.request({ ...radar, observationPassIds: [name], minimumElevation: 90 })

@@ -23,7 +23,7 @@ import { slotsAsPlanned } from './sensor-lines.ts'
 type RequestRow = repository.RequestRow
 type PassRow = repository.PassRow
 
-/** The person or work that moves a request, and the time. */
+/** The person or work that changes a request, and the time. */
 export type Mover = {
   readonly tenantId: string
   readonly actor: string
@@ -72,8 +72,9 @@ const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestState => ({
 })
 
 /**
- * Moves a request on within the caller's transaction: its status, its passes, its money and its notices are written together or not at all. A step
- * that the table does not allow is refused with 409. The request is locked first, then the customer, so that two steps never wait for each other.
+ * Changes a request by a step within the caller's transaction: its status, its passes, its money and its notices are written together or not at
+ * all. A step that the table does not allow is refused with 409. The request is locked first, then the customer, so that two steps never wait for
+ * each other.
  */
 export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: Step): Promise<RequestRow> {
   const locked = await repository.lockRequest(tx, id)
@@ -91,7 +92,7 @@ export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: 
   const reasons = [...(step.reasons ?? row.reasons)]
   const changed = { ...row, status: after.status, is_ended: after.isEnded, slots, reasons }
   await repository.updateRequest(tx, changed)
-  // A request that stays PARTIAL when it ends causes a notice, too: the remaining passes will not come.
+  // A request that stays PARTIAL when it ends causes a notice, too: the remaining passes will not be made.
   const isCutShort = after.status === 'PARTIAL' && after.isEnded && !before.isEnded
   if (after.status !== before.status || isCutShort) await tellStatus(tx, mover, changed)
   const { tenantId, actor, requestId } = mover
@@ -194,7 +195,7 @@ async function moveMoney(
 
 /** Notices of these statuses go to everybody who has a channel: the form has no box for them, and somebody has to act now. */
 const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
-/** Returns true if the request ended with fewer passes than requested: the rest will not come (docs/domain/request.md). */
+/** Returns true if the request ended with fewer passes than requested: the remaining passes will not be made (docs/domain/request.md). */
 const isShort = ({ status, is_ended }: RequestRow) => status === 'PARTIAL' && is_ended
 
 /** Notifies the person who made the request, through the channels that they chose for this status (decisions.md 7). */

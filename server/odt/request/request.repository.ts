@@ -124,7 +124,7 @@ export async function countOpenHeld(tx: TenantDb, tenantId: string): Promise<num
 
 type RequestCounts = { readonly all: number; readonly open: number; readonly overdue: number }
 
-/** Returns the number of an organisation's requests, of the open ones, and of their overdue passes. */
+/** Returns the numbers of an organisation's requests, of its open requests, and of their overdue passes. */
 export async function countRequests(tx: TenantDb): Promise<RequestCounts> {
   const { rows } = await sql<RequestCounts>`
     select count(*)::int as all, (count(*) filter (where not is_ended))::int as open,
@@ -277,8 +277,8 @@ type BusyIn = {
 }
 
 /**
- * Returns the work of the organisation's sensors from a time on, and shortly before it: they have to turn from there. A pass without a
- * result frees its time: its sensor may never have turned to it.
+ * Returns the work of the organisation's sensors from a time on, and shortly before it: they have to turn from the direction of their last pass. A
+ * pass without a result frees its time: its sensor may never have turned to it.
  */
 export async function listBusy(
   tx: TenantDb,

@@ -58,7 +58,7 @@ export type RequestPlatform = {
 export const REQUESTS_WORK = 'odt.requests'
 export const REQUESTS_EVERY_S = 10
 
-/** The latest begin of a window: the money of an order is held for 30 days. */
+/** The latest start of a window: the money of an order is held for 30 days. */
 const LATEST_START_DAYS = 14
 
 type Input = ParsedRequest<typeof createCall>['body']
@@ -190,7 +190,7 @@ async function requireNotOrdered(tx: TenantDb, { input, noradId, now }: Naming):
   if (first !== undefined) throw new ApiError('conflict', `${first.pointer}: ${first.message}.`, { errors })
 }
 
-/** The worker processes every open request in each turn, so their number is limited. */
+/** The worker processes every open request in each run, so their number is limited. */
 async function requireRoom(tx: TenantDb, tenantId: string): Promise<void> {
   if ((await repository.countOpenHeld(tx, tenantId)) < MOST_OPEN_REQUESTS) return
   const message = `Your organisation has ${MOST_OPEN_REQUESTS} open requests, which is the most: cancel one, or wait until one has ended.`
@@ -321,8 +321,9 @@ function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: D
 }
 
 /**
- * Returns the number of wanted passes, and the lines of their order: by sensor if all are named; else the price of the most expensive possible sensor
- * is held, and that of the actual one is paid (docs/domain/request.md). `may`: the provider's sensors that can make the measurement.
+ * Returns the number of wanted passes, and the lines of their order: by sensor if all are named; else the price of the most expensive possible
+ * sensor is held, and the price of the actual sensor is paid (docs/domain/request.md). `may`: the provider's sensors that can make the
+ * measurement.
  */
 function linesOf(
   { observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest,
@@ -366,7 +367,7 @@ export function listRequests(
       passTo: query['pass-to'],
     }
     const { rows, total } = await repository.listRequests(tx, { ...listing, limit, offset: (page - 1) * limit })
-    // The long messages are included only if one request is asked for.
+    // The long messages are included only if a single request is queried.
     return { items: await present(tx, rows, { isWhole: listing.id !== undefined }), total }
   })
 }

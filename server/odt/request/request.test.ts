@@ -34,7 +34,7 @@ async function finish(operator: Awaited<ReturnType<typeof openOperator>>, id: st
   throw new Error('the request comes to no end')
 }
 
-test('a request goes from PENDING to its end; every state has its money, every change is notified', async () => {
+test('a request goes from PENDING to its end: the amounts are right in every state, and every change is notified', async () => {
   const operator = await openOperator('whole-life')
   await operator.till.addCredit(50_000)
   const body = {
@@ -141,7 +141,7 @@ test('without a named sensor the highest possible price is held, and the price o
   expect(await bodyOf<ObservationRequest>(cancelled)).toMatchObject({ held: 0, released: 9_500, captured: 0 })
 })
 
-test('a user with the role of tracking alone orders on the own customer', async () => {
+test('a user who only has the tracking role orders with their own customer account', async () => {
   const operator = await openOperator('tracking-alone')
   await operator.till.addCredit(50_000)
   const body = { satelliteId: leoOf(operator), numberOfPassesRequested: 2, measurementType: 'RADAR' }
@@ -199,7 +199,7 @@ test('the report has the fields of the spec, the right object, and an orbit with
   expect(tdm.segments[0]?.metadata).toMatchObject({ participant2: String(done.catalogueId), correctionsApplied: 'YES' })
 })
 
-test('empty message fields and one without the other are left out, and the answer says which', async () => {
+test('empty message fields, and one field without the other, are left out, and the answer says which', async () => {
   const operator = await openOperator('left-out')
   await operator.till.addCredit(50_000)
   const satelliteId = leoOf(operator)
@@ -236,7 +236,7 @@ test('simulated sensors observe simulated objects only; no other request holds m
   }
   expect(await operator.list()).toEqual([])
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
-  // The tables themselves refuse it, should the program fail to.
+  // The tables themselves also refuse it, in case the program does not.
   const demo = await operator.request({ satelliteId: leoOf(operator) })
   await expect(
     api.database.query(`update odt.request set is_demo_object = false where id = '${demo.observationRequestId}'`),

@@ -31,17 +31,17 @@ import { type History, type Mover, moveRequest, type Step } from './request-stat
 
 /** A simulated sensor delivers this long after its pass. */
 const DELIVERY_MS = 300_000
-/** The most requests that a turn plans, the most urgent first: the others have the next turn, seconds later. */
+/** The most requests that one run plans, the most urgent first: the others wait for the next run, seconds later. */
 export const MOST_PLANNED_AT_ONCE = 20
-/** Today's elements give the begin of a pass for about this long; a later request stays PENDING until then (docs/domain/request.md). */
+/** Today's elements predict the start of a pass for about this long; a later request stays PENDING until then (docs/domain/request.md). */
 const PLANNED_AHEAD_MS = 5 * DAY_MS
 /** A provider without a report on a pass for this long after its end is late; after a day the pass counts as failed. */
 export const OVERDUE_MS = 2 * HOUR_MS
 export const GIVEN_UP_MS = DAY_MS
-/** A sensor that is down may work again; only when its pass is this near another time is searched for. */
+/** A sensor that is down may work again, so another time is searched for only when its pass is this near. */
 const WAITED_FOR_MS = HOUR_MS
 
-/** One processing of requests. */
+/** One run of the processing of requests. */
 export type Turn = {
   readonly platform: PlanPlatform
   readonly tenantId: string
@@ -53,7 +53,7 @@ export type Turn = {
   readonly losses?: Map<string, number>
 }
 
-/** Moves the requests of an organisation on: plans new ones, runs the simulator, and finds overdue providers. */
+/** Processes the requests of an organisation: plans new ones, runs the simulator, and finds overdue providers. */
 export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses = searchInPool): RecurringWork {
   const losses = new Map<string, number>()
   return {
@@ -112,7 +112,7 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
   const plans = await planRequests(platform, tenantId, { rows, now })
   for (const row of rows) {
     const plan = plans.get(row.id)
-    // Its search was lost: the request stays unchanged until the next turn.
+    // Its search was lost: the request stays unchanged until the next run.
     if (plan === undefined) {
       losses?.set(row.id, (losses.get(row.id) ?? 0) + 1)
       continue
@@ -126,7 +126,7 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
   }
 }
 
-/** Ignores a step that is no longer allowed, for example because the request was cancelled meanwhile; the next turn processes it again. */
+/** Ignores a step that is no longer allowed, for example because the request was cancelled meanwhile; the next run processes it again. */
 async function unlessChanged(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
@@ -147,7 +147,7 @@ export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Dat
   return times.length === 0 ? undefined : new Date(Math.min(...times))
 }
 
-/** Moves the passes of a request on to their state at the time of the turn. */
+/** Changes the passes of a request to their state at the time of the run. */
 export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   const { platform, tenantId } = turn
   const { open, known } = await platform.db.tenant(tenantId, async (tx) => {
@@ -184,7 +184,7 @@ async function step(
   )
 }
 
-/** Runs a pass of the simulator by the clock; each step is one transaction, so that a worker that dies neither loses nor repeats one. */
+/** Runs a pass of the simulator by the clock; each step is one transaction, so that a worker that dies neither loses nor repeats a step. */
 async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<void> {
   const now = turn.now.getTime()
   let { status } = pass

@@ -85,7 +85,7 @@ test(`the schedule is worth as much as the integer optimum of ${CASES} generated
   expect(belowGreedy).toBeGreaterThan(0)
 })
 
-test('two passes at a sensor that states no rate need a minute between them, and one that is busy takes none', () => {
+test('two passes at a sensor that states no rate need a minute between them, and a busy sensor takes no pass', () => {
   const first = option('1', 0, 100)
   expect(schedule([first, option('2', 100 + SLEW_S, 300)])).toHaveLength(2)
   expect(schedule([first, option('2', 99 + SLEW_S, 300)])).toHaveLength(1)
@@ -94,19 +94,19 @@ test('two passes at a sensor that states no rate need a minute between them, and
 })
 
 test('a sensor needs the time to turn by the angle between the end of one pass and the start of the next, at its own rate', () => {
-  // The turn goes from south, 30° high, over the zenith to north, 30° high: 120°. At 8°/s that takes 15 s, and 10 s to settle.
+  // The sensor turns from south, 30° high, over the zenith to north, 30° high: 120°. At 8°/s that takes 15 s, and it needs 10 s to settle.
   const south = { azimuth: 180, elevation: 30 }
   const north = { azimuth: 0, elevation: 30 }
   const first = { ...option('1', 0, 100), pointing: { start: north, end: south } }
   const next = (startS: number) => ({ ...option('2', startS, startS + 100), pointing: { start: north, end: south } })
   const both = (second: Option, rate: number) => schedule([first, second], { rates: new Map([['A', rate]]) }).length
   expect([both(next(125.1), 8), both(next(124.9), 8)]).toEqual([2, 1])
-  // The begin of each pass decides: in the reverse order there is no turn from one to the other.
+  // The directions at the end of one pass and at the start of the next decide: in the reverse order the sensor does not have to turn.
   const back = (startS: number) => ({ ...option('2', startS, startS + 100), pointing: { start: south, end: north } })
   expect([both(back(110.1), 8), both(back(109.9), 8)]).toEqual([2, 1])
-  // A slow sensor needs more than the minute of a sensor without a stated rate: 120 s and 10 s.
+  // A slow sensor needs more than the minute of a sensor without a stated rate: 120 s to turn and 10 s to settle.
   expect([both(next(230.1), 1), both(next(229.9), 1)]).toEqual([2, 1])
-  // If the direction is unknown, the largest turn is assumed, 180°: 22.5 s and 10 s.
+  // If the direction is unknown, the largest turn is assumed, 180°: 22.5 s to turn and 10 s to settle.
   expect([both(option('2', 132.6, 300), 8), both(option('2', 132.4, 300), 8)]).toEqual([2, 1])
 })
 
@@ -119,7 +119,8 @@ test('the time to turn applies to the existing work of a sensor, before and afte
   const rates = new Map([['A', 9]])
   const take = (startS: number, pointing: Option['pointing']) =>
     schedule([{ ...option('1', startS, startS + 100), pointing }], { busy, rates }).length
-  // 90° at 9°/s take 10 s, and 10 s to settle: from the end of the option to the start of the busy pass, and after its end likewise.
+  // Turning by 90° at 9°/s takes 10 s, and settling 10 s: from the end of the option to the start of the busy pass, and likewise after the end of the
+  // busy pass.
   expect([take(880, { start: east, end: west }), take(881, { start: east, end: west })]).toEqual([1, 0])
   expect([take(1120, { start: east, end: west }), take(1119, { start: east, end: west })]).toEqual([1, 0])
 })

@@ -100,7 +100,7 @@ test('a pass whose orbit can no longer be propagated has failed, and the other r
   expect(await operator.find(good.observationRequestId)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
 })
 
-test('a pass that is delivered after the time of its hold ends its request, and nobody pays for it', async () => {
+test('a pass that is delivered after the hold of its price has expired ends its request, and nobody pays for it', async () => {
   const { operator, request } = await planned('expired-pass')
   await expire(operator, request)
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
@@ -110,7 +110,7 @@ test('a pass that is delivered after the time of its hold ends its request, and 
   expect(await operator.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
-test('a request is cancelled after the time of its hold as before it', async () => {
+test('a request can be cancelled after its hold has expired, as before', async () => {
   const { operator, request } = await planned('expired-cancelled', 2)
   await expire(operator, request)
   expect((await operator.cancel(request.observationRequestId)).status).toBe(200)
@@ -175,7 +175,7 @@ test('two requests follow each other at a sensor after the time to turn, and a p
     { azimuth: 180, elevation: 30 },
     { azimuth: 0, elevation: 30 },
   ]
-  // Plans a pass in each turn of the worker: from south over the zenith to north, from which a telescope of 8°/s turns back in 15 s.
+  // Plans a pass in each run of the worker: from south over the zenith to north, from which a telescope of 8°/s turns back in 15 s.
   const planAt = async (afterMs: number) => {
     const { observationRequestId: id } = await operator.request(optical)
     const turn = operator.worker((_, { sensors: [sensor] }) => {
@@ -278,7 +278,7 @@ test('a request that arrives while the worker finds nothing to do is processed',
   expect(listed).toHaveLength(1)
 })
 
-test('the order of a request changes with the request only: its user cannot make its passes cheaper', async () => {
+test('the order of a request changes only with the request, so that its user cannot make its passes cheaper', async () => {
   const { operator, request } = await planned('repriced', 2)
   const change = (passes: number) =>
     api.call(operator.person, 'POST /api/v1/payments/orders', {
@@ -315,7 +315,7 @@ test('requests whose searches are lost do not block the planning of others', asy
   expect((await operator.find(urgent[0]?.observationRequestId ?? '')).status).not.toBe('PENDING')
 })
 
-test('a pass whose search for another time was lost is not given up: the next turn tries again', async () => {
+test('a pass whose search for another time was lost is not given up: the next run tries again', async () => {
   const { operator, request } = await planned('lost-replacement')
   await spoil(request.observationRequestId)
   const lost = operator.worker(() => Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL')))

@@ -48,7 +48,7 @@ test('a move that is dated later, or earlier, is the same move', () => {
   expect(told(FIRST, A, MARCH)).toEqual({ place: A, since: MARCH, former: [] })
 })
 
-test('standing() finds the place of a time, and none if it is unknown', () => {
+test('sensorAt() returns the sensor at its place at a time, and undefined if the place is unknown', () => {
   const { since, former } = told(told(FIRST, B, MARCH), C, JUNE)
   const sensor = { sensorCode: 'OWN1', ...C, standsSince: since, formerPlaces: former } as unknown as Sensor
   const at = (time: string) => {

@@ -7,7 +7,7 @@ export type Places = {
   readonly former: NonNullable<Sensor['formerPlaces']>
 }
 
-/** A place that is given more exactly: passes seen from it are the same. 0.001° are 111 m. */
+/** Within these limits a place is the same place, stated more exactly: passes seen from it are the same. 0.001° are 111 m. */
 const [SAME_PLACE_DEG, SAME_PLACE_M] = [0.001, 100]
 
 export const isSamePlace = (a: SensorPlace, b: SensorPlace): boolean =>
@@ -23,8 +23,8 @@ type NewPlace = {
 }
 
 /**
- * Returns the places of a sensor after a new statement. Another place applies from now on, the same one given more exactly keeps its date;
- * a place with an earlier begin replaces the history of that time.
+ * Returns the places of a sensor after a new statement. Another place applies from now on, the same one given more exactly keeps its date; a place
+ * with an earlier start replaces the history of that time.
  */
 export function placesWith(before: Places, { place, movedAt, now }: NewPlace): Places {
   const from = movedAt ?? (isSamePlace(before.place, place) ? before.since : now.toISOString())
@@ -35,12 +35,12 @@ export function placesWith(before: Places, { place, movedAt, now }: NewPlace): P
     .filter((one) => one.since === null || Date.parse(one.since) < fromMs)
     .map((one) => (Date.parse(one.until) > fromMs ? { ...one, until: from } : one))
     .slice(-MOST_FORMER_PLACES)
-  // A first place with an unknown begin that is the same is no former place.
+  // The first place is no former place if its start is unknown and the new place is the same.
   const isFirst = former.length === 1 && former[0]?.since === null && isSamePlace(former[0], place)
   return { place, since: from, former: isFirst ? [] : former }
 }
 
-/** Returns a sensor at its place of a time; undefined if that is unknown. */
+/** Returns a sensor at its place at a time; undefined if that is unknown. */
 export function sensorAt(sensor: Sensor, atMs: number): Sensor | undefined {
   const { standsSince = null, formerPlaces = [] } = sensor
   if (standsSince === null || atMs >= Date.parse(standsSince)) return sensor

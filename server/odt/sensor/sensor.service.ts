@@ -124,7 +124,7 @@ export function removeSensor(platform: SensorPlatform, request: SensorRequest, c
   })
 }
 
-/** Returns true if the change would make planned passes of a sensor impossible: its place, its kind or its provider is another. */
+/** Returns true if the change would make planned passes of a sensor impossible: if its place, its kind or its provider differs. */
 const isAnother = (before: NewSensor, after: NewSensor): boolean =>
   before.sensorType !== after.sensorType || before.providerId !== after.providerId || !isSamePlace(before, after)
 

@@ -4,7 +4,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 
 const SENSORS = '/api/v1/odt/sensors'
 const MOST = 200
-/** Seconds: the rounding of the mean of three numbers in double precision, as they are stored. */
+/** The correct decimals, in seconds, of the mean of three numbers that are stored in double precision. */
 const CLOCK_DIGITS = 9
 
 let api: TestApi
@@ -38,7 +38,7 @@ const OWN = {
 }
 const codesOf = (sensors: readonly Sensor[]) => sensors.map(({ sensorCode }) => sensorCode)
 
-test('sensors are listed by type from Z to A, then by code; test, future and retired ones in special mode alone', async () => {
+test('sensors are listed by type from Z to A, then by code; test, future and retired ones only in special mode', async () => {
   const { add, list } = operator('lists')
   await add({ ...OWN, sensorCode: 'AAA9' })
   await add({ ...OWN, sensorCode: 'AAA1' })
@@ -86,7 +86,7 @@ test('a sensor is added, changed and removed, each seen by the other people of t
   ])
 })
 
-test('a code is taken once, the simulated network stays as it is, and so is the number of sensors kept', async () => {
+test('a code can be used once, the simulated network cannot be changed, and the number of sensors is limited', async () => {
   const { add, send } = operator('full')
   const answers = await Promise.all(Array.from({ length: 4 }, () => send('POST', '', OWN)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
@@ -117,7 +117,7 @@ test.each([
   expect((await operator('refused').send('POST', '', sensor)).status).toBe(400)
 })
 
-test('where simulated data is not allowed, there is no simulated network', async () => {
+test('if simulated data are not allowed, there is no simulated network', async () => {
   const real = await startTestApi({ APSIS_DEMO_FLEET: 'false' })
   try {
     const who = { subject: 'ada', organisation: 'real', roles: ['odt:user'] }
@@ -146,7 +146,7 @@ test('F23: a clock error is shown only if three objects agree on it', async () =
   // There are two objects in this month: each may be late for its own reasons.
   expect(await clock()).toBe(null)
   await measure(103, 0.29)
-  // The standard deviation of 0.29, 0.30 and 0.31 is 0.01, that of their mean 0.01 over the root of 3.
+  // The standard deviation of 0.29, 0.30 and 0.31 is 0.01, and the standard deviation of their mean is 0.01 divided by √3.
   expect(await clock()).toEqual({
     offset: expect.closeTo(0.3, CLOCK_DIGITS),
     sigma: expect.closeTo(0.01 / Math.sqrt(3), CLOCK_DIGITS),
@@ -156,7 +156,7 @@ test('F23: a clock error is shown only if three objects agree on it', async () =
   expect(await clock()).toBe(null)
 })
 
-test('a sensor says whether its ranges have the delay of the air', async () => {
+test('a sensor states whether its ranges contain the delay of the air', async () => {
   const { add, list, send } = operator('delay')
   expect((await add({ ...OWN, sensorType: 'RADAR_ACTIVE' })).isRangeCorrected).toBe(false)
   const corrected = { ...OWN, sensorType: 'RADAR_ACTIVE', isRangeCorrected: true }
@@ -164,7 +164,7 @@ test('a sensor says whether its ranges have the delay of the air', async () => {
   expect((await list('?sensor-code=OWN1'))[0]?.isRangeCorrected).toBe(true)
 })
 
-test('a sensor keeps its former places, also when it is changed otherwise; a future place is refused', async () => {
+test('a sensor keeps its former places, even when its other fields change; a future place is refused', async () => {
   const { add, list, send } = operator('places')
   expect(await add(OWN)).toMatchObject({ standsSince: null, formerPlaces: [] })
   const movedAt = '2026-03-01T00:00:00.000Z'
@@ -190,7 +190,7 @@ test('a sensor keeps its former places, also when it is changed otherwise; a fut
   expect([back.status, back.headers.get('etag')]).toEqual([200, '"3"'])
 })
 
-test('a sensor says how noisy its magnitudes are', async () => {
+test('a sensor states the noise of its magnitudes', async () => {
   const { add, list } = operator('magnitudes')
   expect((await add({ ...OWN, sigmaMagnitude: 0.08 })).sigmaMagnitude).toBe(0.08)
   expect((await list('?sensor-code=OWN1'))[0]?.sigmaMagnitude).toBe(0.08)

@@ -51,7 +51,7 @@ function magnitudesOf(sigmaMagnitude: number | null): number[] {
   }).flat()
 }
 
-test('magnitudes scatter as much as their sensor states, and by 0.15 where it states nothing (domain.md C21)', () => {
+test('magnitudes scatter as much as their sensor states, and by 0.15 if it states nothing (domain.md C21)', () => {
   const truth = magnitudesOf(Number.MIN_VALUE)
   expect(truth.length).toBeGreaterThan(1_000)
   for (const [stated, sigma] of [
@@ -69,19 +69,19 @@ test('magnitudes scatter as much as their sensor states, and by 0.15 where it st
 })
 
 test.each([0.2, 0.65, 0.9])(
-  'clouds hide as many passes as the sky of the sensor is covered: clear by a share of %s',
+  'clouds hide the share of passes in which the sky of the sensor is covered, for a clear share of %s',
   (fraction) => {
     const clearSky = { fraction, source: 'Simulated climate', asOf: '2026-01-01T00:00:00.000Z' }
     const hidden = Array.from({ length: MANY }, (_, nth) => isClouded(`pass ${nth}`, { clearSky })).filter(
       Boolean,
     ).length
-    // The limit is four standard errors of a share from so many passes.
+    // The limit is four standard errors of a share from this number of passes.
     expect(Math.abs(hidden / MANY - (1 - fraction))).toBeLessThan(4 * Math.sqrt((fraction * (1 - fraction)) / MANY))
     expect(isClouded('pass 1', { clearSky: null })).toBe(false)
   },
 )
 
-test('a pass that clouds hide has no measurement and that reason; the same pass has the same weather each time', () => {
+test('a pass that clouds hide has no measurement, and gives that reason; the same pass has the same weather each time', () => {
   const under = (fraction: number) =>
     simulatePass({
       ...PASS,

@@ -31,9 +31,9 @@ const LABEL = 'SIMULATED: no sensor made these measurements and no such object w
 const EXPOSURE_EVERY_S = 5
 /** The delay of a simulated object against its elements, one sigma, s: 0.4 km in low orbit. */
 const LATE_SIGMA_S = 0.05
-/** The value for a sensor without a stated one (domain.md C21). */
+/** The noise of magnitudes for a sensor that states none (domain.md C21). */
 const UNSTATED_MAGNITUDE_SIGMA = 0.15
-/** The yearly aberration at its largest, 20.5″: the correction that was applied (F22). */
+/** The largest yearly aberration, 20.5″: the correction that was applied (F22). */
 const ABERRATION_RAD = degToRad(0.005_694)
 const UNKNOWN_RADIUS_M = 1
 
@@ -96,7 +96,7 @@ export const isClouded = (passId: string, { clearSky }: Pick<Sensor, 'clearSky'>
 
 const epochOf = (date: Date): Epoch => parseTime(date.toISOString())
 
-/** The axes of TEME turn by a negligible angle within a pass. */
+/** The axes of TEME rotate by a negligible angle within a pass. */
 function gcrfPath(orbit: KnownOrbit, start: Epoch): StateAt {
   const rotation = rotationBetween('TEME', 'GCRF', earthAt(start, { outside: 'hold' }))
   return (epoch) => {

@@ -50,7 +50,7 @@ export async function openOperator(api: TestApi, organisation: string) {
       api.call(who as typeof person, `DELETE ${REQUESTS}?observation-request-id=${id}`),
     /** Runs the worker at a time. */
     work: (atMs: number) => turn(requestsWork(true), atMs),
-    /** Makes a worker whose searches are made by `search`: each call is a turn of it. */
+    /** Makes a worker whose searches are made by `search`: each call is one run of the worker. */
     worker: (search: SearchPasses) => {
       const work = requestsWork(true, search)
       return (atMs: number) => turn(work, atMs)
@@ -58,7 +58,7 @@ export async function openOperator(api: TestApi, organisation: string) {
   }
 }
 
-/** Moves a pass into the past, so that it can have been measured; returns its new begin. */
+/** Moves a pass into the past, so that it can have been measured; returns its new start. */
 export async function movePassBack(api: TestApi, passId: string): Promise<string> {
   const [moved] = await api.database.query<{ starts_at: Date }>(
     `update odt.pass set ends_at = now() - interval '2 minutes', starts_at = now() - interval '2 minutes' - (ends_at - starts_at)

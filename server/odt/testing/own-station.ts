@@ -41,7 +41,7 @@ export async function openStation(api: TestApi, organisation: string) {
   const id = taken?.conjunctionId
   if (typeof id !== 'string') throw new Error(JSON.stringify(taken))
   const { db, queue, log } = api.api.platform
-  /** Runs turns of one worker, each with a clock that is ahead by its time. */
+  /** Runs one worker several times, each time with a clock that is ahead by the given time. */
   const worker = (run?: Run) => {
     const work = eventsWork(false, run)
     return (aheadMs = 0) => {

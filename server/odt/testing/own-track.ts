@@ -31,7 +31,7 @@ export function messageOfTrack({ tcaMs, createdMs }: { readonly tcaMs: number; r
 type Part = {
   readonly tcaMs: number
   readonly sensorCode: string
-  /** The range of echoes: from this index on, and before that one. */
+  /** The range of echoes: from index `from` on, and before index `to`. */
   readonly from?: number
   readonly to?: number
 }

@@ -1,4 +1,4 @@
-/** Returns the processor time, s, that this process used meanwhile; in a test the API and the worker run in it. */
+/** Returns the processor time, s, that this process used during `work`; in a test the API and the worker run in it. */
 export async function ownWorkDuring(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -4,7 +4,7 @@ import { startRecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { requestsWork } from '../request/requests-work.ts'
 
-/** The turn of a killed worker is free after this time, instead of 30 s. */
+/** The lease of a killed worker ends after this time, instead of 30 s. */
 const LEASE_S = 1
 
 // A worker process that processes only requests, with a clock that is ahead, for the test that kills it.

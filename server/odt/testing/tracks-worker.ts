@@ -6,7 +6,7 @@ import { startRecurringWork } from '../../platform/jobs/recurring-work.ts'
 import { createLog } from '../../platform/log.ts'
 import { recurringWorks, trackingWork } from '../../recurring-works.ts'
 
-/** The turn of a killed worker is free after this time, instead of 30 s; its jobs after their heartbeat has expired. */
+/** The lease of a killed worker ends after this time, instead of 30 s; its jobs are free after their heartbeat has expired. */
 const [LEASE_S, SUPERVISE_S] = [1, 1]
 
 // A worker process that adds tracks to events and screens, for the test that kills it.

@@ -33,7 +33,7 @@ afterAll(() => api.close())
 
 /** The noise of an operator's radar: 10 m and an arc minute. */
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [10, 60]
-/** The orbit is known well before the burn, so that the burn alone is judged. */
+/** The orbit is known accurately before the burn, so that only the burn is judged. */
 const SIGMA_M = 1
 /** The first track has half a minute, the others four minutes, a quarter of a revolution apart and more, over two revolutions. */
 const TRACKS_AFTER_S = [1_500, 3_200, 5_900, 8_100, 10_400]
@@ -113,7 +113,7 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
       ...['PATH = 1,2,1', 'TIMETAG_REF = RECEIVE', 'RANGE_UNITS = km', 'ANGLE_TYPE = AZEL', 'META_STOP', 'DATA_START'],
       ...[...rows, 'DATA_STOP', ''],
     ].join('\n')
-    // The burn is years ahead: the measurements after it arrive by a clock of that time.
+    // The burn is years ahead: the measurements after it are received with a clock of that time.
     const caller = { tenantId: operator.tenantId, subject: observer.subject }
     return takeInTrack({ db, now: afterMs, isSimulationAllowed: false }, { caller, requestId: 'echoes' }, { text })
   }
@@ -133,7 +133,7 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
 test.each([
   ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1, 'OWN0, OWN1, OWN2, OWN3, OWN4'],
   ['PARTIAL', 'DIFFERENT', 'burn-partial', 0.5, 'OWN0, OWN1, OWN2, OWN3, OWN4'],
-  // One radar is moved from place to place: each of its tracks is from its place of that time.
+  // One radar is moved from place to place: each of its tracks is from its place at that time.
   ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1, 'OWN0'],
 ] as const)(
   'own tracks of after a burn determine an orbit by themselves, and the plan becomes %s (%s, %s, %d of it, by %s)',
@@ -143,7 +143,7 @@ test.each([
     for (const [place, afterS] of TRACKS_AFTER_S.entries()) {
       const [file] = await operator.send(afterS, place)
       expect(file).toMatchObject({ isSimulated: false })
-      // Half a minute alone determines no orbit (flight rule F18): the plan waits.
+      // A track of half a minute alone determines no orbit (flight rule F18): the plan waits.
       if (place === 0) {
         await operator.turn()
         expect(await operator.now()).toMatchObject({ state: 'EXPORTED', found: null })
@@ -154,7 +154,7 @@ test.each([
     const check = after.checks.find(({ source }) => source === 'TRACKS')
     expect(after.state, JSON.stringify(after.checks)).toBe(state)
     expect(check).toMatchObject({ source: 'TRACKS', verdict, name: `TDM ${codes}` })
-    // The error is within the stated one, and that is small enough for a verdict (flight rule F17: a tenth of the plan).
+    // The error is within the stated error, which is small enough for a verdict (flight rule F17: a tenth of the plan).
     expect(Math.abs((check?.deltaVMps ?? 0) - norm(operator.real))).toBeLessThan(3 * (check?.sigmaMps ?? 0))
     expect(check?.sigmaMps).toBeLessThan(norm(operator.plan.deltaVRtn as Vec3) / 10)
     expect(await operator.told()).toContain(code)

@@ -14,7 +14,7 @@ const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Tracks up to this long after a burn are used: later ones contain more drag than burn. */
+/** Tracks up to this long after a burn are used: in later tracks drag has more effect than the burn. */
 const WITHIN_MS = 3 * DAY_MS
 /** More tracks add no information. */
 const MOST_TRACKS = 20

@@ -95,7 +95,7 @@ export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_si
   readonly conjunction_id: string | null
 }
 
-/** Returns only the ends of the tracks of objects in a span: of tracks that are certainly of one of them. */
+/** Returns only the end times of the tracks of objects in a span, for tracks that are certainly of one of these objects. */
 export async function listTrackTimes(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -155,7 +155,7 @@ export type TaskedRow = {
   readonly status: PassStatus
 }
 
-/** Returns ordered passes of objects that are not over, sorted by start. */
+/** Returns the ordered passes of objects, without those that have ended, sorted by start. */
 export async function listTasked(tx: TenantDb, noradIds: readonly number[]): Promise<TaskedRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<TaskedRow>`
@@ -222,7 +222,7 @@ export async function listEventsWith(tx: TenantDb, observationId: string): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Returns true if a track still applies, and so does the message that it is to be added to. */
+/** Returns true if a track and the message to which it is to be added both still apply. */
 export async function isValid(
   tx: TenantDb,
   { trackId, cdmId }: { readonly trackId: string; readonly cdmId: string },

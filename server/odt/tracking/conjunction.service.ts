@@ -195,7 +195,7 @@ async function readTracks(
   tx: TenantDb,
   { event, now, numbers, records }: TracksAsked,
 ): Promise<Pick<TrackedObject, 'made' | 'tasked'>> {
-  // Tracks after the TCA do not matter for the event: a past event keeps the state of that time.
+  // Tracks after the TCA do not matter for the event: a past event keeps the state at its TCA.
   const to = new Date(Math.min(now.getTime(), event.tca.getTime()))
   const made = await repository.listTracksOf(tx, numbers, { from: new Date(to.getTime() - OLDEST_MS), to })
   const tasked = (await repository.listTasked(tx, numbers)).filter(({ starts_at }) => starts_at < event.tca)

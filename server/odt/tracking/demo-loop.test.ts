@@ -45,7 +45,7 @@ const SCREENED = { timeout: 60_000 }
 /** A simulated sensor delivers five minutes after its pass. */
 const DELIVERED_MS = 6 * MINUTE_MS
 
-/** Makes an organisation with the demo fleet, its HIGH event that is no story, and the own orbit of its satellite. */
+/** Makes an organisation with the demo fleet, its HIGH event that is not a story, and the own orbit of its satellite. */
 async function openHighEvent(organisation: string) {
   const operator = await openOperator(api, organisation)
   await operator.till.addCredit(500_000)

@@ -105,7 +105,7 @@ test('an event shows who tracked its objects, and ranks the passes until it has 
   expect(chances).toEqual(chances.toSorted((a, b) => b - a))
 })
 
-test('a track becomes a message of the organisation beside the others, once', async () => {
+test('a track becomes one message of the organisation, besides the other messages', async () => {
   const operator = await openOperator('fused')
   let done: { event: Conjunction; request: ObservationRequest } | undefined
   for (const event of (await operator.events()).filter(isAhead).slice(0, 12)) {
@@ -136,10 +136,10 @@ test('a track becomes a message of the organisation beside the others, once', as
   expect(update!.before.cdmId).toBe(event.activeCdmId)
   expect(update!.scaleFactor).toBeGreaterThanOrEqual(1)
   expect(await operator.event(event.conjunctionId)).toMatchObject({ activeCdmId: own[0]!.cdmId })
-  // A repeated turn adds nothing.
+  // A repeated run adds nothing.
   await operator.fuse(atMs + MINUTE_MS)
   expect((await operator.messages(event.conjunctionId)).filter(({ source }) => source === 'tracking')).toHaveLength(1)
-  // A newer message of the provider without the track gets it as well; the first message with it stays.
+  // A newer message of the provider without the track also gets the track; the first message with the track stays.
   const newer = await operator.newerMessage(
     before.find(({ cdmId }) => cdmId === event.activeCdmId)!,
     atMs + 2 * MINUTE_MS,
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('passes after the TCA are not shown at the event, those before it are', async () => {
+test('passes after the TCA are not shown for the event, and passes before it are', async () => {
   const operator = await openOperator('after-tca')
   const [event] = (await operator.events()).filter(isAhead)
   const tcaMs = Date.parse(event!.conjunctionData.tca)

@@ -36,8 +36,8 @@ const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
 /** Older tracks do not matter for a future event. */
 const OLDEST_TRACK_MS = 14 * DAY_MS
 /**
- * A track that takes too long, or whose process is lost, is tried again in later turns: at most this often by a worker, and only for this
- * long after both the track and its message arrived; then it counts as not fitted.
+ * A track that takes too long, or whose process is lost, is tried again in later runs: at most this often by a worker, and only for this long
+ * after both the track and its message arrived; then it counts as not fitted.
  */
 const MOST_TRIES = 3
 const TRIED_FOR_MS = 15 * MINUTE_MS
@@ -45,8 +45,8 @@ const TRIED_FOR_MS = 15 * MINUTE_MS
 const MOST_AT_ONCE = 20
 
 /**
- * Adds the organisation's tracks to the future events of their objects: each as a new message. If a provider sends a newer message, the
- * tracks that it cannot include yet are added to that one as well.
+ * Adds the organisation's tracks to the future events of their objects: each as a new message. If a provider sends a newer message, the tracks
+ * that it cannot include yet are added to that message as well.
  */
 export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): RecurringWork {
   const tries = new Map<string, Tries>()
@@ -96,14 +96,14 @@ type Turn = {
   readonly tries: Map<string, Tries>
 }
 
-/** Adds one track after the other, each to the message that applies then, until only those of a later turn are left. */
+/** Adds one track after the other, each to the message that applies then, until only tracks for a later run are left. */
 async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
   const putOff = new Set<string>()
   for (let count = 0; count < MOST_AT_ONCE && !turn.platform.signal.aborted; count += 1)
     if (!(await addNext(turn, conjunctionId, putOff))) return
 }
 
-/** Returns the next track for an event, with its data; undefined if none is left in this turn. */
+/** Returns the next track for an event, with its data; undefined if none is left in this run. */
 async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff: ReadonlySet<string>) {
   const now = new Date(turn.platform.now())
   const event = await readTrackedEvent(tx, conjunctionId, now)
@@ -184,7 +184,7 @@ async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
   )
 }
 
-/** Adds the next track; returns false if none is left in this turn. A track that has to wait for another is put off. */
+/** Adds the next track; returns false if none is left in this run. A track that has to wait for another is postponed. */
 async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): Promise<boolean> {
   const { platform, tenantId } = turn
   const now = new Date(platform.now())
@@ -248,7 +248,7 @@ type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }
 /** The data of a message end within this time before its creation: providers state the last observation to a day. */
 const FITTED_WITHIN_MS = DAY_MS
 
-/** Returns true if a burn between the observations of the message and the track was announced, or is an own plan: it is no news then. */
+/** Returns true if a burn between the observations of the message and the track was announced, or is an own plan; then it is no news. */
 const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
   isBurnNotified(tx, {
     noradId: track.norad_id,

@@ -25,10 +25,10 @@ export type FitBurnTask = {
 }
 
 /**
- * Returns the orbit that tracks after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them,
- * started from the plan's position, without a prior, so that neither the plan nor the earlier orbit is in the result. The drag over the
- * tracks is not in the motion and is added to the covariance. Null if there is no orbit, as from one short track (flight rule F18): the
- * question stays open. Runs in the worker pool.
+ * Returns the orbit that tracks after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them, started from
+ * the plan's position, without a prior, so that neither the plan nor the earlier orbit is in the result. The motion contains no drag, so the drag
+ * during the tracks is added to the covariance. Null if there is no orbit, as from one short track (flight rule F18): the question stays open.
+ * Runs in the worker pool.
  */
 export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)

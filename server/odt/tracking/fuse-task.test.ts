@@ -133,7 +133,7 @@ test('F18: of a series that began before the last observation of the message, on
   ).toBe('HELD_ALREADY')
 })
 
-test('F18: of a series that shares time with one in the message, the rest counts', () => {
+test('F18: of a series that shares time with one in the message, only the rest counts', () => {
   const { all, time, part, fuse } = openPositions()
   const held = [part((at) => at <= time(CUT_S))]
   expect(fuse(all, { held })).toEqual(fuse(part((at) => at > time(CUT_S))))
@@ -145,7 +145,7 @@ test('F18: of a series that shares time with one in the message, the rest counts
   ).toBe('HELD_ALREADY')
 })
 
-test('F18: an echo that another file of the sensor has does not count twice', () => {
+test('F18: an echo that is also in another file of the sensor does not count twice', () => {
   const made = Buffer.from(messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS }))
   const half = OWN_TRACK.echoes.length / 2
   const text = (from?: number, to?: number) =>

@@ -92,7 +92,7 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
     ...(isPrecise
       ? { ahead: { fly: numericalFlight({ ...span, last: object.tca, ...forces }), tca: object.tca } }
       : {}),
-    // A motion without drag has all of the drag as its error.
+    // If the motion contains no drag, all of the drag is its error.
     accelerationSigma: task.isSimulated
       ? unknownAcceleration(object, true)
       : dragOf(object) * (isPrecise ? UNKNOWN_DRAG_SHARE : 1),
@@ -103,7 +103,7 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   return { outcome: 'FUSED', text, scaleFactor, weightedRms, used, edited }
 }
 
-/** Returns true if a fit would join a message from before a possible manoeuvre and a track from after it (F23). */
+/** Returns true if a fit would combine a message from before a possible manoeuvre and a track from after it (F23). */
 function isThroughBurn({ root, designator, burntBy }: FuseTask, { end }: KeptTrack): boolean {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)
   if (burntBy === null || stated === undefined) return false
@@ -120,8 +120,8 @@ function forcesOf(epoch: Epoch, dragMps2: number) {
 }
 
 /**
- * Returns the part of a track that is new to the message (F18): it has to be after the provider's last observation, or, if that is not
- * stated, after the creation of its message; and no other track in the message may have it. Null: none.
+ * Returns the part of a track that is new to the message (F18): it has to be after the provider's last observation, or, if that is not stated,
+ * after the creation of its message; and no other track in the message may contain it. Null: no part is new.
  */
 function newIn(kept: KeptTrack, { root, designator, held }: FuseTask): KeptTrack | null {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)

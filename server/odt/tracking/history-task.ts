@@ -39,9 +39,9 @@ export type HistoryTask = {
 /** The history, and the confidence in its manoeuvre, on the scale of burns in element sets: 0.5 at the threshold, towards 1 above it. */
 export type HistoryAnswer = { readonly history: KeptHistory; readonly confidence: number }
 
-/** An object further from the orbit than this is another one: the limit for a track of ranges (docs/domain/tracking.md). */
+/** An object further from the orbit than this is another object: the limit for a track of ranges (docs/domain/tracking.md). */
 const FARTHEST_M = MOST_ACROSS_M
-/** Later tracks contain more drag than orbit (docs/domain/plan.md). */
+/** In later tracks drag has more effect than the orbit (docs/domain/plan.md). */
 const FITTED_S = 3 * SECONDS_PER_DAY
 
 type TrackWithOffset = {
@@ -52,7 +52,7 @@ type TrackWithOffset = {
   readonly late: OffsetOfTrack
 }
 
-/** Compares tracks with one orbit, and finds the date from which they depart from it. Runs in the worker pool. */
+/** Compares tracks with one orbit, and finds the date from which they deviate from it. Runs in the worker pool. */
 export function compareTracksWithOrbit({ set, tracks }: HistoryTask): HistoryAnswer {
   const stateAt = motionOf(set)
   const counted: KeptTrack[] = []
@@ -110,8 +110,8 @@ function motionOf(set: MeanElements): StateAt {
 }
 
 /**
- * A push Δv along the track changes the semi-major axis by 2 a² v Δv/μ, and from then on delays the object by 3 a v Δv/μ in each second
- * (Gauss), which is 3 Δv/v on a circle.
+ * A Δv along the track changes the semi-major axis by 2 a² v Δv/μ, and from then on delays the object by 3 a v Δv/μ in each second (Gauss), which
+ * is 3 Δv/v on a circle.
  */
 function manoeuvreOf({ from, to, rate, rateSigma, score }: Growth, set: MeanElements): PossibleManoeuvre {
   const speed = norm(motionOf(set)(addSeconds(set.epoch, to)).v)

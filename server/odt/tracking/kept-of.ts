@@ -4,7 +4,7 @@ import { placed } from '../sensor/sensor.service.ts'
 import type { KeptRow } from './conjunction.repository.ts'
 import type { StoredTrack } from './kept-track.ts'
 
-/** Returns stored tracks, each with its sensor at its place of that time; tracks of unknown sensors are left out. */
+/** Returns stored tracks, each with its sensor at its place at that time; tracks of unknown sensors are left out. */
 export const keptOf = (
   rows: readonly KeptRow[],
   sensors: readonly Sensor[],

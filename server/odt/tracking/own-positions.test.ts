@@ -16,7 +16,7 @@ import { messageOfTrack, PRIMARY } from '../testing/own-track.ts'
 import { eventsWork } from './events-work.ts'
 import { fuseIntoMessage } from './fuse-task.ts'
 
-/** The drag from the energy dissipation in the message (SEDR) over the speed, m/s², with a density that is 15 % higher (F18). */
+/** The drag from the energy dissipation in the message (SEDR) divided by the speed, m/s², with a density that is 15 % higher (F18). */
 const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
 const SIGMA_M = 5
 /**
@@ -192,13 +192,13 @@ test('positions without a covariance have the accuracy that the user gives, and 
   const { positions } = await operator.report(file!.observationFileId)
   expect(positions).toMatchObject({ statedSigma: SIGMA_M })
   expect(positions?.measurements[0]?.sigma).toEqual({ radial: SIGMA_M, inTrack: SIGMA_M, crossTrack: SIGMA_M })
-  // A message that already includes it has to be known as well, at its creation.
+  // The positions are added to the event; an accuracy of 0 is refused.
   await operator.fuse()
   expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'FUSED' }])
   expect((await operator.refuse(text, '?position-sigma=0')).status).toBe(400)
 })
 
-test('a predicted orbit is no measurement, also when its times have passed', async () => {
+test('a predicted orbit is no measurement, even if its times have passed', async () => {
   const operator = await openOperator('own-predicted')
   const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
   // The message was made an hour before the last of its positions.
@@ -216,12 +216,12 @@ test('a predicted orbit is no measurement, also when its times have passed', asy
   expect(at(line - 1)).toBeGreaterThan(madeMs)
   expect(at(line - 2)).toBeLessThanOrEqual(madeMs + MINUTE_MS)
   expect(await operator.files()).toEqual([])
-  // The part that was measured by then is accepted.
+  // The part that was measured before the message was made is accepted.
   const part = positionsText(operator.truth, { ...series, toS: TO_S + HOUR_MS / 1_000 })
   expect(await operator.send(made(part, madeMs))).toHaveLength(1)
 })
 
-test('after an announced burn positions far from the earlier orbit are of their satellite, and the report names the burn', async () => {
+test('after an announced burn positions far from the earlier orbit are attributed to their satellite, and the report names the burn', async () => {
   const operator = await openOperator('own-burnt')
   // The satellite is ahead of the message's position by more than three times the limit of a track.
   const { r, v } = operator.truth
@@ -243,7 +243,7 @@ test('after an announced burn positions far from the earlier orbit are of their 
   const report = await operator.report(file!.observationFileId)
   expect(report.positions).toMatchObject({ isAssociated: true, burn: { at: ignition, deltaVMps: null } })
   expect(report.orbitUpdate?.prior).toBe(`none: the burn of ${ignition}`)
-  // No fit joins both: the message is from before the burn.
+  // No fit combines the message and the positions, because the message is from before the burn.
   await operator.fuse()
   expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
 })
@@ -251,7 +251,7 @@ test('after an announced burn positions far from the earlier orbit are of their 
 test('positions that are no measurement are refused: in the future, simulated, or of an unknown satellite', async () => {
   const operator = await openOperator('own-refused')
   const series = { tcaMs: operator.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
-  // The message says that it was made after them.
+  // The message says that it was made after the positions.
   const ahead = positionsText(operator.truth, { ...series, toS: 3_600 })
   const future = await operator.refuse(ahead)
   expect(future.status).toBe(422)
@@ -274,7 +274,7 @@ test('positions that are no measurement are refused: in the future, simulated, o
 })
 
 /**
- * Positions cannot be drawn as often as a proof would need: the mean square of 24 draws has the sigma 0.29, and the limit is three of them above 1.
+ * Positions cannot be drawn as often as a proof would need: the mean square of 24 draws has the sigma 0.29, and the limit is three sigmas above 1.
  */
 const [DRAWS, MOST_SQUARE] = [24, 1.87]
 /** The time is fixed, so that the draws are the same each time. */

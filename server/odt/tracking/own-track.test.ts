@@ -43,13 +43,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Makes a station whose radar moves, whose tracks are reported, and about which others send messages. */
+/** Makes a station, with functions to move its radar, to read its reports, and to send messages of others. */
 async function openStation(organisation: string) {
   const station = await openOwnStation(api, organisation)
   const { tcaMs, made } = station
   return {
     ...station,
-    /** Stores a message of another event, and returns the id of that. */
+    /** Stores a message of another event, and returns the id of that event. */
     take: async (text: string) => (await made<CdmIntake[]>('POST /api/v1/ca/cdms', text))[0]!.conjunctionId!,
     notices: () => made<Notification[]>('GET /api/v1/notifications?limit=200'),
     /** Stores another message of the provider, without new data; this long before TCA. */
@@ -64,7 +64,7 @@ async function openStation(organisation: string) {
         latitude: -RADAR.latitude,
         longitude: (RADAR.longitude + 540) % 360,
       }),
-    /** Gives the radar's place a begin; its earlier place is unknown. */
+    /** Gives the radar's place a start; its earlier place is unknown. */
     standsSince: (movedAt: string) =>
       made<Sensor>(`PUT /api/v1/odt/sensors?sensor-code=${SENSOR}`, { ...RADAR, movedAt }),
     announce: (notice: object) => made<object>('POST /api/v1/ca/burn-notices', notice),
@@ -106,7 +106,7 @@ test('an unordered track of an own radar changes the orbit, and so the event', a
   expect(update).toMatchObject({ outcome: 'FUSED', isSimulated: false, before: { cdmId: before.activeCdmId } })
   const after = await operator.event()
   expect(after).toMatchObject({ messages: 2, activeCdmId: update!.after!.cdmId })
-  // The truth is 1.3 sigma from the message: the new miss is nearer to it than the old one, and so is the decision.
+  // The truth is 1.3 sigma from the message: the new miss is nearer to the truth than the old one, and the probability is now below the line.
   const { missM } = OWN_TRACK.truth
   const offBefore = Math.abs(update!.before.missM - missM)
   expect(Math.abs(update!.after!.missM - missM)).toBeLessThan(offBefore / 3)
@@ -128,7 +128,7 @@ test('an unordered track of an own radar changes the orbit, and so the event', a
   expect(Math.max(...off)).toBeLessThan(POINTING_DEG)
   const own = (await operator.messages()).find(({ source }) => source === 'tracking')
   expect(own).toMatchObject({ originator: 'OWN-RADAR', isSimulated: false, cdmId: after.activeCdmId })
-  // One message alone lets no level fall; the second in a row does.
+  // A single message does not lower the level; the second one in a row does.
   expect(after.conjunctionData.riskLevel).toBe('HIGH')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR, from: half }))
   await operator.fuse()
@@ -140,7 +140,7 @@ test('an unordered track of an own radar changes the orbit, and so the event', a
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
 })
 
-test('the track of a sensor that was moved later is read from its place of that time', async () => {
+test('the track of a sensor that was moved later is read with its place at that time', async () => {
   const operator = await openStation('moved-radar')
   const { latitude, longitude, altitude } = RADAR
   const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
@@ -156,7 +156,7 @@ test('the track of a sensor that was moved later is read from its place of that 
   })
 })
 
-test('a track that is sent after its sensor was moved is read from the earlier place', async () => {
+test('a track that is sent after its sensor was moved is read with the earlier place', async () => {
   const operator = await openStation('moved-before')
   const { latitude, longitude, altitude } = RADAR
   await operator.move()
@@ -177,7 +177,7 @@ test('a track from a time when the place of its sensor is unknown is refused', a
   await expect(sent).rejects.toThrow(/422 .*Where the sensor \S+ stood at .* is not known/)
 })
 
-test('a track that is sent twice is measured once: the covariance is that of one', async () => {
+test('a track that is sent twice is measured once: the covariance is that of one track', async () => {
   const operator = await openStation('sent-twice')
   const text = ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR })
   const [first] = await operator.send(text)
@@ -207,7 +207,7 @@ test('a copy of a track that an event includes counts as included, also if the c
 test('a message with a track is stored with the result of the track, or not at all', async () => {
   const operator = await openStation('cut-off')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
-  // A worker is lost between both: its second step is not written.
+  // A worker is lost between both steps: its second step is not written.
   await api.database.query(`
     create function odt.lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
     create trigger lost before insert on odt.event_update for each row
@@ -235,7 +235,7 @@ test('an event whose tracks cannot be added delays no other', async () => {
   expect((await operator.tracking(second)).updates).toMatchObject([{ outcome: 'HELD_ALREADY' }])
 })
 
-test('the residuals along the orbit are those of the report at the range of the echoes, and the ranges give the others', async () => {
+test('the residuals along the orbit match the report at the range of the echoes, and the ranges give the other components', async () => {
   const operator = await openStation('own-positions')
   const [file] = await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))
   const id = file!.observationFileId
@@ -251,7 +251,7 @@ test('the residuals along the orbit are those of the report at the range of the 
     const { ra, dec } = residuals[place]!.residual
     const acrossM = (Math.hypot(ra, dec) / ARCSEC_PER_RAD) * OWN_TRACK.echoes[place]![1] * 1000
     expect(isRangeMeasured).toBe(true)
-    // The part along the line of sight is perpendicular to the other.
+    // The part along the line of sight is perpendicular to the other part.
     expect(Math.hypot(radial, inTrack, crossTrack)).toBeGreaterThan(acrossM * (1 - RANGE_SHARE))
   }
   const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
@@ -259,10 +259,10 @@ test('the residuals along the orbit are those of the report at the range of the 
   expect((await api.call(stranger, path)).status).toBe(404)
 })
 
-test('F23: a track outside the covariance is notified as a possible manoeuvre, once, and no fit joins both sides of it', async () => {
+test('F23: a track outside the covariance is notified as a possible manoeuvre, once, and no fit combines both sides of it', async () => {
   const operator = await openStation('burnt')
   const before = await operator.event()
-  // 0.6 s are 4.5 km along the track: with the 1.3 sigma of the truth about five sigmas ahead of the message.
+  // The track is 0.6 s early, which is 4.5 km along the track. With the 1.3 sigma of the truth, it is about five sigmas ahead of the message.
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs - 600, sensorCode: SENSOR }))
   await operator.fuse()
   const told = async () => (await operator.notices()).filter(({ finding }) => finding?.code === 'track-off')
@@ -272,7 +272,7 @@ test('F23: a track outside the covariance is notified as a possible manoeuvre, o
   expect(others).toEqual([])
   expect(notice).toMatchObject({ title: 'Possible manoeuvre', level: 'caution' })
   expect(notice!.finding!.values).toMatchObject({ norad: OWN_TRACK.catalogueId, sensor: SENSOR, simulated: 0 })
-  // The notice has the same matter as all other notices of the event: it keeps its order among them, and its mail has the messages.
+  // The notice has the same matter as all other notices of the event, so that it keeps its order among them, and its mail contains the messages.
   const { db } = api.api.platform
   const ofEvent = await db.tenant('organisation:burnt', (tx) => lastNoticeOf(tx, operator.id, { figure: 'trackAt' }))
   expect(ofEvent?.code).toBe('track-off')
@@ -298,13 +298,13 @@ test('a track outside the covariance is no possible manoeuvre if an earlier burn
     await operator.announce({ noradId: OWN_TRACK.catalogueId, ignition, announcedBy: 'Example Orbital' })
     await operator.send(ownTrackText({ tcaMs: operator.tcaMs - 600, sensorCode: SENSOR }))
     await operator.fuse()
-    // The track's verdict on the message is the same in both.
+    // The result of the track with the message is the same in both cases.
     expect((await operator.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
     expect(await told(operator), organisation).toBe(count)
   }
 })
 
-test('the measurements of another organisation stay there', async () => {
+test('the measurements of another organisation are not used', async () => {
   const operator = await openStation('has-track')
   const other = await openStation('has-none')
   await operator.send(ownTrackText({ tcaMs: operator.tcaMs, sensorCode: SENSOR }))

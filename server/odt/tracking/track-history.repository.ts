@@ -27,7 +27,7 @@ export async function listDue(tx: TenantDb, since: Date): Promise<DueObject[]> {
   return rows.map(({ norad_id: noradId, seen_at: seenAt }) => ({ noradId, seenAt }))
 }
 
-/** Returns the begin of the newest track of an object that applies. */
+/** Returns the start of the newest track of an object that applies. */
 export async function findNewestStart(tx: TenantDb, noradId: number, since: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ starts_at: Date | null }>`
     select max(o.starts_at) as starts_at from odt.observation o

@@ -32,7 +32,7 @@ import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { trackHistoryWork } from './track-history-work.ts'
 
 const OBJECT = 71_000
-/** A low orbit of 800 km, known from elements at the begin. */
+/** A low orbit of 800 km, known from elements at the start. */
 const ELEMENTS = {
   semiMajorAxisM: 7.18e6,
   eccentricity: 0.001,
@@ -41,7 +41,7 @@ const ELEMENTS = {
   argPeriapsisRad: 1,
   trueAnomalyRad: 0,
 }
-/** Days after the begin: tracks of four minutes; a burn of 50 mm/s along the track is between the fourth and the fifth. */
+/** Days after the start: tracks of four minutes; a burn of 50 mm/s along the track is between the fourth and the fifth. */
 const [TRACKS_D, BURN_D, END_D] = [[0.6, 1.1, 1.6, 2.1, 2.8, 3.2, 3.7], 2.4, 3.8]
 const BURN_MPS = 0.05
 const [TRACK_S, ECHO_EVERY_S] = [240, 10]
@@ -76,7 +76,7 @@ function truths(): { quiet: StateAt; burnt: StateAt } {
 }
 const { quiet, burnt } = truths()
 
-/** Makes elements that fit the truth at the begin, with the mean motion of the day before. */
+/** Makes elements that fit the truth at the start, with the mean motion of the day before. */
 function elementsOf(stateAt: StateAt): ElementSet {
   const teme = (epoch: Epoch) =>
     transformState({ frame: 'GCRF', epoch, ...stateAt(epoch) }, 'TEME', { outside: 'hold' })
@@ -86,7 +86,7 @@ function elementsOf(stateAt: StateAt): ElementSet {
   let set = fitted.elements
   for (let round = 0; round < 3; round += 1) {
     const model = initSgp4(set)
-    // The lead a day before is averaged over a revolution, so that it contains no short-period term.
+    // The distance by which the object is ahead a day before is averaged over a revolution, so that it contains no short-period term.
     const ahead = Array.from({ length: 20 }, (_, k) => {
       const epoch = addSeconds(after(-1), k * 303)
       const known = propagateSgp4(model, epoch)
@@ -172,7 +172,7 @@ async function station(organisation: string, stateAt: StateAt) {
   }
 }
 
-test('F23: tracks that depart from their orbit from a date on are a possible manoeuvre, notified once, and no fit joins both sides of it', async () => {
+test('F23: tracks that deviate from their orbit from a date on are a possible manoeuvre, notified once, and no fit combines both sides', async () => {
   const operator = await station('history-burnt', burnt)
   const files: Observation[] = []
   for (const [place, day] of TRACKS_D.entries()) {
@@ -186,7 +186,7 @@ test('F23: tracks that depart from their orbit from a date on are a possible man
   expect(tracks.map(({ observationFileId }) => observationFileId)).toEqual(
     files.map(({ observationFileId }) => observationFileId),
   )
-  // A push along the track makes the object late.
+  // A Δv along the track makes the object late.
   expect(manoeuvre).toMatchObject({ direction: 'along-track', to: tracks[4]?.epoch })
   // The burn is in the span. The hour of the day decides where the orbit is seen from the stations, so the track before the burn may not be
   // certainly before it.

@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => api.close())
 
 async function startWorker(): Promise<void> {
-  // The worker's turns are due at once: the time between two turns is tested elsewhere.
+  // The worker's work is due at once: the time between two runs is tested elsewhere.
   await api.database.query("update platform.recurring_work set busy_until = null, taken_at = now() - interval '1 hour'")
   worker = fork(WORKER, [api.database.appUrl], { execArgv: [] })
   await once(worker, 'message')
@@ -83,7 +83,7 @@ test.each([
     const station = await openFlying(organisation)
     const { event, levels, told, made } = station
     await startWorker()
-    // The screenings that the file itself ordered come first.
+    // The screenings that the file itself ordered run first.
     const open = async () =>
       (await made<{ state: string }[]>('GET /api/v1/ca/screenings')).filter(({ state }) => !/done|failed/.test(state))
     await vi.waitFor(async () => expect(await open()).toEqual([]), SOON)

@@ -19,7 +19,7 @@ type Withdrawing = {
 }
 
 /**
- * Withdraws one of the organisation's own files that was sent by mistake. The file and the messages that include it stay, marked; neither
+ * Withdraws one of the organisation's own files that was sent by mistake. The file and the messages that include it stay with a mark; neither
  * applies any more. Tracks that were added to an event after it are added again to the message that applies then.
  */
 export async function withdrawObservation(
@@ -68,7 +68,7 @@ function requireWithdrawable(row: ShownObservation | undefined): void {
   if (at !== null) throw new ApiError('conflict', `${by ?? ''} withdrew this file at ${at.toISOString()} already.`)
 }
 
-/** Returns the messages of events that include a track, by event: those that it was added to, and all messages based on these. */
+/** Returns the messages of events that include a track, by event: the messages to which it was added, and all messages based on these. */
 async function listHolding(tx: TenantDb, observationId: string): Promise<Map<string, string[]>> {
   const ids = await repository.listEventsWith(tx, observationId)
   const updates = Map.groupBy(await repository.listOutcomes(tx, ids), ({ conjunction_id: event }) => event)

@@ -39,7 +39,7 @@ async function openStation(organisation: string) {
   }
 }
 
-test('a track that was sent by mistake is withdrawn: the message before it applies again, and both stay, marked', async () => {
+test('a track that was sent by mistake is withdrawn: the message before it applies again, and both stay with a mark', async () => {
   const operator = await openStation('mistaken')
   const before = await operator.event()
   const file = await operator.part()
@@ -58,7 +58,7 @@ test('a track that was sent by mistake is withdrawn: the message before it appli
     ['tracking', withdrawn!.at],
     ['upload', null],
   ])
-  // No later turn of the worker adds it again.
+  // No later run of the worker adds it again.
   await operator.fuse()
   expect((await operator.event()).messages).toBe(2)
   const { updates, objects, probability } = await operator.tracking()
@@ -67,7 +67,7 @@ test('a track that was sent by mistake is withdrawn: the message before it appli
   expect(probability).toBe(before.conjunctionData.probabilityOfCollision)
 })
 
-test('a level that fell by a track that was withdrawn rises again, and says why', async () => {
+test('a level that fell because of a track rises again when the track is withdrawn, and says why', async () => {
   const operator = await openStation('risen')
   const files = [await operator.part(0, HALF)]
   await operator.fuse()

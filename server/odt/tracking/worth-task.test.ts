@@ -38,7 +38,7 @@ test('F19: only passes whose result arrives before the decision are offered, how
   expect(rankPasses(askedUntil(TCA_MS - 24 * HOUR_MS))).toEqual({ passes: [], unranked: 'AFTER_COMMIT' })
 })
 
-/** The search for a peak begins at other samples, and ends within this of it. */
+/** The search for a peak begins at other samples, and ends within this angle of the peak. */
 const PEAK_DEG = 1e-3
 
 test('an ordered pass has the expectation of its ranking, and the record of its sensor counts', () => {
@@ -57,7 +57,7 @@ test('an ordered pass has the expectation of its ranking, and the record of its 
   expect(recorded?.detection).toMatchObject({ empirical: 0.25, tries: 4, successes: 1 })
   expect(recorded?.detection.theoretical).toBe(expected?.detection.theoretical)
   expect(recorded?.detection.probability).toBeLessThan(expected?.detection.probability ?? 0)
-  // A sensor that is gone, or a time without visibility, has no expectation.
+  // A sensor that no longer exists, or a time without visibility, has no expectation.
   expect(expectPasses({ ...order, sensors: [] })).toEqual([null])
   const [later] = orders.map((one) => ({ ...one, startMs: one.endMs + 30 * 60_000, endMs: one.endMs + 31 * 60_000 }))
   expect(expectPasses({ ...order, passes: [later!] })).toEqual([null])

@@ -44,13 +44,13 @@ export type WorthAnswer = {
 }
 
 const none = (unranked: (typeof UNRANKED)[number]): WorthAnswer => ({ passes: [], unranked })
-/** The step between looks, s: closer ones share the errors of the site and the air. */
+/** The step between simulated measurements, s: measurements that are closer in time share the errors of the site and the air. */
 const LOOK_EVERY_S = 15
 /** The time from the end of a pass to its message in the event: delivery by a simulated sensor, by a real one, and processing. */
 const SIMULATED_RESULT_MS = 7 * MINUTE_MS
 const RESULT_MS = 2 * HOUR_MS
 const RANGE_SIGMA_M = 10
-/** The sphere with which requests are planned (server/odt/request/find-windows.ts). */
+/** The radius of the sphere with which requests are planned (server/odt/request/find-windows.ts). */
 export const PLANNED_RADIUS_M = 1
 const LEAST_RADIUS_M = 0.05
 /** The shortest track, s. */
@@ -191,7 +191,7 @@ function looksOf(
     { latRad: degToRad(sensor.latitude), lonRad: degToRad(sensor.longitude), heightM: sensor.altitude },
     makeEnvironment(start, { outside: 'hold' }),
   )
-  // The axes of TEME turn by a negligible angle within a pass.
+  // The axes of TEME rotate by a negligible angle within a pass.
   const toGcrf = rotationBetween('TEME', 'GCRF', earthAt(start, { outside: 'hold' }))
   const count = Math.max(2, Math.floor((endMs - startMs) / 1000 / LOOK_EVERY_S) + 1)
   return Array.from({ length: count }, (_, k) => addSeconds(start, k * LOOK_EVERY_S)).flatMap((epoch) => {

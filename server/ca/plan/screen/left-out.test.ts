@@ -123,7 +123,7 @@ test('an event that arrives after its kind was left out counts, in an approved p
 test('an event that is left out still counts once the burn itself makes it worse than accepted (F10, F12)', async () => {
   const operator = await planAt(api, 'left-out-met')
   const probe = (await operator.moved(await operator.planned(), { state: 'SCREENED' })).screening!.events[0]!
-  // The burn moves the satellite along its track; half of the square of that is seen beside the other object.
+  // The burn moves the satellite along its track; half of the square of that displacement adds to the miss of the object beside the track.
   const besideM = Math.sqrt(probe.missM ** 2 - probe.missBeforeM ** 2)
   /** Returns a message with the object this far from the path, on the side of the burn or on the other one. */
   const beside = (metres: number, createdAt: string) => {
@@ -134,7 +134,7 @@ test('an event that is left out still counts once the burn itself makes it worse
       .split('OBJECT = OBJECT2')
     return `${own}OBJECT = OBJECT2${other!.replace(/\b([YZ]) = 0 /g, `$1 = ${axisKm} `)}`
   }
-  // A faster satellite completes its revolution later.
+  // A faster satellite completes a revolution later.
   const side = (await operator.planned()).deltaVRtn[1]! > 0 ? -1 : 1
   const [far] = await operator.ada.take(beside(side * 20_000, '2029-12-30T00:00:00.000'))
   const farId = far!.conjunctionId!
@@ -173,12 +173,12 @@ test('a plan that leaves events out is approved only with a reason, even if its 
     { errors: [{ code: 'manoeuvre.incomplete', values: { case: 'left-out' }, pointer: '#/why' }] },
   ])
   expect((await operator.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
-  // No event is of the kind: none was left out.
+  // No event is of this kind, so none was left out.
   const approval = { state: 'APPROVED', replaces: [plan.manoeuvreId] }
   expect((await operator.move(await passed({ kinds: ['PAYLOAD'] }), approval)).status).toBe(200)
 })
 
-test('events that were left out count again when the time is over, in the record of an approved plan (F10, F14)', async () => {
+test('events that were left out count again when the stated time is over, in the record of an approved plan (F10, F14)', async () => {
   const operator = await twoEvents('left-out-lapsed')
   const until = new Date(TCA_MS - 30 * HOUR_MS).toISOString()
   const screened = await operator.screened({ conjunctionIds: [operator.otherId], until })
@@ -192,7 +192,7 @@ test('events that were left out count again when the time is over, in the record
   expect(isAboveAccepted(lapsed)).toBe(true)
 })
 
-test('a plan that left events out until a time that has passed since its screening is not approved by that screening', async () => {
+test('a plan that left events out until a time that has now passed is not approved on its old screening', async () => {
   const operator = await twoEvents('left-out-late')
   const screened = await operator.screened({ conjunctionIds: [operator.otherId] })
   await api.database.query(

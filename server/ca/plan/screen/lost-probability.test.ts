@@ -29,12 +29,12 @@ test('a frozen burn with which another event loses its probability is NO-GO, and
       'With the burn there is no probability for OTHER at 2030-01-05 12:00 Z; without it Pc is 1.00\u00a0×\u00a010⁻⁹.',
     cause: { reason: 'another-unknown', object: 'OTHER', metAt: TCA, pcWithout: 1e-9 },
   })
-  // An event without a probability before the burn did not lose it by the burn; an event that a person left out is not judged.
+  // An event without a probability before the burn did not lose it because of the burn; an event that a person left out is not judged.
   expect(verdictWith({ ...LOST, before: null }).verdict).toBe('GO')
   expect(verdictWith({ ...LOST, leftOut: 'CHOSEN' }).verdict).toBe('GO')
 })
 
-test('an event that loses its probability by the burn counts, even if a person left it out (F10)', () => {
+test('an event that loses its probability because of the burn counts, even if a person left it out (F10)', () => {
   expect(isMadeWorse(OTHER, ACCEPTED)).toBe(false)
   expect(isMadeWorse(LOST, ACCEPTED)).toBe(true)
   expect(isMadeWorse({ ...LOST, before: null }, ACCEPTED)).toBe(false)
@@ -44,7 +44,7 @@ const ONLY_COUNTED = { ...TARGET, before: null, nominal: null, hot: null, cold: 
 const heldBy = (counted: Parameters<typeof evaluate>[3]) =>
   evaluate(PLAN, screenedWith([ONLY_COUNTED]), new Date(TCA), counted).evaluation
 
-test('where only a count gives a value, its upper bound is compared with what is accepted, and is no probability (F2, F14)', () => {
+test('if only a count gives a value, its upper bound is compared with the accepted probability, and is no probability (F2, F14)', () => {
   const counted = { hits: 0, trials: 72_300, upper: 5.1e-5 }
   const go = heldBy(counted)
   expect(go).toMatchObject({ verdict: 'GO', probabilityWith: null, counted })

@@ -17,7 +17,7 @@ const TARGET = {
   hot: 1e-7,
   cold: 5e-5,
 }
-/** A burn that is screened in full, with no other burns. */
+/** A burn that is screened completely, with no other burns. */
 const ASKED = {
   notScreened: [],
   accepted: ACCEPTED,
@@ -35,7 +35,10 @@ const judged = (values: Values, more: { coverage?: number; ignitionMs?: number }
 }
 const quiet = { before: 1e-9, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
 
-/** F12: hot and cold stay below what is accepted for the event of the burn; for another event, a burn that raises it is a warning. */
+/**
+ * F12: for the event of the burn, strong and weak burns must stay below the accepted probability; for another event, a burn that raises it gives a
+ * warning.
+ */
 test('a burn 3σ off that makes another event worse than accepted is a warning, strong or weak (F12)', () => {
   expect(judged(quiet)).toEqual({ verdict: 'PASS', causes: [] })
   const off = { verdict: 'WARN', causes: [['off-nominal-not-accepted', 'OTHER', 1e-4]] }
@@ -46,7 +49,7 @@ test('a burn 3σ off that makes another event worse than accepted is a warning, 
   expect(judged({ ...quiet, hot: 1e-4, cold: 3e-4 }).causes).toEqual([['off-nominal-not-accepted', 'OTHER', 3e-4]])
 })
 
-test('an event that the burn raises by less than a tenth is no warning; one that had no probability before is (F12)', () => {
+test('an event that the burn raises by less than a tenth gives no warning; an event without a probability before the burn does (F12)', () => {
   expect(judged({ before: 9.5e-5, nominal: 0.9e-5, hot: 1.04e-4, cold: 0 }).verdict).toBe('PASS')
   expect(judged({ before: 9e-5, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
   expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
@@ -63,7 +66,7 @@ test('a missing probability with a burn 3σ off does not count as safe, for anot
   const rows = [{ ...TARGET, cold: null }]
   const { verdict, causes } = verdictOf({ ...ASKED, rows })
   expect([verdict, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-off-nominal']])
-  // By drag, the air is off and not the burn.
+  // For a change of area the air is off, not the burn.
   const { causes: ofAir } = verdictOf({ ...ASKED, isByDrag: true, rows })
   expect(ofAir?.map(({ code }) => code)).toEqual(['no-probability-in-other-air'])
 })
@@ -74,7 +77,7 @@ test('a warning is listed after failures, and after what could not be assessed (
   expect(failed).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 1e-4]] })
 })
 
-test('an event before the burn is not blamed on the burn: it is decided first, and the plan fails until it is (F12)', () => {
+test('the burn is not blamed for an event before it: that event is decided first, and the plan fails until it is (F12)', () => {
   const kept = { before: 2e-4, nominal: 2e-4, hot: 2e-4, cold: 2e-4 }
   const isAfterEvent = Date.parse(EVENT.tca) + 1
   expect(judged(kept)).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 2e-4]] })
@@ -84,14 +87,14 @@ test('an event before the burn is not blamed on the burn: it is decided first, a
   })
 })
 
-test('a distance replaces a probability only for objects that fly along together (F2)', () => {
+test('a distance replaces a probability only for co-orbiting objects (F2)', () => {
   const near = (missM: number) => ({ missM, at: EVENT.tca })
   const separation = { targetM: 500, acceptedM: 100, until: null, sigmaM: 10, before: near(200), nominal: near(900) }
   const row = { ...TARGET, nominal: null, separation: { ...separation, hot: near(950), cold: near(850) } }
   const verdict = (maximumBefore: number | null) => verdictOf({ ...ASKED, rows: [{ ...row, maximumBefore }] })
   expect(verdict(null).verdict).toBe('PASS')
   const { verdict: open, causes } = verdict(2e-3)
-  // The event has a plane: only a value along curved orbits is missing, and a screening does not count.
+  // The event has a conjunction plane: only a value along curved orbits is missing, and a screening does not count pairs.
   expect([open, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['only-counted-with-burn']])
 })
 

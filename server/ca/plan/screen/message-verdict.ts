@@ -7,7 +7,7 @@ import { distanceFailures, distanceReasons, isOnlyCounted, isUnmeasured } from '
 
 type Row = ManoeuvreScreening['events'][number]
 
-/** The share of what is accepted from which an event that the burn makes or raises is a warning (flight rule F12). */
+/** The share of the accepted probability from which an event that the burn causes or raises gives a warning (flight rule F12). */
 export const WARN_SHARE = 0.1
 /** An event that a burn raises by more than this factor has become worse. */
 export const RAISED = 1.1
@@ -25,7 +25,7 @@ type MessageFacts = {
   readonly hasTarget: boolean
 }
 
-/** Returns the verdict by flight rules F12 and F13: FAIL first, and PASS only where the whole path and all events were assessed. */
+/** Returns the verdict by flight rules F12 and F13: FAIL first, and PASS only if the whole path and all events were assessed. */
 export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] {
   const { rows, notScreened, accepted, coverage, beside, ignitionMs } = told
   const failed: ScreeningReason[] = []
@@ -46,7 +46,7 @@ export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] 
       const code = isOnlyCounted(row) ? 'only-counted-with-burn' : 'no-probability-with-burn'
       open.push({ code, values: { object, tcaAt } })
     }
-    // A missing value for a burn that is off is not taken as safe.
+    // A missing value with a burn that is off is not treated as safe.
     else if (nominal !== null && (row.hot === null || row.cold === null)) {
       const code = told.isByDrag ? 'no-probability-in-other-air' : 'no-probability-off-nominal'
       open.push({ code, values: { object, tcaAt } })
@@ -64,7 +64,7 @@ export function verdictOf(told: MessageFacts): ManoeuvreScreening['ofMessages'] 
   return { verdict, ...verdictFields([...failed, ...open, ...warned]) }
 }
 
-/** Returns warnings of another event that stays below what is accepted, for the burn as planned or off. */
+/** Returns warnings of another event that stays below the accepted probability, with the burn as planned or off. */
 function warningsOf(
   { object, before, hot, cold, tca: tcaAt }: Row,
   nominal: number,

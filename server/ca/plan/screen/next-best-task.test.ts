@@ -24,7 +24,7 @@ function counts(hitsOf: (next: NextBest) => number, isProven: boolean) {
   return { sizes, countedOf }
 }
 
-test('of burns that only a count confirms the smallest is counted, and is offered with its bound (F2)', () => {
+test('of the burns that only a count confirms, the smallest is counted, and is offered with its bound (F2)', () => {
   const { sizes, countedOf } = counts(() => 0, true)
   const best = firstConfirmed([open(1), open(2)], 'FAIL', countedOf)
   expect(best).toMatchObject({ deltaVMagnitude: 1, probability: 3.69e-5, counted: { hits: 0 } })
@@ -40,7 +40,7 @@ test('a burn that a count refutes is not offered: the next one is counted, as lo
   expect(all.sizes).toEqual([1, 2])
 })
 
-test('a probability that the allowed pairs cannot prove is counted once; then a burn that needs no count is taken', () => {
+test('a probability that the allowed pairs cannot prove is counted once; then a burn that needs no count is offered', () => {
   const { sizes, countedOf } = counts(() => 0, false)
   expect(firstConfirmed([open(1), open(2)], 'FAIL', countedOf)).toMatchObject({
     deltaVMagnitude: 1,

@@ -18,13 +18,19 @@ export type NextBestTask = {
   readonly verdict: NextBest['verdict']
 }
 
-/** Half and whole revolutions before TCA: half ones need the least Δv, whole ones move the satellite to the other side of its path. */
+/**
+ * Half-integer and integer numbers of revolutions before TCA: half-integer ones need the least Δv, integer ones move the satellite to the other
+ * side of its path.
+ */
 const LEADS: UsualLeads = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
 /** Along curved orbits each start takes 2 s to plan and to screen. */
 const CURVED_LEADS: UsualLeads = { orbits: [0.5, 1.5], hours: [6, 12] }
-/** A further target beside the requested one: that of flight rule F12, and a hundredth of it, which moves the satellite further away. */
+/**
+ * A further target besides the requested one: the accepted probability of flight rule F12, and a hundredth of it, which moves the satellite
+ * further away.
+ */
 const FURTHER_SHARE = 0.01
-/** The further target of objects that fly along together: twice the distance. */
+/** The further target of co-orbiting objects: twice the distance. */
 const FURTHER_FACTOR = 2
 const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
 const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
@@ -34,7 +40,7 @@ export type NextFound = { readonly best: NextBest } | { readonly none: NoNextBes
 
 export type Candidate = {
   readonly next: NextBest
-  /** True if only a count is missing. */
+  /** True if the event only lacks a count. */
   readonly isOpen: boolean
 }
 
@@ -42,9 +48,9 @@ export type Candidate = {
 const [MOST_TRIALS, TRIALS_OF_ALL, SEED] = [100_000, 200_000, 16]
 
 /**
- * Returns the burn at another time or with a further target that has the best verdict, then the least Δv; none if none
- * is better than the plan. Each is planned, flown and screened like a plan, without a count. Of those that only need a count the best
- * is counted, and the next one where it fails. Runs in the worker pool.
+ * Returns the burn at another time or with a further target that has the best verdict, then the least Δv; none if none is better than the plan.
+ * Each burn is planned, propagated and screened like a plan, without a count. Of the burns that only need a count, the best is counted, and the
+ * next one if the count fails. Runs in the worker pool.
  */
 export function findNext(task: NextBestTask): NextFound {
   const { plan, verdict } = task
@@ -105,7 +111,7 @@ function candidateOf(
   const isOpen =
     !burn.meetsTarget && burn.limit === 'METHOD' && (burn.after.probability === null || burn.counted !== undefined)
   if (!burn.meetsTarget && !isOpen) return undefined
-  // A burn of zero is no other burn.
+  // A burn of zero is not another burn.
   if (burn.deltaVMagnitude === 0) return undefined
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after, counted } = burn
   const screened = screenOn(
@@ -139,7 +145,7 @@ function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, '
   return { ...rest, start, target }
 }
 
-/** Returns the starts in the unit that operators of this orbit use: in revolutions, or in seconds where the leads are hours. */
+/** Returns the starts in the unit that operators of this orbit use: in revolutions, or in seconds if the leads are hours. */
 const startsOf = (periodS: number, leads: UsualLeads): PlanRequest['start'][] =>
   periodS < HOURLY_PERIOD_S
     ? leads.orbits.map((value) => ({ unit: 'PERIODS', value }))

@@ -10,7 +10,10 @@ import type { NoNextBest } from './next-best-task.ts'
 import { taskOf } from './plan-context.ts'
 import type { MessageScreening, ScreenTask } from './screen-task.ts'
 
-/** Up to 18 burns take some 0.5 s of a free processor to plan and screen. A person waits for the answer, so a busy machine gives none. */
+/**
+ * Up to 18 burns take some 0.5 s of a free processor to plan and screen. A person waits for the answer, so the search is given up on a busy
+ * machine.
+ */
 const NEXT = task<typeof import('./next-best-task.ts').findNext>({
   module: new URL('./next-best-task.ts', import.meta.url),
   name: 'findNext',
@@ -36,7 +39,7 @@ type NextBestQuestion = {
 /** The part of a screening on the next best burn. */
 type Next = { readonly nextBest: NextBest | null; readonly noNextBest?: NoNextBest }
 
-/** Returns a burn that is better than one whose screening does not pass, or the reason why there is none. */
+/** Returns a burn that is better than a burn whose screening does not pass, or the reason why there is none. */
 export async function findNextBest(
   tenantId: string,
   { row, satellite, screened, screen, at, known }: NextBestQuestion,
@@ -47,7 +50,7 @@ export async function findNextBest(
   const target = screen.events.find(({ conjunctionId }) => conjunctionId === screen.targetId)
   // A message made of element sets is the same for every burn.
   if (target === undefined || target.obstacle !== null) return none('NO_PROBABILITY')
-  // Each other start of a change of area is flown for days: nobody waits for twelve of them.
+  // Each other start of a change of area is propagated for days, and twelve of them would take too long.
   if (row.burn.drag !== null) return none('BY_DRAG')
   // Another burn for an event that only a count confirms is not assessed either: a screening does not count.
   const own = screened.events.find(({ isTarget }) => isTarget)

@@ -10,12 +10,12 @@ import type { KeptBurn, ManoeuvreRow } from '../record/plan.repository.ts'
 import { refuse } from '../record/refuse.ts'
 import { readAlong } from './read-along.ts'
 
-/** The orbit that the burns of a satellite are flown from, with its source. */
+/** The orbit from which the burns of a satellite are propagated, with its source. */
 export type OrbitOfPlan = {
   readonly orbit: OrbitToFly
   readonly told: OwnOrbit
   readonly isSimulated: boolean
-  /** The creation date of an ephemeris without a covariance, for which one may be learnt. */
+  /** The creation date of an ephemeris without a covariance; a covariance may be derived for it from other data. */
   readonly bareSince: Date | null
 }
 
@@ -23,7 +23,7 @@ type Times = { readonly now: Date; readonly from: Date; readonly until: Date }
 
 /**
  * Returns the operational ephemeris of a satellite if it covers the burns, else its newest element set; undefined if neither is known. An
- * ephemeris that ends before the burns is less useful than an element set, which goes on.
+ * ephemeris that ends before the burns is less useful than an element set, which has no end.
  */
 export async function findOrbitOfPlan(
   tx: TenantDb,
@@ -70,7 +70,7 @@ export async function findOrbitOfPlan(
   }
 }
 
-/** Returns the burns of a plan without an event as they are flown. */
+/** Returns the burns of a plan without an event as they are propagated. */
 function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
   if (burns === undefined) throw new TypeError('a plan without an event has its burns')
   return burns.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn }))
@@ -83,7 +83,7 @@ export function alongOfPlan(tx: TenantDb, { id, satellite_id: satelliteId, creat
   return readAlong(tx, { planId: id, satelliteId, madeAt, burns: burnsOf(burn) })
 }
 
-/** Returns the flight of a plan without an event: the orbit that is known now, its burns, and those beside them. */
+/** Returns the input to propagate a plan without an event: the orbit that is known now, its burns, and the other burns of the satellite. */
 export async function readFlight(
   tx: TenantDb,
   satellite: SatelliteRow,
@@ -99,8 +99,8 @@ export async function readFlight(
 type PlanBurn = { readonly burn: KeptBurn; readonly ignition_at: Date }
 
 /**
- * Returns the orbit of a stored plan, as it is known now; from ignition on the ephemeris of the plan, as a newer one contains the burns.
- * Throws an ApiError where no orbit is known any more.
+ * Returns the orbit of a stored plan, as it is known now; from ignition on it is the ephemeris of the plan, because a newer one contains the
+ * burns. Throws an ApiError if no orbit is known any more.
  */
 async function requireOrbitOfPlan(
   tx: TenantDb,

@@ -34,7 +34,7 @@ test('each encounter of a path is a sentence for people, with the same facts as 
   })
 })
 
-test('an approach with unknown probability of a burn that is off is open where it may exceed what is accepted (F12)', () => {
+test('an approach with unknown probability and a burn that is off is open if it may exceed the accepted probability (F12)', () => {
   const faint = { ...approach, probability: 1e-12 }
   const quiet: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
   const unknown = (maximumProbability: number) => ({ ...approach, probability: null, maximumProbability })
@@ -67,7 +67,7 @@ test('the reasons of messages and paths are listed together, each with its data'
   ])
 })
 
-test('where the burn passed by its messages, only reasons of the path are listed', () => {
+test('if the burn passed by its messages, only reasons of the path are listed', () => {
   const passed = { verdict: 'PASS' as const, reasons: [], causes: [] }
   expect(together({ ...EXAMPLE_SCREENING, ofMessages: passed }, [FAILED]).causes).toHaveLength(1)
 })
@@ -89,7 +89,8 @@ test('an announced burn of an object before its encounter with the path keeps th
   // The object is met again half a revolution later: the burn is listed once.
   const again = { ...met, nominal: { ...faint, tca: '2026-11-25T01:15:00.000Z' } }
   expect(resultOf([met, again], ACCEPTED, [burn]).causes).toEqual(announced.causes)
-  // The burn is after the encounter, of another object, of an object that messages judge, or the object is met only without the burn.
+  // These burns do not count: a burn after the encounter, of another object, of an object that messages judge, or of an object that is met only
+  // without the planned burn.
   const late = { ...burn, at: new Date('2026-11-25T00:29:00.000Z') }
   expect(resultOf([met], ACCEPTED, [late, { ...burn, objectId: '1' }]).result).toBe('CLEAR')
   expect(resultOf([{ ...met, isOfMessage: true }], ACCEPTED, [burn]).result).toBe('CLEAR')
@@ -111,9 +112,9 @@ const approached = (tca: string, objectPeriodS: number | null, probability = 1e-
   objectPeriodS,
 })
 
-test('an approach of the path belongs to a message within the tolerance of its event, whatever the period of the satellite (F6)', () => {
+test('an approach of the path is matched to a message within the tolerance of its event, whatever the period of the satellite (F6)', () => {
   const found = approached('2026-11-25T00:10:00.000Z', GEO_S)
-  // For a satellite far out that meets an object in LEO, the event is as narrow as that of the object.
+  // For a satellite in a high orbit that meets an object in LEO, the tolerance of the event is that of the object.
   const [wideS, narrowS] = [900, 450]
   const event = (toleranceS: number | null) => ({
     objectId: '90127',
@@ -127,7 +128,7 @@ test('an approach of the path belongs to a message within the tolerance of its e
   expect(isOfMessage(wideS)).toEqual([true])
 })
 
-test('two approaches to a low object are two encounters of a satellite far out, and none is hidden by a message (F6)', () => {
+test('two approaches to a low object are two encounters of a satellite in a high orbit, and none is hidden by a message (F6)', () => {
   const tca = '2026-11-25T00:00:00.000Z'
   const message = { objectId: '90127', tca: new Date(tca), toleranceS: 450 }
   // They are ten minutes apart, one on each side of the perigee.
@@ -143,7 +144,7 @@ test('two approaches to a low object are two encounters of a satellite far out, 
     [true, 1e-6],
   ])
   expect(resultOf(two, ACCEPTED).result).toBe('FAIL')
-  // Two approaches far out are one encounter, whose TCA has moved; the same holds if the other object is unknown.
+  // Two approaches in a high orbit are one encounter, whose TCA has moved; the same holds if the other object is unknown.
   expect(meet(GEO_S)).toHaveLength(1)
   expect(meet(null)).toHaveLength(1)
 })

@@ -25,13 +25,16 @@ export type FoundApproach = {
   readonly objectPeriodS: number | null
 }
 
-/** An open event with a message: the object, its closest approach, and the largest difference of TCAs of the event, s; null for CARA's. */
+/**
+ * An open event with a message: the object, its closest approach, and the largest difference of TCAs of the event, s; null: the value of CARA
+ * applies.
+ */
 export type KnownEvent = { readonly objectId: string; readonly tca: Date; readonly toleranceS: number | null }
 
 /** An announced burn of an object that is not in the orbit that a path was compared with. */
 export type AnnouncedBurn = { readonly objectId: string; readonly by: string; readonly at: Date }
 
-/** The most encounters that a person reads; the worst come first. */
+/** The most encounters that a person reads; the worst are listed first. */
 const SHOWN = 50
 const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
@@ -69,7 +72,7 @@ const worthOf = (one: PathEncounter['nominal']) => (one === null ? -1 : (one.pro
 const isGraver = (one: PathEncounter['nominal'], other: PathEncounter['nominal']) => worthOf(one) > worthOf(other)
 const gravityOf = (one: PathEncounter) => Math.max(...PATH_CASES.map((which) => worthOf(one[which])))
 
-/** Returns the effect of an encounter on the burn (flight rule F12); null if there is none. */
+/** Returns how an encounter affects the verdict on the burn (flight rule F12); null if there is none. */
 export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN' | 'OPEN' | null {
   const { nominal, hot, cold, missed, isOfMessage } = one
   if (isOfMessage) return null
@@ -125,7 +128,7 @@ export function resultOf(
   })
   const has = (which: 'FAIL' | 'WARN' | 'OPEN') => judged.some(({ gravity }) => gravity === which)
   const result = has('FAIL') ? 'FAIL' : has('WARN') || has('OPEN') ? 'WARN' : 'CLEAR'
-  // Encounters that count are shown first, even where messages judge worse events.
+  // Encounters that count are shown first, even if worse events are judged by messages.
   const shown = judged.toSorted((a, b) => Number(b.gravity !== null) - Number(a.gravity !== null)).slice(0, SHOWN)
   return {
     result,
@@ -137,10 +140,13 @@ export function resultOf(
 
 const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
 
-/** True if there is nothing to compare with, as for an organisation with one satellite: that is no fault of the burn. */
+/** True if there is nothing to compare with, as for an organisation with one satellite: this does not speak against the burn. */
 export const isNothingThere = ({ result, reasons }: PathScreening) => result === 'NOT_SCREENED' && reasons.length === 0
 
-/** Returns one verdict of the messages, of blackouts and of the paths. A path without anything to compare with changes nothing, and says so. */
+/**
+ * Returns the common verdict of the messages, the blackouts and the paths. A path without anything to compare with does not change the verdict,
+ * and says so.
+ */
 export function together(
   screened: MessageScreening,
   paths: readonly PathScreening[],
@@ -173,7 +179,7 @@ export function together(
 
 type PathReasons = Pick<PathScreening, 'reasons' | 'causes'>
 
-/** Returns the reasons of a path on the burn, each with the name of the path. */
+/** Returns what a path says about the burn: its reasons, each with the name of the path. */
 function reasonsOfPath({ type: path, result, ...own }: PathScreening): PathReasons {
   if (result === 'WAITING') return verdictFields([{ code: 'path-under-way', values: { path } }])
   if (result === 'CLEAR') return verdictFields([])

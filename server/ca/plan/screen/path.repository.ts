@@ -82,8 +82,8 @@ export async function listAnnounced(tx: TenantDb, screeningId: string): Promise<
 }
 
 /**
- * Returns the open events of a satellite with a message: the other object, its closest approach, and the largest difference of its TCAs. Where
- * objects fly along together every passage is part of the event, which is judged by distance over all of them.
+ * Returns the open events of a satellite with a message: the other object, its closest approach, and the largest difference of its TCAs. For
+ * co-orbiting objects every passage is part of the event, which is judged by the distance at all passages.
  */
 export async function listKnownEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<KnownEvent[]> {
   const { rows } = await sql<{ objectIds: string[]; tca: Date; toleranceS: number | null }>`

@@ -16,16 +16,16 @@ import { type EventRow, isForEvent, type ListedRow, type PlannedFields } from '.
 import { refuseCostly } from '../record/refuse.ts'
 import type { ShadowTask } from './shadow-task.ts'
 
-/** Two weeks of a low orbit take a tenth of a second. */
+/** The task computes two weeks of a low orbit in a tenth of a second. */
 const SHADOW = task<typeof import('./shadow-task.ts').findShadow>({
   module: new URL('./shadow-task.ts', import.meta.url),
   name: 'findShadow',
   limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** An eclipse that began this long before a burn has ended; the longest, in geostationary orbit, take 72 minutes. */
+/** An eclipse that began this long before a burn has ended; the longest eclipses, in geostationary orbit, take 72 minutes. */
 const BEFORE_MS = 2 * HOUR_MS
-/** The longest time after a burn at which a contact that began in it ends; contacts are searched until then, so that none is cut off. */
+/** The longest time after a burn until a contact that began during the burn ends; contacts are searched until then, so that none is cut off. */
 const AFTER_MS = 2 * HOUR_MS
 /** The accuracy of both ends of a computed contact over new element sets: a low orbit is known to some kilometres along its track. */
 const EDGE_MS = 10_000
@@ -48,7 +48,7 @@ export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
   const { drag, manoeuvreDuration, totalThrustingTime, totalDeltaVMagnitude } = burn
   const longestS = 'maxBurnS' in propulsion ? propulsion.maxBurnS : 0
   const impulseS = totalDeltaVMagnitude === 0 ? 0 : (totalThrustingTime ?? longestS)
-  // For several burns the span goes from the first to the end of the last.
+  // For several burns the span extends from the start of the first to the end of the last.
   const ofOwnS = Math.max(manoeuvreDuration, impulseS)
   const isOwn = burn.burns !== undefined
   const lengthS = drag?.holdS ?? (isOwn ? ofOwnS : burn.manoeuvreType === 'IMPULSIVE' ? impulseS : manoeuvreDuration)
@@ -57,8 +57,8 @@ export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
 }
 
 /**
- * Compares the blackouts that are known now with a burn that does not change: contacts, the rules of the satellite, its ephemeris and its
- * stations change after a plan was made, and a newer message moves the shadow. Undefined if the satellite was removed.
+ * Compares the blackouts that are known now with a burn that does not change: contacts, the rules of the satellite, its ephemeris and its stations
+ * change after a plan was made, and a newer message changes the times in shadow. Undefined if the satellite was removed.
  */
 export async function readBlackouts(held: PlanReading, row: ListedRow): Promise<PlanBlackouts | undefined> {
   const { db, tenantId, at } = held
@@ -78,7 +78,7 @@ export async function readBlackouts(held: PlanReading, row: ListedRow): Promise<
   const ask = async () => (depth === undefined ? [] : readShadow(held, { satellite, row, depth, fromMs: span.fromMs }))
   const shadow = await orUnknown(held, row, { ask, unknown: () => null })
   const isComputed = known.commands?.basis === 'COMPUTED'
-  // Where contacts are booked, computed ones do not count: the list of booked ones has ended, or is being corrected.
+  // If contacts are booked, computed ones do not count: either the list of booked ones has ended, or it is being corrected.
   const isBooking = row.command.basis === 'BOOKED'
   const entered = knownBlackouts(configuration, known.commands?.all ?? []).map((one) =>
     isComputed && one.kind === 'CONTACT' ? { ...one, sure: isBooking ? NEVER : inner(one) } : one,
@@ -110,7 +110,7 @@ type ShadowQuestion = Pick<ShadowTask, 'depth' | 'fromMs'> & {
   readonly row: ListedRow
 }
 
-/** Returns the shadow by the message that counts now. */
+/** Returns the shadow, computed from the message that counts now. */
 async function readShadow(
   { db, tenantId }: PlanReading,
   { satellite, row, depth, fromMs }: ShadowQuestion,
@@ -164,7 +164,7 @@ function metByAny(blackouts: readonly Blackout[], burns: readonly Span[]): PlanB
   return [...new Map(met.map((one) => [`${one.kind} ${one.from} ${one.to} ${one.reason} ${one.isSure}`, one])).values()]
 }
 
-/** Returns the times at which the engine burns: for burns without an event each one, an impulse with its share of the total time. */
+/** Returns the times at which the engine burns: if there are several burns, the time of each; an impulse gets its share of the total time. */
 function spansOf(row: Burning): Span[] {
   const { burns, totalThrustingTime, totalDeltaVMagnitude } = row.burn
   if (burns === undefined) return [burningSpan(row)]
@@ -186,7 +186,7 @@ function unknownFor(unknown: ContactsUnknown | null, { toMs }: Span): PlanBlacko
 
 type PlannedBurning = Burning & { readonly configuration: SatelliteRow['configuration'] }
 
-/** Returns the blackouts of a new plan: it overlaps no known one. */
+/** Returns the blackouts of a new plan, which overlaps no known blackout. */
 export function plannedBlackouts(
   { configuration, ...burning }: PlannedBurning,
   unknown: ContactsUnknown | null,
@@ -215,8 +215,8 @@ type MetBlackout = PlanBlackouts['met'][number]
 const keyOf = ({ kind, reason, isSure }: MetBlackout) => `${kind} ${isSure} ${reason}`
 
 /**
- * Returns the blackouts that a burn certainly overlaps and that it was not approved with: a plan that was approved knowingly is not withdrawn
- * for a known overlap. A station with a new name, or a pass that moves by some seconds, is not a new blackout.
+ * Returns the blackouts that a burn certainly overlaps and that it was not approved with: a plan is not withdrawn for an overlap that was known
+ * when it was approved. A station with a new name, or a pass that moves by some seconds, is not a new blackout.
  */
 export function newlyMet(approved: PlanBlackouts | null, { met }: PlanBlackouts): PlanBlackouts['met'] {
   const known = (approved?.met ?? []).filter(({ isSure }) => isSure)

@@ -42,7 +42,7 @@ import { plannedBlackouts } from './plan-blackouts.ts'
 import { markOfAlong } from './read-along.ts'
 import type { EventToScreen, MessageScreening, ScreenTask } from './screen-task.ts'
 
-/** A plan takes milliseconds, and one with a search of the window takes a second. */
+/** A plan takes milliseconds; a plan with a search of the window takes a second. */
 const PLAN = task<typeof import('../design/plan-task.ts').planBurn>({
   module: new URL('../design/plan-task.ts', import.meta.url),
   name: 'planBurn',
@@ -55,8 +55,8 @@ const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
 })
 
 /**
- * The limits for a change of area: flights of days under drag, some for each trial time. A value along curved orbits takes up to a second for
- * each trial burn, and a count 4 s.
+ * The limits for a change of area, which needs propagations over days with drag, some for each trial time. A value along curved orbits takes up to
+ * a second for each trial burn, and a count 4 s.
  */
 const [PLAN_LONG, SCREEN_DRAG] = [
   task<typeof import('../design/plan-task.ts').planBurn>({
@@ -119,7 +119,7 @@ async function toPlan(
   return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, ...confirmation }
 }
 
-/** Returns the message of a plan as it was planned with. */
+/** Returns the message with which a plan was made. */
 export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId: string): Promise<MessageToPlan> {
   const cdm = await findCdm(tx, cdmId)
   if (cdm === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
@@ -129,9 +129,9 @@ export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId
 export type PlanAsked = {
   readonly request: PlanRequest
   readonly now: Date
-  /** The weather for a satellite that moves by drag; null if none is stored. */
+  /** The weather for a satellite that manoeuvres by drag; null if none is stored. */
   readonly weather: DragWeather | null
-  /** The contacts that can command the satellite, and the time after which none are known. */
+  /** The contacts that can command the satellite, and the time after which no contacts are known. */
   readonly known: KnownUntil
   /** The place of the plan in the body of the request, as a pointer; absent if it is the body itself. */
   readonly at?: string
@@ -149,7 +149,7 @@ export function contactsFor(
   )
 }
 
-/** Returns the weather of a plan by drag; null for every other satellite, and where none is stored. */
+/** Returns the weather of a plan by drag; null for every other satellite, and if none is stored. */
 export async function weatherFor(
   db: Pick<Database, 'shared'>,
   { satellite, event }: Pick<PlanContext, 'satellite' | 'event'>,
@@ -159,7 +159,7 @@ export async function weatherFor(
   return readDragWeather(db, { fromMs: now.getTime(), toMs: event.reference_tca.getTime() })
 }
 
-/** Returns the smallest sufficient burn; throws an ApiError that names the limit where there is none. */
+/** Returns the smallest sufficient burn; throws an ApiError that names the limit if there is none. */
 export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event, nextBurn }: PlanContext,
@@ -234,7 +234,7 @@ function fileTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 }
 
-/** Returns the mark of a plan's screening: it changes with every message that counts, and when left-out events count again. */
+/** Returns the version of a plan's screening: it changes with every message that counts, and when left-out events count again. */
 export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<string> {
   const events = await listOpenEvents(tx, row.satellite_id, now)
   const along = row.conjunction_id === null ? await alongOfPlan(tx, row) : null
@@ -244,7 +244,7 @@ export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Prom
 type ContextParts = {
   readonly events: readonly OpenEventRow[]
   readonly beside: readonly Beside[]
-  /** Burns that are flown with those of a plan without an event; null if the plan is for one. */
+  /** Burns that are propagated together with the burns of a plan without an event; null if the plan is for an event. */
   readonly along: readonly AlongBurn[] | null
   readonly now: Date
 }
@@ -256,19 +256,19 @@ function markOf(row: ManoeuvreRow, { events, beside, along, now }: ContextParts)
   return [...messages, ...burns, ...flown, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
 }
 
-/** True if data that count have arrived since a plan was screened or evaluated; events that have passed since are nothing new. */
+/** True if data that count have arrived since a plan was screened or evaluated; events that have passed since are not new data. */
 export async function hasNewData(
   tx: TenantDb,
   row: ManoeuvreRow & Pick<WorkMarks, 'watched'>,
   now: Date,
 ): Promise<boolean> {
-  // Plans of the demo that were never screened here have no mark.
+  // Plans of the demo that were never screened here have no version.
   if (row.watched === '') return false
   const known = new Set(row.watched.split(' '))
   return (await readMark(tx, row, now)).split(' ').some((one) => one !== '' && !known.has(one))
 }
 
-/** Returns the method that screens an event: where the plane is no proof, a burn in it has no probability (flight rules F2, F12). */
+/** Returns the method that screens an event: if the plane proves nothing, a burn has no probability from the plane (flight rules F2, F12). */
 const reliedOn = (confirmation: Confirmation | null) =>
   confirmation === null ? { method: 'circle-2d' as const } : { ...confirmation, method: confirmation.confirmedBy }
 
@@ -338,12 +338,12 @@ export async function requireSatellite(tx: TenantDb, id: string): Promise<Satell
 }
 
 export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<MessageScreening> {
-  // A chain is flown for each event, and its path for a week.
+  // Several burns are propagated for each event, and their path for a week.
   const isLong = input.burn.drag !== null || input.own !== null
   return refuseCostly('too-costly', () => pool.run(isLong ? SCREEN_DRAG : SCREEN, tenantId, input))
 }
 
-/** Another burn beside the screened one, with its mark. */
+/** Another burn besides the screened one, with its version. */
 type Beside = {
   readonly mark: string
   /** The event in which it counts. */
@@ -352,9 +352,9 @@ type Beside = {
 }
 
 /**
- * Returns burns that move an object of an open event and that its messages cannot contain: other plans of its own satellites under way,
- * and announced ones of operators (flight rule F10). The screening flies none of them, so that it does not pass. For a plan without an
- * event, those of its satellite are not included: they are flown with it (docs/domain/plan.md).
+ * Returns burns that move an object of an open event and that its messages cannot contain: other plans of its own satellites that are under way,
+ * and burns that operators announced (flight rule F10). The screening includes none of them, so the plan does not pass. For a plan without an
+ * event, the burns of its satellite are not returned, because they are propagated together with the plan (docs/domain/plan.md).
  */
 async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
   const isFlownAlong = row.conjunction_id === null

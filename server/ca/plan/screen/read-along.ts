@@ -15,15 +15,15 @@ export type OfPlan = {
   readonly burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[]
 }
 
-/** Orbits that are older than this when a plan is made do not show where the satellite is at its burns. */
+/** An orbit that is older than this when a plan is made does not show where the satellite will be at its burns. */
 const BEHIND_DAYS = 31
-/** The time ahead: a week of the path, and events after its end. */
+/** The length of time after the burns: a week of the path, and events after its end. */
 const AHEAD_DAYS = 21
-/** An announced burn this near to a burn of a plan is that burn: a form states the time to the minute. */
+/** An announced burn within this time of a burn of a plan is that burn: a form states the time to the minute. */
 const SAME_BURN_MS = 60_000
 
 /**
- * Returns the other burns of the satellite of a plan of own burns: plans that are under way or were flown, and announced burns. A burn that is
+ * Returns the other burns of the satellite of a plan of own burns: plans that are under way or were executed, and announced burns. A burn that is
  * known twice, as a plan and as a notice, or from two announcers, is listed once (docs/domain/plan.md).
  */
 export async function readAlong(tx: TenantDb, { planId, satelliteId, madeAt, burns }: OfPlan): Promise<AlongBurn[]> {
@@ -44,7 +44,7 @@ export async function readAlong(tx: TenantDb, { planId, satelliteId, madeAt, bur
   return [...plans, ...onlyOnce(notices.filter((one) => !ofPlans.some((other) => isSameTime(one, other))))]
 }
 
-/** Returns the mark of a screening's other burns, which changes with any of them. */
+/** Returns the version of a screening's other burns, which changes with any of them. */
 export const markOfAlong = (along: readonly AlongBurn[]): string =>
   `along:${createHash('sha256').update(JSON.stringify(along)).digest('base64url')}`
 

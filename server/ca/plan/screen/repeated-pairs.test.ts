@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Digits of sums and products of a few doubles. */
+/** The correct decimals of sums and products of a few doubles. */
 const SUM_DIGITS = 12
 const HOUR_MS = 3_600_000
-/** Two passages, each over before any burn of these tests. */
+/** Two passages, both before any burn of these tests. */
 const [FIRST, SECOND] = [24, 22].map((hours) =>
   new Date(Date.parse('2030-01-05T12:00:00.000Z') - hours * HOUR_MS).toISOString(),
 ) as [string, string]
@@ -29,7 +29,7 @@ async function screenedWith(organisation: string, others: readonly [string, stri
   return { ...operator, screened }
 }
 
-test('for an object that is met twice the total has the sum, with the largest beside it (F10)', async () => {
+test('for an object that is met twice the total contains the sum, and the largest value is shown, too (F10)', async () => {
   const { screened } = await screenedWith('met-twice', ['90002', '90002'])
   const { events, totalBefore, totalAfter, repeated } = await screened()
   expect(events).toHaveLength(3)

@@ -22,8 +22,8 @@ import type { PlannedEvent } from '../design/planned-event.ts'
 type ChainWithError = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 
 /**
- * Flies burns through an event by the orbit of its message: burns that begin before the closest approach, and of a burn that lasts
- * through it the part before. Null if none begins before it. Throws RangeError where the dynamics cannot follow.
+ * Propagates burns through an event, from the orbit of its message: all burns that begin before the closest approach. Of a burn that continues
+ * through it only the part before it counts. Null if no burn begins before it. Throws RangeError if the dynamics cannot be propagated.
  */
 export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: PlannedEvent) {
   const { dynamics, encounter } = model
@@ -36,7 +36,7 @@ export function trialOfChain({ burns, error }: ChainWithError, { model, tca }: P
   const leg = { fromS: first.atS, toS: 0 }
   const state = dynamics.fly(encounter.primary, { fromS: 0, toS: first.atS }, 'primary')
   const unmoved = dynamics.fly(state, leg, 'primary')
-  // The difference is the rounding of the way there and back (flight rule F5).
+  // The difference is the rounding of the propagation backwards and forwards (flight rule F5).
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
   const share = shareOf(burns, error)
   return {
@@ -63,8 +63,8 @@ const NO_ERROR: ExecutionError = { magnitude: 0, pointingRad: 0 }
 const ZERO: Matrix = Array.from({ length: 6 }, () => new Array<number>(6).fill(0))
 
 /**
- * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another object may be
- * near for which nobody wrote a message.
+ * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another object may be near about
+ * which there is no message.
  */
 export function coverageOfChain(
   reference: ReferenceOrbit,

@@ -52,7 +52,7 @@ export type EventToScreen = {
   readonly obstacle: Values | null
   /** The reason why the event counts neither in the verdict nor in the total; null if it counts. */
   readonly leftOut: LeftOutBy | null
-  /** The distance that judges it beside its probability, or where it has none; null if none does. */
+  /** The distance by which the event is judged besides its probability, or instead of it; null if no distance applies. */
   readonly distance: DistanceAsked | null
   /** The last observation for the orbit of the satellite in its message: the orbit contains burns that had ended by then. */
   readonly holdsUntil: string
@@ -69,24 +69,24 @@ export type ScreenTask = {
   readonly acceptedProbability: number
   /** The event that the burn is made for; null for own burns. */
   readonly targetId: string | null
-  /** The own burns, and the orbit that their path is flown from; null for one burn for an event. */
+  /** The own burns, and the orbit from which their path is propagated; null for one burn for an event. */
   readonly own: (ToJoin & { readonly orbit: OrbitToFly; readonly burns: readonly FrozenOwnBurn[] }) | null
   readonly events: readonly EventToScreen[]
-  /** Half sizes of the volume around the path that the messages cover; null if it is unknown. */
+  /** Half the lengths of the edges of the volume around the path that the messages cover; null if it is unknown. */
   readonly box: ScreeningBox | null
-  /** Null if nobody has left out any event, or that has expired. */
+  /** Null if nobody has left out any event, or if the choice has expired. */
   readonly claim: Claim | null
-  /** Burns that this screening does not fly: each of them keeps the plan from passing. */
+  /** Burns that this screening does not include: each of them keeps the plan from passing. */
   readonly beside: readonly ScreeningReason[]
 }
 
-/** The result of the messages; path-verdict.ts adds that of the paths. */
+/** The result of the messages; path-verdict.ts adds the result of the paths. */
 export type MessageScreening = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
 type Row = MessageScreening['events'][number]
 
 const OFF_SIGMAS = 3
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
-/** The number of samples of the distance from the old path, per revolution: it changes as the orbit turns. */
+/** The number of times per revolution at which the distance from the old path is sampled; the distance changes along the orbit. */
 const LOOKS_PER_ORBIT = 20
 /** The reason why no value of an event can be computed, as data and in words. */
 class Obstacle extends RangeError {
@@ -97,7 +97,7 @@ class Obstacle extends RangeError {
   }
 }
 
-/** Screens a frozen burn, or own burns, with every open event of the satellite (domain.md C16, flight rules F12 and F13). Runs in the pool. */
+/** Screens a frozen burn, or own burns, against every open event of the satellite (domain.md C16, flight rules F12 and F13). Runs in the pool. */
 export async function screenBurn(task: ScreenTask): Promise<MessageScreening> {
   const { own } = task
   if (own === null) return screenOn(task, null)
@@ -105,7 +105,7 @@ export async function screenBurn(task: ScreenTask): Promise<MessageScreening> {
   return screenOn(task, { burns: own.burns, reference, joined: joinAlong(reference, own) })
 }
 
-/** Own burns with the orbit that they are flown from, and with the other burns of the satellite. */
+/** Own burns with the orbit from which they are propagated, and with the other burns of the satellite. */
 type Own = {
   readonly burns: readonly FrozenOwnBurn[]
   readonly reference: ReferenceOrbit
@@ -186,7 +186,7 @@ const isRaised = ({ before, nominal, separation }: Row, accepted: number) =>
 
 const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOut })
 
-/** Returns the probability of at least one collision, without the burn and with it (flight rule F10); null where an event has none. */
+/** Returns the probability of at least one collision, without the burn and with it (flight rule F10); null if an event has none. */
 function totalsOf(
   rows: readonly Row[],
   events: readonly EventToScreen[],
@@ -217,7 +217,7 @@ function totalsOf(
 
 type ByDrag = { readonly path: DragPath; readonly tca: Epoch; readonly targetId: string }
 
-/** Opens the path of a change of area, from the message of its event; null for a burn, or where there is no such message. */
+/** Opens the path of a change of area, from the message of its event; null for a burn, or if there is no such message. */
 function openDrag({ burn, events, targetId }: ScreenTask): ByDrag | null {
   const { drag, ignitionEpoch } = burn
   if (drag === null) return null
@@ -250,11 +250,11 @@ function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: P
   }
 }
 
-/** Returns the trial of an event for a Δv in R, T, N at ignition; null if it does not move the objects before they meet. */
+/** Returns the trial of an event for a Δv in R, T, N at ignition; null if the burn does not move the satellite before the objects meet. */
 export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }: PlannedEvent) {
   const burnS = secondsBetween(tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
   const arcS = burn.manoeuvreDuration
-  // A burn that ends after an event does not move it; an event in the middle of a burn is not followed.
+  // A burn that ends after an event does not move it; an event in the middle of a burn is not computed.
   if (burnS + arcS >= 0) return null
   const error = errorOf(propulsion, errors)
   const options = { burnS, ...(arcS > 0 ? { arcS } : {}) }
@@ -265,8 +265,8 @@ export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }
 }
 
 /**
- * Screens an event for own burns: each is flown, in its order, with other burns of the satellite that the message does not contain. Without the
- * burns of the plan those others are flown alone.
+ * Screens an event for own burns: each burn is propagated in order, together with other burns of the satellite that the message does not contain.
+ * For the case without the burns of the plan, only those others are propagated.
  */
 function ownEvent(
   task: ScreenTask,
@@ -322,7 +322,7 @@ function burnsFor(joined: JoinedBurns, holdsUntil: string) {
   }
 }
 
-/** Returns the share of the path of own burns that the messages cover, and its end; 0 and null where the orbit cannot be flown. */
+/** Returns the share of the path of own burns that the messages cover, and its end; 0 and null if the orbit cannot be propagated. */
 function ownCoverage({ box, propulsion, errors }: ScreenTask, { joined, reference }: Own) {
   if (joined.held.length > 0) return { coverage: 0, until: null }
   try {
@@ -385,8 +385,8 @@ function screenEvent(
 }
 
 /**
- * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another
- * object may be near for which nobody wrote a message.
+ * Returns the share of the new path inside the volume around the old one that the messages cover: outside of it another object may be near about
+ * which there is no message.
  */
 function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null): { coverage: number; until: string } {
   if (byDrag !== null) return dragCoverage(task, event, byDrag.path)

@@ -6,7 +6,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { type MessageToPlan, type OwnDrag, openEvent, orbitOf } from '../design/planned-event.ts'
 
 export type ShadowTask = {
-  /** The message of the event that the burn is made for, or the orbit after the last of burns without one. */
+  /** The message of the event that the burn is made for, or the orbit after the last burn if they are made for no event. */
   readonly of: { readonly message: MessageToPlan } | { readonly state: CartesianState; readonly at: string }
   readonly depth: EclipseDepth
   readonly drag: OwnDrag
@@ -14,7 +14,10 @@ export type ShadowTask = {
   readonly fromMs: number
 }
 
-/** Returns the eclipses of a satellite to its TCA by a message, or to the end of its burns; null if it cannot be followed. For the pool. */
+/**
+ * Returns the eclipses of a satellite until its TCA in a message, or until the end of its burns; null if the orbit cannot be propagated. For the
+ * pool.
+ */
 export function findShadow({ of, depth, drag, fromMs }: ShadowTask): readonly Blackout[] | null {
   try {
     const orbit =

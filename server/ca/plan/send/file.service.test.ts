@@ -24,13 +24,13 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Rounding by half of the last digit of km/s in a file: the burn has one digit more. */
+/** The rounding by half of the last digit of km/s in a file; the burn itself has one digit more. */
 const LAST_DIGIT_MPS = 1e-9
-/** Both files have the same digits: 7000 km are read in km and in m, and variances of 1e4 m² in km² and in m². */
+/** Both files have the same digits. Positions of 7000 km are read in km and in m, and variances of 1e4 m² in km² and in m². */
 const ROUNDING_M = 1e-8
 const VARIANCE_DIGITS = 8
 
-test('an OCM contains the path, its covariance and the burn of the OEM and the OPM, to the same numbers (F7, F16)', async () => {
+test('an OCM contains the path and covariance of the OEM and the burn of the OPM, with the same numbers (F7, F16)', async () => {
   const operator = await planAt(api, 'ocm')
   const plan = await operator.planned()
   for (const notation of ['kvn', 'xml']) {
@@ -70,7 +70,7 @@ test('an OCM contains the path, its covariance and the burn of the OEM and the O
   expect(parseOcm((await operator.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
 })
 
-/** A value that is not rounded before it is written has nine digits after the point of km/s in the file, on each axis. */
+/** A value that is not rounded before it is written has nine decimals of km/s in the file, on each axis. */
 const DIGITS_OF_OPM_MPS = 2e-6
 
 /** Reads the files of a zip with the reader of another language. */
@@ -83,7 +83,7 @@ function unzip(bytes: Uint8Array): Record<string, string> {
   return JSON.parse(execFileSync('python3', ['-c', code, path], { encoding: 'utf8', maxBuffer: 1 << 28 }))
 }
 
-/** The share of each variance that may be rounding, in this and in any other reader. */
+/** The share of each variance that may be rounding, in this reader and in any other. */
 const ROUNDING_SHARE = 1e-13
 
 test('the covariances of every case are positive definite to the end of the path, beyond rounding (F16)', async () => {
@@ -121,7 +121,7 @@ test('a zip has every file of a plan once, each equal to its single download', a
   expect(parseOpm(files[`${name}.opm`]!).manoeuvres).toEqual(single.manoeuvres)
   expect(files[`${name}_v3.opm`]).toMatch(/CCSDS_OPM_VERS += 3\.0/)
   expect(files[`${name}.opm.xml`]).toContain('<opm ')
-  // Of the XML files no two have the same name.
+  // No two XML files have the same name.
   const names = Object.keys(await zipped('&notation=xml'))
   expect(names).toEqual(expect.arrayContaining([`${name}_nominal.oem.xml`, `${name}_nominal.ocm.xml`]))
   const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre

@@ -25,14 +25,14 @@ const WRITE = task<typeof import('../write/file-task.ts').writePlan>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** The limits for a change of area: its path is the difference of flights of eight days under drag. */
+/** The limits for a change of area: its path is the difference of propagations over eight days with drag. */
 const WRITE_DRAG = task<typeof import('../write/file-task.ts').writePlan>({
   module: new URL('../write/file-task.ts', import.meta.url),
   name: 'writePlan',
   limits: { seconds: 90, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
-/** The limits for burns without an event: their path is the difference of flights of a week. */
+/** The limits for burns without an event: their path is the difference of propagations over a week. */
 const WRITE_OWN = task<typeof import('../write/own-file-task.ts').writeOwnPlan>({
   module: new URL('../write/own-file-task.ts', import.meta.url),
   name: 'writeOwnPlan',
@@ -100,14 +100,14 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
     ...(wanted.notation === 'xml' ? [] : [{ format: 'opm', version: '2.0', notation: 'xml' } as const]),
     ...[...cases, { format: 'ocm' } as const, { format: 'json' } as const, { format: 'csv' } as const],
   ]
-  // The paths are of all cases; every other file is of the burn as planned.
+  // There is a path for each case; every other file is of the burn as planned.
   const files = await Promise.all(
     all.map((one) => makeFile(tenantId, { ...making, wanted: { ...wanted, case: 'nominal', ...one } })),
   )
   return { mediaType: 'application/zip', name: `${nameOf(row, wanted)}.zip`, bytes: writeZip(files) }
 }
 
-/** Returns the OPM of an unsaved burn: a draft, as that of its plan would be. Nothing is recorded, as there is no plan. */
+/** Returns the OPM of an unsaved burn: a draft, like the OPM of its plan would be. Nothing is recorded, as there is no plan. */
 export async function previewOpm(platform: ManoeuvrePlatform, person: Person, asked: Preview): Promise<FileAnswer> {
   const { context, planned, now: at } = await planPreview(platform, person, asked)
   const { message, satellite } = context
@@ -186,7 +186,10 @@ function writeText(tenantId: string, { row, from, common }: Texting): Promise<st
   return pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
 }
 
-/** Returns the file name: DRAFT or the end of the plan first, then the case of the burn, and the version if it is the newer of two. */
+/**
+ * Returns the file name. It begins with DRAFT or the way in which the plan ended; the case of the burn follows, and the version if it is the newer
+ * of two.
+ */
 function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: FileQuery): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [

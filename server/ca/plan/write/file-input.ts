@@ -3,7 +3,7 @@ import type { SatelliteRow } from '../../satellite/record/satellite.repository.t
 import type { ListedRow } from '../record/plan.repository.ts'
 import type { FileTask } from './file-task.ts'
 
-/** The fields of a plan that its files are made of. */
+/** The fields of a plan from which its files are made. */
 export type FiledPlan = Pick<
   ListedRow,
   | 'name'
@@ -29,7 +29,7 @@ type FlightSources = {
   readonly satellite: SatelliteRow
 }
 
-/** Returns the input of the flight of a plan's path. */
+/** Returns the input to propagate a plan's path. */
 export function flightOf({ row, message, satellite }: FlightSources): Flight {
   return { message, ...burnOf(row), ...ofSatellite(row, satellite) }
 }

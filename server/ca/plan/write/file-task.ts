@@ -59,10 +59,10 @@ export const STATE_BEFORE_S = 60
 const STEP_S = 60
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
 const OFF_SIGMAS = 3
-/** Covariances per segment, beside those at its ends. */
+/** The number of covariances per segment, besides those at its ends. */
 const COVARIANCES = 12
 
-/** Returns a plan as a message of CCSDS 502.0-B. Throws RangeError where the notation cannot express it. Runs in the worker pool. */
+/** Returns a plan as a message of CCSDS 502.0-B. Throws RangeError if the notation cannot express it. Runs in the worker pool. */
 export function writePlan(task: FileTask): string {
   const event = openEvent(task.message, task.burn.dynamics)
   const notation = task.notation === 'xml' ? 'XML' : 'KVN'
@@ -97,10 +97,10 @@ function planOcm(task: FileTask, event: PlannedEvent): Ocm {
   })
 }
 
-/** Returns the Δv of the case in R, T, N: as planned, 3σ stronger or weaker than that, or none. */
+/** Returns the Δv of the case in R, T, N: as planned, 3σ stronger or weaker, or zero. */
 function flownDeltaV({ burn, propulsion, errors, case: which }: FileTask): Vec3 {
   const deltaV = burn.deltaVRtn as Vec3
-  // The Δv is as it was rounded before it was judged (flight rule F7).
+  // The planned Δv was already rounded before it was judged (flight rule F7).
   if (which === 'nominal') return deltaV
   const error = errorOf(propulsion, errors)
   const share = error === null ? 0 : sizeShare(deltaV, error)
@@ -137,7 +137,7 @@ export function inFrame(epoch: Epoch, { r, v }: CartesianState): OemState {
 
 function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
   const ignition = ignitionOf(task)
-  // Whole seconds are used, so that every reader has the same instant.
+  // Whole seconds are used, so that every reader computes the same instant.
   const epoch = parseTime(formatTime(addSeconds(ignition, -STATE_BEFORE_S - 1), { digits: 0 }))
   const leg = (at: Epoch) => ({ fromS: 0, toS: secondsBetween(tca, at) })
   const state = model.dynamics.fly(model.encounter.primary, leg(epoch), 'primary')
@@ -155,8 +155,8 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
 }
 
 /**
- * True if the file needs a complete block of the spacecraft or none: the schema of version 2 (ndmxml-1.0-opm-2.0, ndmxml-2.0.0) has all five
- * parameters in its block. KVN and version 3.0 have each one separately.
+ * True if the file needs either a complete block of the spacecraft or none: in the schema of version 2 (ndmxml-1.0-opm-2.0, ndmxml-2.0.0) the
+ * block has all five parameters. In KVN and in version 3.0 each parameter is separate.
  */
 const needsWholeBlock = ({ notation, version }: Pick<FileTask, 'notation' | 'version'>) =>
   notation === 'xml' && version === '2.0'
@@ -177,7 +177,7 @@ export function spacecraftOf(task: Spacecraft): Pick<Opm, 'spacecraft'> {
   }
 }
 
-/** Returns the mass as a comment where it has no field of its own, so that it is not lost. */
+/** Returns the mass as a comment if it has no field of its own, so that it is not lost. */
 export function massRemark(task: Spacecraft): string[] {
   const { massKg, surface } = task
   return massKg !== null && surface === null && needsWholeBlock(task)
@@ -215,10 +215,15 @@ function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn[
   ]
 }
 
-/** The names of CCSDS 502.0-B-2 for local axes, which has no inertial and rotating ones: at the instant of an impulse they are equal. */
+/**
+ * The names of CCSDS 502.0-B-2 for local axes, which does not distinguish inertial and rotating axes: at the instant of an impulse they are equal.
+ */
 const LOCAL_OF_VERSION_2: Partial<Record<FileTask['manFrame'], string>> = { RSW_INERTIAL: 'RSW', TNW_INERTIAL: 'TNW' }
 
-/** Returns the axes of MAN_DV. Version 2.0 cannot express that local axes are fixed while an engine burns: there an arc is in EME2000. */
+/**
+ * Returns the axes of MAN_DV. Version 2.0 cannot express that local axes are fixed while an engine burns: in that version an arc is written in
+ * EME2000.
+ */
 export function axesOf({ manFrame, version }: Pick<FileTask, 'manFrame' | 'version'>, durationS: number): string {
   const local = version === '2.0' ? LOCAL_OF_VERSION_2[manFrame] : undefined
   if (local === undefined) return manFrame
@@ -229,7 +234,7 @@ function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): Op
   const { burn, deltaMassKg } = task
   const refFrame = axesOf(task, burn.manoeuvreDuration)
   const at = { frame: 'GCRF', epoch: ignition, ...state } as const
-  // In its own axes the burn of the plan is written as it was rounded before it was judged (flight rule F7).
+  // In its own axes the burn of the plan is written with the values that were rounded before it was judged (flight rule F7).
   const rtn = flownDeltaV(task)
   const inertial = () => transform(transpose(rtnAxes(state)), rtn)
   return {
@@ -242,7 +247,7 @@ function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): Op
   }
 }
 
-/** Returns a path in pieces that meet at the burn: each has its own state there, and nobody interpolates across it (flight rule F16). */
+/** Returns a path in segments that meet at the burn: each has its own state there, so that nobody interpolates across the burn (flight rule F16). */
 export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   const { model, tca } = event
   const { burn } = task
@@ -294,7 +299,7 @@ const DRAG_REMARK =
 
 type ByDrag = Pick<DragPath, 'offset' | 'sigma'> & { readonly holdS: number }
 
-/** Returns the effect of a change of area on the path, with the density of the case; null for a burn, and where nothing changes. */
+/** Returns the effect of a change of area on the path, with the density of the case; null for a burn, and if nothing changes. */
 function openDrag({ burn, case: which }: FileTask, event: PlannedEvent): ByDrag | null {
   const { drag } = burn
   if (drag === null || drag.holdS === 0 || which === 'no-burn') return null
@@ -319,7 +324,7 @@ export function lifted(matrix: Matrix): Matrix {
   return matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + ROUNDING_LIFT) : value)))
 }
 
-/** Carries a covariance along the orbit of a state by the two-body transition matrix. */
+/** Propagates a covariance along the orbit of a state with the two-body transition matrix. */
 function mapped(state: CartesianState, covariance: Matrix, seconds: number): Matrix {
   return seconds === 0 ? covariance : mapCovariance(propagateTwoBody(state, seconds, GM_EARTH).stm, covariance)
 }
@@ -338,9 +343,9 @@ type Path = {
   readonly toS: number
   /** The displacement of every state by a change of area. */
   readonly byDrag?: ByDrag
-  /** The Δv, spread in even parts from one state to the next; null if there is none. */
+  /** The Δv, spread evenly over the steps from one state to the next; null if there is none. */
   readonly deltaV: Vec3 | null
-  /** The known covariance, which is carried to every other time; null if it is unknown. */
+  /** The known covariance, which is propagated to every other time; null if it is unknown. */
   readonly known: { readonly state: CartesianState; readonly atS: number; readonly covariance: Matrix } | null
 }
 
@@ -388,7 +393,7 @@ function instantAt(tca: Epoch, seconds: number): Epoch {
   return parseTime(formatTime(addSeconds(tca, seconds), { digits: 6 }))
 }
 
-/** Steps to the next state of an ephemeris; with thrust, by its impulse in the middle. */
+/** Steps to the next state of an ephemeris; with thrust, by an impulse in the middle of the step. */
 function stepOf(
   model: PlannedEvent['model'],
   state: CartesianState,

@@ -16,7 +16,7 @@ export type PlanOcm = {
   readonly ignition: Epoch
   /** Empty if the burns are left out, as in the path without them. */
   readonly burns: readonly OcmBurn[]
-  /** The purpose of the burns in the words of the standard; absent if it was not stated. */
+  /** The purpose of the burns in the terms of the standard; absent if it was not stated. */
   readonly purpose?: string
 }
 
@@ -24,7 +24,7 @@ export type PlanOcm = {
 export type OcmBurn = {
   readonly ignition: Epoch
   readonly durationS: number
-  /** The Δv in R, T, N at ignition, as it was rounded before it was judged (flight rule F7). */
+  /** The Δv in R, T, N at ignition, rounded as it was when it was judged (flight rule F7). */
   readonly deltaVRtn: Vec3
   /** Errors of the magnitude in percent, and of the direction in degrees; null if unknown. */
   readonly errors: { readonly magnitudePercent: number; readonly directionDeg: number } | null
@@ -32,8 +32,8 @@ export type OcmBurn = {
 }
 
 /**
- * Returns the path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as
- * trajectories, their covariances, and the burn in the axes R, T, N of ignition, which do not turn with the orbit.
+ * Returns the path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as trajectories, their
+ * covariances, and the burn in the axes R, T, N of ignition, which do not rotate with the orbit.
  */
 export function ocmOf({ name, objectName, objectId, oem, ignition, burns, purpose }: PlanOcm): Ocm {
   const { header, segments } = oem
@@ -72,7 +72,7 @@ function trajectoryOf({ metadata, states }: OemSegment, place: number): OcmTraje
   }
 }
 
-/** Returns covariances of the position, by the lower triangle in km²: each in R, T, N of its own time. A line of KVN has no room for 21 numbers. */
+/** Returns covariances of the position, as the lower triangle in km², each in R, T, N at its own time. A line of KVN has no room for 21 numbers. */
 function covariancesOf({ covariances }: OemSegment, place: number): OcmCovariance[] {
   if (covariances.length === 0) return []
   const metadata = {
@@ -100,7 +100,7 @@ function manoeuvreOf(
     ...(deltaMassKg === null ? [] : [['DELTA_MASS', String(-deltaMassKg)] as [string, string]]),
     ...(['X', 'Y', 'Z'] as const).map((axis, k): [string, string] => [
       `DV_${axis}`,
-      // Multiples of 1e-7 m/s have ten digits after the point of a kilometre.
+      // Multiples of 1e-7 m/s have ten decimals in kilometres per second.
       ((deltaVRtn[k] ?? missing()) / M_PER_KM).toFixed(DIGITS_KMPS),
     ]),
     ...(errors === null

@@ -60,7 +60,7 @@ export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
 /** Maps the case of a file to that of a path. */
 const CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', 'no-burn': 'missed' } as const
 
-/** Returns a plan without an event as a message of CCSDS 502.0-B. Throws RangeError where its path cannot be flown. Runs in the worker pool. */
+/** Returns a plan without an event as a message of CCSDS 502.0-B. Throws RangeError if its path cannot be propagated. Runs in the worker pool. */
 export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
   const flight = openFlight(task, await openReference(task.orbit))
   const notation = task.notation === 'xml' ? 'XML' : 'KVN'
@@ -75,11 +75,11 @@ export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
   )
 }
 
-/** The orbit with the burns that are flown on it. */
+/** The orbit with the burns that are added to it. */
 type Flight = { readonly reference: ReferenceOrbit; readonly joined: JoinedBurns }
 type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'isLater' | 'propulsion' | 'errors'>
 
-/** Throws RangeError where the orbit contains a burn of the plan: it would be flown twice. */
+/** Throws RangeError if the orbit contains a burn of the plan, because the burn would count twice. */
 function openFlight(task: ToFly, reference: ReferenceOrbit): Flight {
   const joined = joinAlong(reference, task)
   for (const { ignition } of joined.held)
@@ -139,7 +139,7 @@ function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: Pat
   }
 }
 
-/** Returns the burns of a case as they are written, each with its propellant of the remaining mass. */
+/** Returns the burns of a case as they are written, each with the propellant that it takes from the remaining mass. */
 function burnsOf(task: OwnFileTask, { joined }: Flight) {
   const { burns, propulsion, errors, massKg, case: which } = task
   const error = errorOf(propulsion, errors)
@@ -148,7 +148,7 @@ function burnsOf(task: OwnFileTask, { joined }: Flight) {
   let leftKg = massKg
   return burns.map(({ ignition, durationS, deltaVRtn }) => {
     const planned = deltaVRtn as Vec3
-    // The Δv is as it was rounded before it was judged (flight rule F7).
+    // The Δv was already rounded before it was judged (flight rule F7).
     const flown = factor === 1 ? planned : scale(planned, factor)
     const usedKg = leftKg === null || exhaustMps === null ? null : leftKg * (1 - Math.exp(-norm(flown) / exhaustMps))
     leftKg = leftKg === null || usedKg === null ? leftKg : leftKg - usedKg
@@ -170,7 +170,7 @@ function burnsOf(task: OwnFileTask, { joined }: Flight) {
 
 function opmOf(task: OwnFileTask, flight: Flight): Opm {
   const { origin } = chainOf(task.burns)
-  // Whole seconds are used, so that every reader has the same instant.
+  // Whole seconds are used, so that every reader computes the same instant.
   const wanted = parseTime(formatTime(addSeconds(origin, -STATE_BEFORE_S - 1), { digits: 0 }))
   const epoch = within(flight.reference, wanted)
   const isLeftOut = task.kind === 'withdrawal' || task.case === 'no-burn'
@@ -189,7 +189,10 @@ function within({ span }: ReferenceOrbit, epoch: Epoch): Epoch {
   return span !== null && compareEpochs(epoch, span.start) < 0 ? span.start : epoch
 }
 
-/** Returns the satellite shortly before the burns of the plan: at the place after the earlier other burns, as if all of them had ended. */
+/**
+ * Returns the satellite shortly before the burns of the plan: at the place to which the earlier other burns have moved it, as if all of them had
+ * ended.
+ */
 function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): CartesianState {
   const { reference, joined } = flight
   const [first] = joined.burns
@@ -200,7 +203,7 @@ function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): Cartesian
   return onReference(reference.stateAt(epoch), back(reference.stateAt(before.epoch)), back(before.state))
 }
 
-/** Returns each burn in its axes, at the place to which the earlier burns have brought the satellite. */
+/** Returns each burn in its axes, at the place to which the earlier burns have moved the satellite. */
 function manoeuvresOf(task: OwnFileTask, flight: Flight): Opm['manoeuvres'] {
   const { parts } = pathOf(task, flight, task.case === 'no-burn' ? 'missed' : task.case)
   return burnsOf(task, flight).map(({ ignition, durationS, deltaVRtn, deltaMassKg }, place) => {
@@ -240,10 +243,10 @@ function remarksOf({ kind, case: which }: OwnFileTask): string[] {
   ]
 }
 
-/** The fields of a plan that its paths are flown by. */
+/** The fields of a plan that are needed to propagate its paths. */
 export type OwnFlight = ToFly & Pick<OwnFileTask, 'orbit' | 'objectName' | 'objectId'>
 
-/** Returns the paths in the files of such a plan, as the screening takes them. Runs in the worker pool. */
+/** Returns the paths in the files of a plan without an event, as the screening uses them. Runs in the worker pool. */
 export async function flyOwnCases(task: OwnFlight): Promise<FlownPath[]> {
   const flight = openFlight(task, await openReference(task.orbit))
   const isExact = shareOf(flight.joined.burns, errorOf(task.propulsion, task.errors)) === 0

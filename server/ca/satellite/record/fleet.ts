@@ -14,8 +14,8 @@ export type OwnSatellite = {
 }
 
 /**
- * The satellites of an organisation by their catalogue numbers, and the loaded radii of other objects, m; `mark`
- * changes whenever one of them does.
+ * The satellites of an organisation by their catalogue numbers, and the loaded radii of other objects, m; `mark` changes whenever one of these
+ * data changes.
  */
 export type Fleet = {
   readonly byNumber: ReadonlyMap<string, OwnSatellite>
@@ -36,7 +36,7 @@ export async function readFleet(tx: TenantDb): Promise<Fleet> {
   return { byNumber, radii, mark: markOf(rows, await readObjectSizeMark(tx)) }
 }
 
-/** Returns the ids and versions of the satellites and the mark of the sizes, which are faster to read than the data. */
+/** Returns the ids and versions of the satellites and the version of the sizes; these are faster to read than the data. */
 export async function readFleetMark(tx: TenantDb): Promise<{ mark: string; ids: ReadonlySet<string> }> {
   const rows = await listSatelliteVersions(tx)
   return { mark: markOf(rows, await readObjectSizeMark(tx)), ids: new Set(rows.map(({ id }) => id)) }

@@ -45,7 +45,7 @@ export async function listObjectRadii(tx: TenantDb): Promise<{ noradId: number; 
   return rows
 }
 
-/** Returns a mark that changes whenever the table does. */
+/** Returns a version of the table that changes whenever the table does. */
 export async function readObjectSizeMark(tx: TenantDb): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat(count(*), ' ', max(loaded_at)) as mark from ca.object_size`.execute(tx)

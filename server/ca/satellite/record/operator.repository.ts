@@ -25,7 +25,10 @@ export async function findOperator(tx: TenantDb, noradId: number): Promise<Opera
   return rows[0]
 }
 
-/** Returns the name of an object that the organisation knows only from simulated events; undefined if there is none, or a real one. */
+/**
+ * Returns the name of an object that the organisation knows only from simulated events; undefined if there is no such object, or also real data
+ * about it.
+ */
 export async function findSimulatedName(tx: TenantDb, noradId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null; is_simulated: boolean | null }>`
     select max(case when facts -> 'object1' ->> 'designator' = ${String(noradId)}
@@ -55,7 +58,7 @@ export async function upsertOperators(
   tenantId: string,
   entries: readonly OperatorEntry[],
 ): Promise<void> {
-  // An absent field is sent as an empty text, which no field may be.
+  // An absent field is sent as an empty text. No field may be empty, so the two cannot be confused.
   const column = (of: (entry: OperatorEntry) => string | number | null | undefined) =>
     sql`${texts(entries, (entry) => String(of(entry) ?? ''))}::text[]`
   await sql`

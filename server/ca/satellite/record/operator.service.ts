@@ -24,7 +24,7 @@ export async function findOperator(tx: TenantDb, noradId: number): Promise<Satel
   const shared = SHARED.get(noradId)
   if (shared === undefined) return undefined
   const known = (await newestSets(tx, [noradId])).get(noradId)
-  // The shared directory is simulated so far: it does not apply to an object that is not.
+  // The shared directory is simulated so far: it does not apply to a real object.
   if (known?.isSimulated === true) return { ...shared, objectName: known.set.objectName }
   if (known !== undefined || demoCountryOf(noradId) === undefined) return undefined
   const objectName = await repository.findSimulatedName(tx, noradId)

@@ -46,7 +46,7 @@ test('the operator of an object is read as it was imported, only by the organisa
   expect(await two.find(FULL.noradId)).toBeNull()
 })
 
-test('an entry replaces the one before it completely; the audit record names the importer', async () => {
+test('a new entry replaces the earlier one completely; the audit record names the importer', async () => {
   const { put, find } = directoryOf('directory-again')
   await put([FULL])
   const { noradId, objectName } = FULL

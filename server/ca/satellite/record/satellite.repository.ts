@@ -142,7 +142,7 @@ export async function listSatellites(
   return { rows, total }
 }
 
-/** Returns which of the two names of a satellite another one has already. */
+/** Returns which of the two names of a satellite is already used by another satellite. */
 export async function findClash(
   tx: TenantDb,
   { id, name, noradId }: { readonly id: string; readonly name: string; readonly noradId: number },

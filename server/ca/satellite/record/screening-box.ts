@@ -5,7 +5,7 @@ import { newestSets } from '../../../tle/element-set.service.ts'
 import { orbitOf } from './derive-satellite.ts'
 import type { SatelliteRow } from './satellite.repository.ts'
 
-/** Returns the box of the satellite's configuration, else that of its regime; null if its orbit is not known. */
+/** Returns the box of the satellite's configuration, else the box of its regime; null if its orbit is not known. */
 export async function boxOf(
   tx: TenantDb,
   { configuration, norad_id }: Pick<SatelliteRow, 'configuration' | 'norad_id'>,

@@ -18,7 +18,7 @@ const FLEETS: readonly (Numbers & { readonly by: Operator })[] = [
   { from: 300_800, to: 300_999, by: GEO },
 ]
 
-/** SIMULATED: the satellites that the fleet of the demo meets, with three operators in turn. */
+/** SIMULATED: the catalogue numbers of the satellites that the fleet of the demo meets; three operators own them in turn. */
 export const DEMO_PAYLOADS: Numbers = { from: 90_401, to: 90_490 }
 const DEMO_OPERATORS = [ORBITAL, SAMPLE, MODEL] as const
 

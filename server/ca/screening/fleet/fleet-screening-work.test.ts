@@ -24,7 +24,7 @@ test('isDue() screens the fleet three times a day, and sooner when the catalogue
   expect(due('CAT', 9, { news: news({ satellites: 0 }) })).toBe(false)
 })
 
-test('isDue() screens against the objects of messages soon after one came, once for a burst', () => {
+test('isDue() screens against the objects of messages soon after one arrived, once for a burst', () => {
   expect(due('CDM', 1)).toBe(false)
   expect(due('CDM', 1, { news: news({ message_at: ago(0.5) }) })).toBe(true)
   expect(due('CDM', 0.1, { news: news({ message_at: ago(0.05) }) })).toBe(false)
@@ -34,7 +34,7 @@ test('isDue() screens against the objects of messages soon after one came, once 
   expect(due('CDM', 1, { catalogueEpoch: ago(0.1) })).toBe(false)
 })
 
-test('isDue() waits with a new fleet until no satellite was added for five minutes', () => {
+test('isDue() delays the screening of a new fleet until no satellite was added for five minutes', () => {
   expect(due('CAT', undefined)).toBe(true)
   expect(due('CAT', undefined, { news: news({ changed_at: ago(4 / 60) }) })).toBe(false)
 })

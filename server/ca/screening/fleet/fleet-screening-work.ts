@@ -14,7 +14,10 @@ import { AT_LEAST_EVERY_MS, FLEET_SCREENING, FLEET_SUBJECT, LOOK_EVERY_S } from 
 const CATALOGUE_REST_MS = HOUR_MS
 /** Messages arrive in bursts, so the fleet is screened against them no more often than this. */
 const MESSAGE_REST_MS = 10 * MINUTE_MS
-/** A message becomes visible when its transaction ends: the last screening may have missed one that is newer than this before it. */
+/**
+ * A message becomes visible only when its transaction ends, so the last screening may have missed a message that was stored up to this long before
+ * it.
+ */
 const UNSEEN_MS = 10_000
 /** Satellites are added one after the other, so the fleet is screened only when none was added for this time. */
 const SETTLED_MS = 5 * MINUTE_MS
@@ -26,9 +29,9 @@ const STORING_MS = 60_000
 const REFUSED_REST_MS = 10 * MINUTE_MS
 
 /**
- * Screens the fleet of an organisation on schedule: against the catalogue whenever it was refreshed, at least three times a day, and
- * against the objects of open events soon after a message has arrived. It also orders the screenings of orbits that tracks changed. A file
- * that lacks some of its screenings, because its process ended in between or too many were waiting, is screened now.
+ * Screens the fleet of an organisation on schedule: against the catalogue whenever it was refreshed, at least three times a day, and against the
+ * objects of open events soon after a message has arrived. It also orders the screenings of orbits that tracks changed. A file that lacks some of
+ * its screenings, because its process ended too early or too many screenings were waiting, is screened now.
  */
 export const fleetScreeningWork: RecurringWork = {
   name: FLEET_SCREENING,
@@ -86,7 +89,7 @@ async function ask(platform: WorkPlatform, tenantId: string, line: repository.Fl
   try {
     await store(await screenFleet(platform, { tenantId, subject: FLEET_SUBJECT }, line), null)
   } catch (error) {
-    // There is no orbit or event, or too many screenings wait: the status says so, and the screening is tried again when it is due.
+    // If there is no orbit or event, or too many screenings wait: the status says so, and the screening is tried again when it is due.
     if (!(error instanceof ApiError)) throw error
     await store(null, error.message)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 
-/** The opponents of the fleet in scheduled screenings: the catalogue, or the objects of messages. */
+/** The objects that the fleet is compared with in scheduled screenings: the catalogue, or the objects of messages. */
 export type FleetLine = 'CAT' | 'CDM'
 
 export type FleetRunRow = {
@@ -15,7 +15,7 @@ export type FleetRunRow = {
   ended_at: Date | null
 }
 
-/** Returns the last screening of the fleet against each. */
+/** Returns the last scheduled screening of the fleet against the catalogue, and the last one against objects of messages. */
 export async function listFleetRuns(tx: TenantDb): Promise<FleetRunRow[]> {
   const { rows } = await sql<FleetRunRow>`
     select f.line, f.asked_at, f.screening_id, f.catalogue_epoch, f.error, s.state, s.ended_at

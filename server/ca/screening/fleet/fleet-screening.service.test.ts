@@ -17,7 +17,7 @@ const run = (given: object = {}) => ({
   ...given,
 })
 
-test('checkOf() returns last, next and late; a fleet that was never screened is not green', () => {
+test('checkOf() returns last, next and late; a fleet that was never screened is not reported as ok', () => {
   expect(checkOf('CAT', undefined, NOW.getTime())).toMatchObject({ level: 'pending', isLate: false })
   expect(checkOf('CAT', run(), NOW.getTime())).toMatchObject({
     level: 'ok',

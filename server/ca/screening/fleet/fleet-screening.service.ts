@@ -50,7 +50,7 @@ export function checkOf(line: FleetLine, run: FleetRunRow | undefined, now: numb
   const measured = { value: Math.round((now - lastAt.getTime()) / 1000), unit: 's' }
   const when = isLate ? `Late: it was due ${next}.` : `Next at the latest ${next}.`
   const asOf = { lastAt: asked.lastAt, nextAt: asked.nextAt }
-  // Without an event there is no object to compare with: that is no fault.
+  // Without an event there is no object to compare with: that is not an error.
   if (run.screening_id === null && line === 'CDM')
     return {
       name,

@@ -123,7 +123,7 @@ function objectOf(
   }
 }
 
-/** Both objects turn alike, so outside the span of the Earth orientation parameters their first or last values are used. */
+/** Both objects are rotated in the same way, so outside the span of the Earth orientation parameters their first or last values are used. */
 function toGcrf({ r, v }: CartesianState, epoch: Epoch): CartesianState {
   const turned = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
   return { r: turned.r, v: turned.v }

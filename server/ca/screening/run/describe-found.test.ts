@@ -14,7 +14,7 @@ beforeAll(async () => {
   encounters = (await screen(screening, { threads: 1 })).encounters
 })
 
-test('describeFound gives each encounter the values that astro computes', () => {
+test('describeFound() gives each encounter the values that astro computes', () => {
   const found = describeFound(screening, encounters)
   const described = describeEncounters(screening, encounters)
   expect(found.length).toBeGreaterThan(50)
@@ -36,7 +36,7 @@ test('describeFound gives each encounter the values that astro computes', () => 
   )
 })
 
-test('describeFound keeps the encounters in the box, along the axes of the screened objects', () => {
+test('describeFound() keeps the encounters in the box, along the axes of the screened objects', () => {
   const primaries = [encounters[0]!.second, encounters[1]!.second]
   const box = { radialM: 10_000, transverseM: 60_000, normalM: 30_000 }
   const all = describeFound({ ...screening, primaries }, encounters)
@@ -51,7 +51,7 @@ test('describeFound keeps the encounters in the box, along the axes of the scree
   for (const { primary } of turned) expect(primaries).toContain(primary.place)
 })
 
-test('describeFound keeps the encounters in the box of either of two primaries with different boxes', () => {
+test('describeFound() keeps the encounters in the box of either of two primaries with different boxes', () => {
   const { first, second } = encounters[0]!
   const [wide, narrow] = [100_000, 1].map((side) => ({ radialM: side, transverseM: side, normalM: side }))
   const primaries = [first, second]
@@ -69,11 +69,11 @@ test('describeFound keeps the encounters in the box of either of two primaries w
   expect(keeping(narrow, narrow).length).toBeLessThan(both.length)
 })
 
-test('describeFound takes covariances and radius from a message where there is one: the small-body limit, by hand', () => {
+test('describeFound() uses the covariances and the radius of a message if there is one: compared with the small-body limit, computed by hand', () => {
   const fast = encounters.filter(({ relativeSpeedMps, missM }) => relativeSpeedMps > 5_000 && missM > 100)
   const [one] = fast.toSorted((a, b) => a.missM - b.missM)
   const [radiusM, sigmaM] = [1, 0.5 * one!.missM]
-  // The covariance is the same in every direction: for any axes it is σ² in the plane for both objects together.
+  // The covariance is the same in every direction: in any axes of the plane the sum for both objects is σ².
   const covarianceRtn = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigmaM ** 2 / 2 : 0)))
   const told = new Map([one!.first, one!.second].map((place) => [place, { covarianceRtn, radiusM }]))
   const [found] = describeFound({ ...screening, told }, [one!])

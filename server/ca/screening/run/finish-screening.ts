@@ -42,8 +42,8 @@ const SCREENER = 'screening'
 type Candidate = { readonly tenantId: string; readonly ephemerisId: string; readonly requestId: string }
 
 /**
- * Makes a candidate operational if it is allowed; returns false if not, or if the file is no candidate. The encounters of a candidate
- * change no events; when it becomes operational, all its screenings do.
+ * Makes a candidate operational if it is allowed; returns false if it is not allowed, or if the file is no candidate. The encounters of a
+ * candidate change no events. When it becomes operational, the encounters of all its screenings become part of the events.
  */
 export async function relinquishScreened(
   tx: TenantDb,

@@ -20,7 +20,7 @@ import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const CALLER = { tenantId: 'organisation:parts', subject: 'ann' }
 const SCREENING = syntheticScreening()
-/** Five parts of 24 minutes. */
+/** The interval is five parts of 24 minutes. */
 const LONG = { timeout: 50_000, interval: 20 }
 const SPANS = spansOf(SCREENING.durationS, 3)
 
@@ -75,7 +75,7 @@ test('the screening of these tests has encounters in every part and at both ends
   expect((episodes.at(-1)?.seconds ?? 0) - (episodes[0]?.seconds ?? 0)).toBeGreaterThan(SPANS[1]?.toS ?? 0)
 })
 
-test('two workers share a screening, and its rows are those of one process', async () => {
+test('two workers share a screening, and its rows are the same as from one process', async () => {
   const workers = await Promise.all([platform.startWorker(), platform.startWorker()])
   const id = await create()
   // Each worker has a part at the same time.
@@ -87,7 +87,7 @@ test('two workers share a screening, and its rows are those of one process', asy
   expect(await attempts(id)).toEqual(SPANS.map(() => 1))
 })
 
-test('a worker killed with -9 in mid-part costs that part alone: nothing is lost, nothing doubled', async () => {
+test('a worker killed with -9 in the middle of a part loses only that part: nothing else is lost, and nothing is stored twice', async () => {
   const [lost, other] = await Promise.all([platform.startWorker(), platform.startWorker()])
   const id = await create()
   await Promise.all([lost.reached(1), other.reached(1)])
@@ -126,7 +126,7 @@ test('the time left is reported as soon as one part is done', async () => {
   await ended(id)
 })
 
-test('cancelled: parts not begun are dropped; resumed, it ends as if it had not been cancelled', async () => {
+test('a cancelled screening drops parts that were not begun; when it is resumed, it ends as if it had not been cancelled', async () => {
   const worker = await platform.startWorker()
   const id = await create()
   await worker.reached(1)
@@ -145,7 +145,7 @@ test('cancelled: parts not begun are dropped; resumed, it ends as if it had not 
   await expect(cancel(id)).rejects.toThrow('it has ended')
 })
 
-test('cancelled in mid-part: the worker stops long before its end, and nothing of the part is stored', async () => {
+test('if a screening is cancelled in the middle of a part, the worker stops long before its end, and nothing of the part is stored', async () => {
   const worker = await platform.startWorker()
   // One part of a month takes some ten seconds.
   const durationS = 31 * 86_400
@@ -188,9 +188,9 @@ test('a part that cannot be screened fails the screening with its reason, at onc
   expect(await platform.database.query(waiting, [id])).toEqual([])
 })
 
-test('a part whose worker is lost every time is given up, and says so', async () => {
+test('a part whose worker is lost every time is given up, with the reason', async () => {
   const id = await create()
-  // The state is the one after three workers that died during the part.
+  // This is the state after three workers died during the part.
   await platform.database.query(
     "update pgboss.job set retry_count = 3 where data->>'screeningId' = $1 and data->>'place' = '0'",
     [id],
@@ -213,7 +213,7 @@ test('the parts of a short screening do not wait for all those of a long one', a
   // Parts that wait for their turn cause no alarm.
   await platform.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
   expect(await platform.db.shared(oldestWaitingS)).toBeLessThan(600)
-  // The first part of a list causes one if it waits.
+  // The first part of a list causes an alarm if it waits.
   await platform.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
   expect(await platform.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
   await Promise.all([long, short].map(cancel))

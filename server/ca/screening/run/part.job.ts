@@ -42,9 +42,9 @@ const WATCH_MS = 1_000
 /** A screening, and the threads that have loaded it. */
 type ReadyScreening = { readonly screening: StoredScreening; readonly opened: OpenScreening }
 
-/** A worker keeps so many screenings loaded, since the parts of one screening follow one another. */
+/** A worker keeps this many screenings loaded, since the parts of one screening follow one another. */
 const KEPT_SCREENINGS = 2
-/** The threads are closed after so long without work. */
+/** The threads are closed after this long without work. */
 const IDLE_MS = 60_000
 
 const kept = new Map<string, Promise<ReadyScreening>>()

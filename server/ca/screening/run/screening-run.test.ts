@@ -92,7 +92,7 @@ test('a part cannot be stored for a screening of another organisation', async ()
   expect((await getScreening(platform, ANN, id)).parts.done).toBe(0)
 })
 
-test('cancelled, resumed and cancelled again: no job of it waits, as its parts know the newest one', async () => {
+test('a screening can be cancelled, resumed and cancelled again: no job of it waits, because its parts know their newest jobs', async () => {
   const id = await create()
   const jobs = () =>
     platform.database.query<{ id: string }>("select id from pgboss.job where data->>'screeningId' = $1", [id])
@@ -106,7 +106,7 @@ test('cancelled, resumed and cancelled again: no job of it waits, as its parts k
   expect(await jobs()).toEqual([])
 })
 
-test('a list is newest first, by state, in pages', async () => {
+test('a list has the newest screening first, is filtered by state, and comes in pages', async () => {
   const who = { tenantId: 'organisation:list', subject: 'ann' }
   const ids = [await create(who), await create(who), await create(who)]
   await cancel(who, ids[1]!)
@@ -143,7 +143,7 @@ test.each([
   })
 })
 
-test('a box is screened by the sphere around it, and an invalid box is refused', async () => {
+test('a box is screened with the sphere around it, and an invalid box is refused', async () => {
   const box = { radialM: 400, transverseM: 44_000, normalM: 51_000 }
   const id = await create(ANN, { ...SCREENING, box })
   expect(await getScreening(platform, ANN, id)).toMatchObject({
@@ -192,13 +192,13 @@ test.each([
   },
 )
 
-test('planParts: the more work, the more parts; little work is one part', () => {
+test('planParts() makes more parts for more work, and one part for little work', () => {
   const counts = [100, 10_000, 26_834, 100_000].map((objects) => planParts(objects, 7 * DAY_S).length)
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
   expect(new Set(counts).size).toBe(4)
   expect(planParts(1_000, DAY_S)).toHaveLength(1)
 })
 
-test('planParts never makes more parts than the queue should hold', () => {
+test('planParts() never makes more parts than the queue should hold', () => {
   expect(planParts(1_000_000, 31 * DAY_S).length).toBeLessThanOrEqual(2_000)
 })

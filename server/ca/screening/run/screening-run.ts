@@ -17,8 +17,8 @@ import { packScreening, type SubmittedScreening } from './submitted-screening.ts
 import { tellStatus } from './tell-status.ts'
 
 /**
- * The processor time of a second of the interval, s: one value for each object, and one for each pair. A day of the public catalogue takes
- * about four seconds of processor time; the numbers only decide how long the parts are.
+ * The processor time for a second of the interval, s: one value per object, and one per pair. A day of the public catalogue takes about four
+ * seconds of processor time; these values only decide how long the parts are.
  */
 const PER_OBJECT_S = 1.5e-9
 const PER_PAIR_S = 2e-14
@@ -112,7 +112,7 @@ export async function resumeRun(
   const { state, round } = await requireRun(tx, id)
   const places = await listOpenPlaces(tx, id)
   const inputs = places.map((place) => ({ tenantId, screeningId: id, place, round: round + 1 }))
-  // Parts are locked before their screening, as everywhere.
+  // Parts are locked before their screening, as in all other code.
   await reopenParts(tx, id, { places, jobIds: await queue.enqueueAll(tx, part, inputs) })
   if (!(await repository.reopenScreening(tx, id, round)))
     throw new ApiError('conflict', `The screening is ${state}: there is nothing to take up.`)

@@ -108,7 +108,7 @@ export type PaceRow = {
   /** The mean time of the finished parts, s; null before the first has ended. */
   mean_s: number | null
   running: number
-  /** The time that running parts have used so far, each counted up to the mean. */
+  /** The time that running parts have used so far, s; each part counts at most the mean time. */
   behind_s: number
 }
 
@@ -239,8 +239,8 @@ export async function markRunning(tx: TenantDb, id: string): Promise<boolean> {
 export type PartCount = { state: Screening['state']; parts_done: number; parts_total: number; tell: boolean }
 
 /**
- * Counts a finished part. The row is locked from here to the commit, so that of two parts that end at the same moment one sees the other;
- * the last one ends the screening. `tell` is true if the last progress notice was at least half a second ago.
+ * Counts a finished part. The row is locked until the commit, so that if two parts end at the same moment, one sees the other; the last one ends
+ * the screening. `tell` is true if the last progress notice was at least half a second ago.
  */
 export async function countPart(tx: TenantDb, id: string, encounters: number): Promise<PartCount | undefined> {
   const { rows } = await sql<PartCount>`
@@ -324,8 +324,8 @@ export async function updateOutcome(
 }
 
 /**
- * Combines all screenings of a file: true if each is done and none lost its object on the way, and the largest probability that cannot be
- * ruled out; without a probability, the maximum is used.
+ * Combines all screenings of a file: true if each is done and none lost its object, and the largest probability that cannot be ruled out; if no
+ * probability is known, the maximum is used.
  */
 export async function findVerdict(
   tx: TenantDb,

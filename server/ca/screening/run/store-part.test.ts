@@ -101,7 +101,7 @@ test('an object that an early part lost stays lost: its encounters in later part
   expect(await getScreening(platform, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
 })
 
-test('numbers and ids are stored as they are; the same pair at the same time may be there for two reasons', async () => {
+test('numbers and ids are stored unchanged; the same pair at the same time may be stored for two reasons', async () => {
   const id = await create()
   const odd: FoundEncounter = { ...meet(2, 3, 0), kind: 'start', missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
   await store(id, 0, { encounters: [meet(2, 3, 0), odd] })

@@ -49,7 +49,7 @@ test('a screening is unpacked bit by bit as it was: models, ephemerides, sets, g
           : { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) },
     })),
   })
-  // toStrictEqual compares by Object.is: −0 is not 0.
+  // toStrictEqual compares with Object.is: −0 is not 0.
   expect(Object.is(unpacked.objects.at(-1)?.fromS, -0)).toBe(true)
 })
 

@@ -40,7 +40,7 @@ export type ScreeningFilter = {
   readonly told?: ReadonlyMap<number, FactsOfMessage>
   /** The key is the place of a primary whose file has no covariance. */
   readonly learnt?: ReadonlyMap<number, LearntOf>
-  /** Combined radii by the place of a primary of known size, m; a radius from a message takes precedence. */
+  /** Combined radii, m, by the place of the primary, if its size is known; a radius from a message takes precedence. */
   readonly radiiM?: ReadonlyMap<number, number>
   /** Only encounters inside the box at the closest approach are kept; thresholdM is then the sphere around it. */
   readonly box?: ScreeningBox

@@ -13,7 +13,7 @@ const TOLD: Readonly<Record<ScreeningRow['state'], ScreeningTold>> = {
   failed: 'FAILED',
 }
 
-/** The form has no box for a failure: its notice goes to everybody who has a channel, since somebody has to act now. */
+/** The form has no box for a failure: its notice goes to everybody who has a notification channel, since somebody has to act now. */
 const chosenBy = (status: ScreeningTold): { readonly status: NotifyStatus } | { readonly level: 'caution' } =>
   status === 'FAILED' ? { level: 'caution' } : { status }
 

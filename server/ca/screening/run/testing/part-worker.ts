@@ -6,8 +6,8 @@ import { PROJECT_DIR } from '../../../../platform/process/version.ts'
 import { startWorker } from '../../../../worker.ts'
 import { part } from '../part.job.ts'
 
-// A worker process for tests that reports each part and keeps its encounters until it may continue: time enough to be killed. It checks for
-// lost workers every second instead of every 15 s.
+// A worker process for tests. It reports each part and holds back its encounters until it may continue, so that there is time to kill it. It checks
+// for lost workers every second instead of every 15 s.
 const released = new Promise<void>((resolve) => {
   process.on('message', (message) => {
     if (message === 'go on') resolve()

@@ -31,17 +31,17 @@ export const ANY_SUBJECT: ScreeningSubject = {
   missing: [],
 }
 
-/** The part of a lost worker is free after this: the shortest time that the queue allows. */
+/** The part of a lost worker can be taken by another one after this time: the shortest that the queue allows. */
 const HEARTBEAT_S = 10
 /** This is far longer than any screening of the tests; a test that hangs ends with a message. */
 const LONGEST_MS = 120_000
 
-/** A worker process that keeps the encounters of each part until it may continue. */
+/** A worker process that holds back the encounters of each part until it may continue. */
 export type PartWorker = {
   readonly process: ChildProcess
   /** The places of the parts that it has worked on, in their order. */
   readonly places: readonly number[]
-  /** Resolves when it has worked on so many parts. */
+  /** Resolves when it has worked on this number of parts. */
   reached(parts: number): Promise<void>
   goOn(): void
 }
@@ -174,13 +174,13 @@ export function asStored(screening: ScreeningQuestion, { encounters, notScreened
   }
 }
 
-/** Sorts encounters in a fixed order, also if two have the same time and places. */
+/** Sorts encounters in a fixed order, even if two have the same time and places. */
 function compareStored(a: StoredEncounter, b: StoredEncounter): number {
   const byPlace = a.primary.place - b.primary.place || a.secondary.place - b.secondary.place
   return a.seconds - b.seconds || byPlace || a.kind.localeCompare(b.kind)
 }
 
-/** Returns parts of so many windows each. */
+/** Splits a duration into parts of a number of windows each. */
 export function spansOf(durationS: number, windows: number): Span[] {
   const lengthS = windows * PART_S
   return Array.from({ length: Math.ceil(durationS / lengthS) }, (_, place) => ({

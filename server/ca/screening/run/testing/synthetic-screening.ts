@@ -4,7 +4,7 @@ import type { SubmittedObject, SubmittedScreening } from '../submitted-screening
 
 export const START = parseTime('2026-11-20T00:00:00')
 
-/** A small catalogue against itself: docked, decaying and broken objects are among them. SIMULATED. */
+/** SIMULATED: a small catalogue that is screened against itself; docked, decaying and broken objects are among them. */
 export function syntheticScreening({ size = 300, durationS = 7_200, thresholdM = 100_000 } = {}): SubmittedScreening {
   const objects = makeCatalogue({ seed: 5, size, epoch: START }).map(
     (elements): SubmittedObject => ({ id: String(elements.noradId), flight: { kind: 'elements', elements } }),
