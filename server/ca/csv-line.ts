@@ -1,7 +1,4 @@
-/**
- * Returns the fields of a line of comma-separated values, without the spaces around them; a quoted field may contain separators, and two
- * quotes in it are one.
- */
+/** Returns the fields of a line of comma-separated values, trimmed; a quoted field may contain separators, and "" in it is a quote. */
 export function fieldsOf(line: string, separator: string): string[] {
   const fields: string[] = []
   let [field, isQuoted] = ['', false]

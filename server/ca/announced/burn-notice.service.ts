@@ -91,10 +91,7 @@ export function readOnPool(tenantId: string, text: string): Promise<BurnFile> {
   )
 }
 
-/**
- * Returns the catalogue number of the object that burns. The number in the message counts; the number in the request is used where the
- * message has none.
- */
+/** Returns the catalogue number of the object that burns: the number in the message, or in the request if the message has none. */
 async function numberOf(
   tx: TenantDb,
   { noradId, designator }: BurningObject,

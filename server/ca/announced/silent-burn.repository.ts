@@ -233,10 +233,7 @@ async function joinNotified(tx: TenantDb, at: Date): Promise<void> {
         and other.since_at < b.to_at and b.since_at < other.to_at)`.execute(tx)
 }
 
-/**
- * Takes the burns that concern the organisation and were not notified yet; whoever takes a burn sends its notice. A burn that concerns
- * nobody waits for an event.
- */
+/** Takes the burns that concern the organisation and were not notified yet, for the caller to notify. Other burns wait for an event. */
 export async function takeNew(
   tx: TenantDb,
   { after, at }: { readonly after: Date; readonly at: Date },

@@ -55,10 +55,7 @@ export function listContacts(
   return knownContacts({ db, tenantId }, satelliteId, { now, from: start, to: end })
 }
 
-/**
- * Returns the start (ms) of the last contact that can command a satellite before a time, or undefined if it is unknown, for example beyond the
- * horizon.
- */
+/** Returns the start (ms) of the last contact before a time that can command a satellite; undefined if unknown, as beyond the horizon. */
 export async function lastCommandAt(
   platform: Pick<CaPlatform, 'db'> & { readonly tenantId: string },
   satelliteId: string,

@@ -16,9 +16,7 @@ const ROWS_AT_ONCE = 20
 const ACCEPTED_PROBABILITY = 1e-4
 const DECIDED_H = 24
 
-/**
- * Fills an open demo once with the year before its opening: the messages of the satellite that has been in orbit for that year, and the decisions.
- */
+/** Fills an open demo once with the year before its opening: the messages of the satellite that was in orbit then, and the decisions. */
 export const demoHistoryWork: RecurringWork = {
   name: 'ca.demo-history',
   everyS: 60,

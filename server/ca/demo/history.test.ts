@@ -17,10 +17,7 @@ const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const DAY_MS = 86_400_000
 const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
-/**
- * The flux of 15 per km² and year through 1 km by 20 km, without the last days before the opening; a Poisson count of 300 has a standard deviation
- * of 17.
- */
+/** 15 per km² and year through 1 km by 20 km, without the last days before the opening; a Poisson count of 300 has a sigma of 17. */
 const EXPECTED = { count: 297, deviation: 17.2 }
 /** The flux that the encounters are drawn with. */
 const FLUX_PER_M2_YEAR = 15e-6

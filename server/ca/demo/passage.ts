@@ -35,10 +35,7 @@ export interface Look {
   readonly sigmaTimeS: number
 }
 
-/**
- * Returns the state of a secondary that passes a primary at a miss in the conjunction plane: its velocity is the primary's velocity, turned and
- * scaled.
- */
+/** Returns the state of a secondary that passes a primary at a miss in the conjunction plane; its velocity is turned and scaled. */
 export function passingState(primary: CartesianState, passage: Passage, missM: PlaneMiss): CartesianState {
   const { crossingRad, climb, speedRatio } = passage
   const [radial, along, across] = rtnAxes(primary)

@@ -103,10 +103,7 @@ export const SILENT_HISTORY = { days: 15, setsPerDay: 4 } as const
 /** The days of element sets of all other satellites: the demo shows tracks of the five days before its opening. */
 export const FLEET_HISTORY_DAYS = 6
 
-/**
- * Burns without an event: two burns of orbit raising, in hours after the opening. The exported plan for the satellite's other event is part of the
- * same path.
- */
+/** Two burns of orbit raising without an event, in hours after the opening. The exported plan of the satellite's event shares their path. */
 export const ROUTINE_BURNS = {
   noradId: flipping.noradId,
   why: 'SIMULATED: orbit raising, as each month.',

@@ -40,10 +40,7 @@ function distanceFor(
   return (near + far) / 2
 }
 
-/**
- * Places the miss of the tuned message so that its probability has the wanted level; the truth and the other messages differ from it by
- * random errors.
- */
+/** Places the miss of the tuned message at a probability of the wanted level; the truth and the other messages have random errors. */
 export function wander(
   { level, tuned }: DemoEvent,
   looks: readonly Look[],

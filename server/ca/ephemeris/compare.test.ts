@@ -15,10 +15,7 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'comparers', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/**
- * Both files are written to the millimetre: each of six components has an error of half a millimetre, and interpolation between two states does
- * not increase it.
- */
+/** Both files are written to the millimetre: six components have an error of 0.5 mm each, and interpolation does not increase it. */
 const WRITTEN_M = 2e-3
 /** The number of correct decimals of some hundred metres in double precision. */
 const TOTAL_DIGITS = 9

@@ -21,10 +21,7 @@ const ANN = { subject: 'ann', organisation: 'files', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
 /** The time is a whole minute, and the times of the states are whole minutes, too. */
-/**
- * The tolerance of 96 states per revolution: J2 changes the period of the first state by 2e-3 about the mean period, and Kozai's mean motion
- * differs by 6e-4.
- */
+/** Of 96 states per revolution: J2 changes the period of the first state by 2e-3, and Kozai's mean motion differs by 6e-4. */
 const STATES = 0.3
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 

@@ -204,10 +204,7 @@ export async function listFound(tx: TenantDb, screeningId: string, primaries: re
   return rows
 }
 
-/**
- * Returns objects that a screening lost, with the time until which it could follow them, s after its start; null if it could not at
- * all.
- */
+/** Returns objects that a screening lost, with the time until which it could follow them, s after its start; null if it could not at all. */
 export async function listLost(
   tx: TenantDb,
   screeningId: string,

@@ -13,10 +13,7 @@ import { countedEstimates } from './event-changes.ts'
 import { sigmaOf, stateOfOwn } from './fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
 
-/**
- * Returns all estimates of an event, oldest first: each message twice, with the probability of its originator and with ours, and each
- * screening.
- */
+/** Returns all estimates of an event, oldest first: each message with its originator's and with our probability, and each screening. */
 export function listEstimates(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,

@@ -74,10 +74,7 @@ export type Mitigation = {
   readonly isBelow: (event: repository.ConjunctionRow) => boolean
 }
 
-/**
- * Records that a burn has mitigated an event: no message counts any more, until a newer one arrives. The level stays as it was, and its history
- * gives the reason.
- */
+/** Records that a burn mitigated an event: no message counts until a newer one arrives. The level stays, and its history gives the reason. */
 export async function markMitigated(
   tx: TenantDb,
   { tenantId, now }: Moment,

@@ -187,10 +187,7 @@ export function activeOf(messages: readonly EventMessage[]): EventMessage {
   return active
 }
 
-/**
- * Returns messages in the order of creation. Messages of the same moment are ordered by their ids, so that the order of arrival has no
- * effect.
- */
+/** Returns messages in the order of creation, and of their ids at the same moment, so that the order of arrival has no effect. */
 function inOrder(messages: readonly EventMessage[]): EventMessage[] {
   return [...messages].sort(
     (a, b) =>

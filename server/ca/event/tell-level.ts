@@ -96,9 +96,7 @@ type KnownOf = {
   readonly keptFor?: Finding['values'][string] | undefined
 }
 
-/**
- * Returns the notices of an event that has changed. No notice is less urgent than its event on the page: the larger of level and suggested action.
- */
+/** Returns the notices of a changed event. None is less urgent than the event on its page: the larger of level and suggested action. */
 export function noticesOf(told: LevelNews, { last, keptFor }: KnownOf): Notice[] {
   const { before, facts, level, now, reopenedBy, satellite } = told
   const after = {

@@ -82,10 +82,7 @@ type Due = { readonly all: boolean; readonly objects: readonly string[] } & Pick
 type Feed = ReturnType<typeof openFeed>
 type Trying = { readonly login: string; readonly random: () => number }
 
-/**
- * Returns the fetches that are due. They are postponed before they are tried: a worker that crashes repeatedly sends no more requests than one
- * whose requests fail.
- */
+/** Returns the fetches that are due, and postpones them before they are tried, so that a worker that crashes sends no more requests. */
 async function claim(feed: Feed, { login, random }: Trying): Promise<Due | undefined> {
   return feed.change(async (memory, now, tx) => {
     const isNew = memory.refused !== null && memory.refused !== login

@@ -66,9 +66,7 @@ function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['for
   return CDM_FORMATS.find((format) => MEDIA[format] === chosen) ?? original
 }
 
-/**
- * Keeps files that were written in another notation until this many newer bytes follow. A file is never written twice at once.
- */
+/** Keeps files that were written in another notation until this many newer bytes follow. A file is never written twice at once. */
 const written = openWritten()
 
 function convert(tenantId: string, { id, original }: CdmFile, format: Cdm['format']): Promise<Buffer> {

@@ -53,10 +53,7 @@ export async function lockImport(tx: TenantDb, id: string): Promise<void> {
   await sql`select from ca.import where id = ${id} for update`.execute(tx)
 }
 
-/**
- * Deletes the files that have not arrived, and returns their number. An import without other files is deleted; an import whose other files are
- * done ends.
- */
+/** Deletes files that have not arrived. The import is deleted if it is empty, and ends if its other files are done. Returns their number. */
 export async function withdrawMissing(tx: TenantDb, importId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ca.import_file where import_id = ${importId} and state = 'MISSING'`.execute(tx)
@@ -67,10 +64,7 @@ export async function withdrawMissing(tx: TenantDb, importId: string, at: Date):
   return Number(numAffectedRows ?? 0n)
 }
 
-/**
- * Deletes all but the newest imports that have ended, and abandoned ones. A file that has arrived and still waits is
- * never deleted: it was acknowledged.
- */
+/** Deletes all but the newest imports that have ended, and abandoned ones; never a file that has arrived, since it was acknowledged. */
 export async function deleteOldImports(
   tx: TenantDb,
   { kept, abandonedBefore }: { readonly kept: number; readonly abandonedBefore: Date },

@@ -204,10 +204,7 @@ async function drain(db: Database, queue: StoreQueue, close: () => void): Promis
   close()
 }
 
-/**
- * Returns how many of the first messages share a transaction: those of one sender, source and time of arrival, up to the limit of
- * bytes.
- */
+/** Returns how many of the first messages share a transaction: of one sender, source and arrival time, up to the limit of bytes. */
 function countAtOnce(waiting: readonly Entry[]): number {
   const [first] = waiting
   let bytes = 0

@@ -15,10 +15,7 @@ const isEvent = (matter: string) => Id.safeParse(matter).success
 
 type MessageFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
-/**
- * Returns the newest message of an event as a file, byte for byte as received, or that the message is too large to attach; undefined if the event
- * has none.
- */
+/** Returns the newest message of an event as received, or 'too-large' if it cannot be attached; undefined if the event has none. */
 export async function newestMessageOf(tx: TenantDb, matter: string): Promise<MessageFile | 'too-large' | undefined> {
   const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   const id = event?.facts.newestCdmId

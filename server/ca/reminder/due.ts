@@ -22,10 +22,7 @@ export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowM
   return nowMs >= commitMs ? undefined : Math.ceil((commitMs - nowMs) / HOUR_MS)
 }
 
-/**
- * Passes over a station move by seconds with each new orbit; only a deadline that moves earlier by at least this counts as a shorter time to
- * decide.
- */
+/** Passes over a station move by seconds with each new orbit; a deadline counts as earlier only if it moves by at least this. */
 const EARLIER_MS = 10 * MINUTE_MS
 
 type DueNotice = Pick<Deadline, 'commitMs'> & {
@@ -42,10 +39,7 @@ export const isDueEarlier = ({ commitMs, notifiedMs }: DueNotice): boolean => no
 /** The fewest files from which the usual wait is known; the waits of fewer files are chance. */
 const LEAST_FILES = 3
 
-/**
- * Returns the time from which the next of a series of files is missing: twice the median wait after the last file. Undefined: there are too
- * few files to expect one.
- */
+/** Returns the time from which the next file of a series is missing: twice the median wait after the last; undefined for too few files. */
 export function missingFrom(arrivedMs: readonly number[]): number | undefined {
   const ordered = arrivedMs.toSorted((a, b) => a - b)
   const last = ordered.at(-1)

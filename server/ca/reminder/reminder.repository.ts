@@ -21,10 +21,7 @@ export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<Decide
   return rows
 }
 
-/**
- * Returns the future events without a decision that have at least a level or possibly need an action; all of them, or one. Some are mitigated
- * (openNow).
- */
+/** Returns the undecided future events, all or one, with at least a level or a possible action; some are mitigated (openNow). */
 export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number, id?: string): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
     select c.id, c.satellite_id, c.facts, c.mitigated_until, c.decided_level, c.created_at, s.name as satellite_name

@@ -287,10 +287,7 @@ test('a silent feed is reported with the error, and does not count as back if on
   expect(await turn('feed-enlarged', 13)).toEqual(['A source of messages is silent'])
 })
 
-/**
- * Stores operational files of a satellite that arrived `agoHours` ago, from the oldest to the newest; the last can be used for `usableHours` from
- * now.
- */
+/** Stores operational files of a satellite that arrived `agoHours` ago, oldest first; the last is usable for `usableHours` from now. */
 async function giveFiles(organisation: string, satelliteId: string, agoHours: readonly number[], usableHours: number) {
   const [set] = simulatedSets(40).filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
   for (const ago of agoHours) {

@@ -17,9 +17,7 @@ const SECRET_BYTES = 32
 const CALENDAR_DAYS_BEHIND = 30
 const MOST_BURNS = 500
 
-/**
- * Lists the passes that an organisation has ordered, after a time. The tracking part depends on collision avoidance, so it passes this function in.
- */
+/** Lists the passes that an organisation has ordered, after a time. Tracking passes this function in, since it depends on this part. */
 export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
 export type CalendarPlatform = ManoeuvrePlatform & { readonly listPasses: ListPasses }
 

@@ -15,10 +15,7 @@ export type PageContent = ReportedEvent &
 type Words = (typeof REPORT_WORDS)[EventReport['language']]
 type Cell = string | number | null | undefined
 
-/**
- * Writes the report as one self-contained HTML page: it uses no script, picture or font from elsewhere, so that it can be shown, printed
- * and read in many years.
- */
+/** Writes the report as one HTML page without outside scripts, pictures or fonts, so that it can be shown and read in many years. */
 export function reportPage(content: PageContent): string {
   const { conjunction, number, at, by, note, language, version } = content
   const t = REPORT_WORDS[language]

@@ -34,9 +34,7 @@ export type EventMessage = {
  */
 const AROUND_TCA_S = 3_600
 
-/**
- * Rebuilds the objects of messages, except these satellites; an object with an unusable state is returned with its reason. Runs in the worker pool.
- */
+/** Rebuilds the objects of messages, except these satellites; an unusable state gives the reason instead. Runs in the worker pool. */
 export function rebuildEventStates(messages: readonly EventMessage[]): {
   readonly states: readonly EventState[]
   readonly lost: readonly { readonly objectId: string; readonly reason: string }[]

@@ -30,10 +30,7 @@ import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 const ANN = { subject: 'ann', organisation: 'screeners', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
 const HOUR_MS = 3_600_000
-/**
- * The seconds of a day have an error of 1e-11 s in double precision, at 15 km/s. An encounter that is listed at an end of the span has no minimum
- * there.
- */
+/** Seconds of a day in double precision, 1e-11 s, at 15 km/s; encounters that are listed at an end of the span have no minimum there. */
 const LISTED_DIGITS = 6
 /** States are written to the millimetre, and so is their difference: half a millimetre of error in each of seven numbers. */
 const WRITTEN_M = 2.5e-3

@@ -40,9 +40,7 @@ const HISTORY_DAYS = DAYS_PER_YEAR
 const NO_COST = { deltaVMps: 0, outageHours: 0 }
 const AS_IS = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1 }
 
-/**
- * Returns the figures that a licence requires: the collision probability of a period and of the mission, the decisions taken, and the years ahead.
- */
+/** Returns the figures for a licence: the probabilities of a period and of the mission, the decisions, and the years ahead. */
 export async function getCompliance(
   platform: StatisticsPlatform,
   caller: Pick<Caller, 'tenantId'>,

@@ -44,9 +44,7 @@ export function determinationOf(message: Message, index: 0 | 1): OrbitDeterminat
   }
 }
 
-/**
- * Returns the quality. If no covariance was given, which CARA's tests count as one that is not positive definite, it reports only that it is missing.
- */
+/** Returns the quality. A covariance that was not given is only reported as missing; CARA's tests call it not positive definite. */
 function qualityOf(determination: OrbitDetermination): NonNullable<ObjectContext['quality']> {
   const { composite, ...groups } = orbitQuality(determination)
   const isGiven = hasCovariance(determination.covarianceM2)

@@ -131,9 +131,7 @@ async function orbitOfEvent(tx: TenantDb, conjunctionId: string, noradId: number
   return eventOrbit(await readOriginal(tx, found.cdmId), noradId, ({ tracked }) => tracked)
 }
 
-/**
- * Returns the true orbit of a simulated object of an event: it differs from the newest message of a provider by an error drawn from its covariance.
- */
+/** Returns the true orbit of a simulated object: the provider's newest message with an error drawn from its covariance. */
 export async function trueOrbitOfEvent(
   tx: TenantDb,
   conjunctionId: string,

@@ -26,9 +26,7 @@ const at = (seconds: number) => ({
   v: scale(along, 7_400),
 })
 
-/**
- * Makes a track with a direction every hundredth of a second, each with two distances, of which the first is 100 m longer; reads are counted by kind.
- */
+/** Makes a track with a direction each hundredth of a second and two distances each, the first 100 m longer; reads are counted by kind. */
 function track() {
   const counted = { reads: 0 }
   const seconds = Array.from({ length: ROWS }, (_, place) => place / 128)

@@ -22,10 +22,7 @@ type InitialQuestion = {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Returns a file with the orbits that its track allows, found in the worker pool. Throws 404 for an unknown file, 422 if its measurements
- * allow no orbit.
- */
+/** Returns a file with the orbits that its track allows. Throws 404 for an unknown file, 422 if its measurements allow no orbit. */
 export async function findInitialOrbitsOf(
   platform: Platform,
   { tenantId, id, signal }: InitialQuestion,

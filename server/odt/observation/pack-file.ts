@@ -36,9 +36,7 @@ export type ZipOrder = {
   readonly notation: FileNotation
 }
 
-/**
- * Packs many files as one zip, without a second compression. A number distinguishes tracks with the same sensor and second. Runs in the worker pool.
- */
+/** Packs many files as one zip, without a second compression. A number distinguishes equal names. Runs in the worker pool. */
 export function zipFiles({ files, notation }: ZipOrder): Buffer {
   const taken = new Map<string, number>()
   return writeZip(
@@ -56,10 +54,7 @@ function xmlOf(text: string): string {
   return formatTdm(reading.message, { notation: 'XML', strict: false })
 }
 
-/**
- * Returns positions in the wanted notation. Positions without velocities cannot be converted to a valid OEM, so they are returned as they were
- * received.
- */
+/** Returns positions in the wanted notation. Without velocities they cannot be a valid OEM there, so they are returned as received. */
 function oemAs(text: string, notation: FileNotation): { readonly text: string; readonly isXml: boolean } {
   const [isXml, wanted] = [text.trimStart().startsWith('<'), notation === 'TDM_XML']
   const reading = isXml === wanted ? undefined : readOem(text, { strict: false })

@@ -86,10 +86,7 @@ export function makePositionReports(track: PositionTrack, about: About): Reports
 
 type Starting = { readonly start: CartesianState; readonly fly: Fly }
 
-/**
- * Returns the orbit from the positions and the known orbit; if a burn since the known orbit explains the positions, the orbit from the positions
- * alone.
- */
+/** Returns the orbit from the positions and the known orbit, or from the positions alone if a burn since that orbit explains them. */
 function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }: Starting) {
   const { observations } = track
   const [sites, count] = [new Map<string, never>(), observations.length * PARTS]

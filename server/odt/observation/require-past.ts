@@ -8,10 +8,7 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS
 const DATA = /^\s*(?:META_STOP|DATA_START)\b|<data>/i
 /** A time as messages write it (CCSDS 301.0-B-4, 3.5), to the second. */
 const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2}):(\d{2})/
-/**
- * The largest difference of the time systems of messages from UTC: the end of a track is known in UTC, but its lines are in the time system of the
- * message.
- */
+/** The largest offset of a time system from UTC: the end of a track is known in UTC, its lines are in the system of the message. */
 const SYSTEMS_MS = 2 * MINUTE_MS
 
 /** Throws 422 for measurements of the future, and names their first line. */

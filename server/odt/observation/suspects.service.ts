@@ -73,10 +73,7 @@ async function bySets(
   })
 }
 
-/**
- * Joins own satellites and objects of events: an operational ephemeris takes precedence over the orbit of a message, which takes precedence over
- * elements.
- */
+/** Joins own satellites and event objects: an operational ephemeris precedes the orbit of a message, which precedes elements. */
 export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]): Suspect[] {
   const flown = own.filter(({ orbit }) => orbit.type === 'SP_EPHEMERIS')
   return over(flown, over(inEvents, own))

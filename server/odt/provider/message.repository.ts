@@ -50,10 +50,7 @@ export async function withdraw(tx: TenantDb, id: string, now: Date): Promise<voi
     where id = ${id} and direction = 'sent' and state = 'waiting'`.execute(tx)
 }
 
-/**
- * Ends the order of a pass: a provider that reports on the pass has its order, whatever its answer was. The order is not sent again, and does not
- * count as too late.
- */
+/** Ends the order of a pass on which the provider reports: it is not sent again, and does not count as too late. */
 export async function settleOrder(tx: TenantDb, passId: string, now: Date): Promise<void> {
   await sql`
     update odt.provider_message set state = 'done', result = 'delivered', next_at = null, ended_at = ${now}
@@ -103,10 +100,7 @@ type Claim = {
   readonly isEnabled: boolean
 }
 
-/**
- * Takes the oldest message of a provider that is due, and counts the attempt before it is made: an attempt that is interrupted still counts, and
- * is repeated later.
- */
+/** Takes a provider's oldest due message, and counts the attempt before it is made, so that an interrupted attempt counts, too. */
 export async function claimNext(tx: TenantDb, { key, now, nextOf, isEnabled }: Claim): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     select * from odt.provider_message

@@ -62,10 +62,7 @@ async function workOff(turn: Turn, key: string): Promise<void> {
     if (!(await sendNext(turn, key))) return
 }
 
-/**
- * Sends the next message; returns false if none is due, or if the provider did not accept it: then its other messages wait as well, to keep
- * their order.
- */
+/** Sends the next message; returns false if none is due, or if it was not accepted: its successors then wait, to keep their order. */
 async function sendNext({ platform, tenantId, settings }: Turn, key: string): Promise<boolean> {
   const now = new Date(platform.now())
   const found = await platform.db.tenant(tenantId, async (tx) => {
@@ -122,9 +119,7 @@ async function send(
   return { state, result: answer.noAnswer, status: null }
 }
 
-/**
- * 2xx: the provider has accepted the message. 4xx: the provider refuses it, except for the codes that ask for a retry. A redirect is not followed.
- */
+/** 2xx: the provider has accepted the message. 4xx: it refuses it, except for codes that ask for a retry. Redirects are not followed. */
 function judged(status: number): TryEnd {
   if (status >= 200 && status < 300) return { state: 'done', result: 'delivered', status }
   const isFinal = status >= 400 && status < 500 && ![408, 425, 429].includes(status)

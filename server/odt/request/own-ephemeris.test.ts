@@ -89,10 +89,7 @@ async function upload(operator: Operator, satelliteId: string, text: string): Pr
   expect((await bodyOf<EphemerisFile>(kept)).errors).toEqual([])
 }
 
-/**
- * Makes a real satellite with old elements and a newer ephemeris of a day, from two days ago if its passes have to be past, and a network
- * that observes it.
- */
+/** Makes a real satellite with old elements and a newer ephemeris, made two days ago if passes must be past, and a network. */
 async function openBurnt(organisation: string, { isOver = false } = {}) {
   const startMs = Math.floor((Date.now() - 10 * MINUTE_MS - (isOver ? 2 * DAY_MS : 0)) / 1000) * 1000
   const stopMs = startMs + DAY_MS

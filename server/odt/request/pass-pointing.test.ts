@@ -8,10 +8,7 @@ import { pointingOver } from './pass-pointing.ts'
 const RADIUS_M = 6_378_137
 const SITE = { latitude: 0, longitude: 0, altitude: 0 }
 const FAR_M = 1_000_000
-/**
- * The correct decimals of a direction in degrees: a rotation from the Earth's axes and back has a rounding error of less than a nanometre at this
- * distance.
- */
+/** The decimals of a direction in degrees: rotating from the Earth's axes and back has an error of less than a nanometre here. */
 const ROUNDING_DIGITS = 9
 const START_MS = Date.parse('2026-11-25T00:00:00Z')
 

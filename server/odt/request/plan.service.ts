@@ -258,9 +258,7 @@ export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): st
     ? undefined
     : pointingMessage({ orbit, name: row.object_name, noradId: row.norad_id, ...times })
 
-/**
- * Plans another time for a pass that failed; returns undefined if the window has none left. Throws if its search was lost, and is then tried again.
- */
+/** Plans another time for a failed pass; undefined if the window has none left. Throws if the search was lost, and is then repeated. */
 export async function planReplacement(
   platform: PlanPlatform,
   tenantId: string,

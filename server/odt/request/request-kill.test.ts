@@ -17,10 +17,7 @@ const test = killTestIn(import.meta.filename)
 const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
 const [MINUTE_MS, LIMIT_MS] = [60_000, 600_000]
 const CREDIT = 50_000
-/**
- * The table at which a step is interrupted follows from a seed; the campaign draws other seeds. The request is written last, after everything
- * else.
- */
+/** The table at which a step is interrupted follows from a seed; campaigns draw other seeds. The request is written last. */
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 18))
 const anyTable = () => (draw() < 0.5 ? 'odt.pass' : 'odt.request')
 

@@ -58,10 +58,7 @@ export type SearchAnswer = {
   readonly fault?: string
 }
 
-/**
- * Searches the windows in which sensors can see the object of a request. Runs in the worker pool: two weeks over all sensors take a good
- * part of a second.
- */
+/** Searches the windows in which sensors can see the object. Runs in the worker pool: two weeks over all sensors take most of a second. */
 export async function searchPasses(order: SearchOrder): Promise<SearchAnswer> {
   try {
     const legs = await legsOf(order.orbits)

@@ -30,10 +30,7 @@ const KEPT_MS = MINUTE_MS
 type RankedPasses = ReturnType<typeof getEventTracking>
 const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; readonly ranked: RankedPasses }>>()
 
-/**
- * Returns the passes that can decide an event before its decision is due, as `GET /odt/conjunctions/{id}/tracking` ranks them; undefined:
- * they are unknown.
- */
+/** Returns the passes that can decide an event in time, as ranked by `GET /odt/conjunctions/{id}/tracking`; undefined: unknown. */
 export const decidingPasses =
   (isSimulationAllowed: boolean) =>
   async ({ db, tenantId, subject, matter, now }: PassesQuestion): Promise<PassesInLetter | undefined> => {

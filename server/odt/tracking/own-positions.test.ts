@@ -19,10 +19,7 @@ import { fuseIntoMessage } from './fuse-task.ts'
 /** The drag from the energy dissipation in the message (SEDR) divided by the speed, m/s², with a density that is 15 % higher (F18). */
 const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
 const SIGMA_M = 5
-/**
- * Three sigmas of the error of 5 m positions after two hours with unknown drag (docs/domain/tracking.md); the message itself has an error
- * of 100 m, one sigma.
- */
+/** 3σ of 5 m positions after two hours with unknown drag (docs/domain/tracking.md); the message itself has a sigma of 100 m. */
 const LEFT_M = 35
 /** The positions are from an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
 const [TCA_AHEAD_MS, FROM_S, TO_S] = [2 * HOUR_MS, 3.75 * 3_600, 2.25 * 3_600]
@@ -273,9 +270,7 @@ test('positions that are no measurement are refused: in the future, simulated, o
   expect(await operator.files()).toEqual([])
 })
 
-/**
- * Positions cannot be drawn as often as a proof would need: the mean square of 24 draws has the sigma 0.29, and the limit is three sigmas above 1.
- */
+/** Too few draws for a proof: the mean square of 24 draws has the sigma 0.29, and the limit is three sigmas above 1. */
 const [DRAWS, MOST_SQUARE] = [24, 1.87]
 /** The time is fixed, so that the draws are the same each time. */
 const DRAWN_TCA_MS = Date.parse('2026-11-25T00:00:00Z')

@@ -9,10 +9,7 @@ export type TaskedTask = Pick<WorthTask, 'original' | 'place' | 'noradId' | 'obj
   readonly passes: readonly { readonly sensorCode: string; readonly startMs: number; readonly endMs: number }[]
 }
 
-/**
- * The expectation of an ordered pass; null: its sensor no longer exists, or does not see the object at that time according to the message that
- * applies.
- */
+/** The expectation of an ordered pass; null: its sensor no longer exists, or does not see the object then, by the message that applies. */
 export type PassExpectation = ReturnType<typeof expectedOf> | null
 
 /** A pass is searched within this time around its ordered times, so that its culmination is included. Passes in low orbit take no longer. */

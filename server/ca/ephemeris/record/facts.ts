@@ -71,10 +71,7 @@ function lastEpoch({ origin, times }: PreparedSegment): Epoch {
   return addSeconds(origin, times.at(-1) ?? 0)
 }
 
-/**
- * Returns the span in which the polynomials have states on both sides: without half of the nodes at each end, unless the file states a usable span
- * itself.
- */
+/** Returns the stated usable span, or the span in which polynomials have states on both sides: without half the nodes at each end. */
 function usableOf(first: PreparedSegment, last: PreparedSegment): Span {
   const margin = (segment: PreparedSegment) => Math.min(marginOf(segment), Math.floor((segment.times.length - 1) / 2))
   const from =

@@ -6,10 +6,7 @@ import type { EphemerisRow } from './ephemeris.repository.ts'
 /** The comparison partners of a file's screenings: the catalogue, and the objects of events. */
 export type FileLine = 'CAT' | 'CDM'
 
-/**
- * Records that a file is to be screened against the catalogue and the objects of events, in the transaction that stores the file, or makes it
- * operational.
- */
+/** Records that a file is to be screened against catalogue and events, in the transaction that stores it or makes it operational. */
 export async function setLinesToScreen(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update ca.ephemeris set lines_to_screen = '{CAT,CDM}', lines_asked_at = ${now} where id = ${id}`.execute(tx)

@@ -119,9 +119,7 @@ function isTurned([first, second]: readonly [string, string], satellites: Messag
   return !satellites.has(first) || Number(second) < Number(first)
 }
 
-/**
- * Returns the message from the side of its second object. Its relative motion is omitted, since it was given in the axes of the other object.
- */
+/** Returns the message from its second object's side, without the relative motion, which is in the axes of the other object. */
 export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
   const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
   return { ...rest, relative: kept, objects: [second, first] }

@@ -16,10 +16,7 @@ export type EventMessage = {
   /** What it knows about both orbits. */
   readonly known: KnownOfEvent
   readonly isSimulated: boolean
-  /**
-   * Ignition of a burn of the satellite that the message does not include, ms since 1970; the message then does not affect the level (flight rule
-   * F15).
-   */
+  /** Ignition of a burn that the message does not include, ms since 1970; the message then does not affect the level (F15). */
   readonly beforeBurnAt?: number
   /** True if a track in the message was withdrawn; the message then does not affect the level. */
   readonly isWithdrawn?: boolean
@@ -29,10 +26,7 @@ export type EventMessage = {
   readonly track?: { readonly objectId: string; readonly at: number }
 }
 
-/**
- * A message of a better grade overrides newer ones of a lower grade for this time: three rounds of screening, eight hours
- * apart.
- */
+/** A better grade overrides newer messages of a lower grade for this time: three rounds of screening, eight hours apart. */
 export const FRESH_MS = DAY_MS
 
 /** Theories and models of element sets, in the statements of a message about its orbits. */

@@ -40,10 +40,7 @@ const ASSESSED: NonNullable<OwnEstimate['facts']['assessed']> = {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/**
- * Makes a plan whose files were sent, an own file from before its burn, and a screening with that file that is CRITICAL although the message is
- * lower.
- */
+/** Makes a plan with sent files, an own file from before its burn, and a CRITICAL screening of that file; the message is lower. */
 async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
   const operator = await planAt(api, organisation, { cdm: { missM: 6_000 } })
   const plan = await operator.moved(

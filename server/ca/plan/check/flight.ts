@@ -55,10 +55,7 @@ const USUAL_BALLISTIC_M2_PER_KG = 0.02
 /** Above this height drag is negligible. */
 const HIGHEST_AIR_M = 1_000_000
 
-/**
- * Returns the motion model of an object of a message: all forces except drag, which stays unknown; for simulated objects the model with which they
- * were planned.
- */
+/** Returns the motion model of an object of a message: all forces but drag, which stays unknown; for simulated objects their own model. */
 export function flightOfMessage(
   epoch: Epoch,
   { r, v }: CartesianState,

@@ -40,10 +40,7 @@ export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
 export type JoinedBurns = {
   /** The burns of the path: the burns of the plan, and other burns that the orbit does not contain, in the order of their ignition. */
   readonly burns: readonly ChainedBurn[]
-  /**
-   * Returns the burns for an event whose message contains all burns that ended by that time. Throws HalfHeld if a burn was in progress at that
-   * time.
-   */
+  /** Returns the burns for an event whose message contains all burns that ended by that time. Throws HalfHeld if a burn was under way then. */
   readonly forEvent: (holdsUntil: string) => readonly ChainedBurn[]
   /** The other burns that can be propagated, on the path or to an event. */
   readonly flown: readonly FlownBurn[]

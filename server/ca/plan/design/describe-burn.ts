@@ -43,9 +43,7 @@ export type BurnWish = {
   readonly engine: Engine
   readonly target: Target
   readonly error: ExecutionError | null
-  /**
-   * Counts drawn pairs in an encounter that no other method confirms; null if nothing is counted, as in a search, where only the result is counted.
-   */
+  /** Counts drawn pairs if no other method confirms an encounter; null during a search, where only the result is counted. */
   readonly counting: Counting | null
 }
 

@@ -28,10 +28,7 @@ const USUAL = 0.05
 const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 72 }
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: USUAL } as const
-/**
- * The path is propagated once for all events, to a decimetre (makeDragOffset); with errors of 57 m, at four of these sigmas, that is 0.7 % of a
- * probability.
- */
+/** The path is propagated once for all events, to a decimetre (makeDragOffset): at 4σ of 57 m that is 0.7 % of a probability. */
 const FLOWN_ONCE = 0.01
 /** The correct decimals of areas below 1 m² in double precision. */
 const AREA_DIGITS = 15

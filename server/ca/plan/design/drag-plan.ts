@@ -336,9 +336,7 @@ function outsideBlackouts<T extends DragTrial>(
   }
 }
 
-/**
- * Returns the largest mean probability of a shorter time if it is above the probability without a change: then turning back early increases the risk.
- */
+/** Returns the largest mean probability of a shorter time if it is higher than without a change: turning back early is then worse. */
 function highestOnTheWay({ curve, holdS }: DragPlan): number | null {
   const nothing = curve[0]?.probability ?? 1
   const shorter = curve.flatMap((one) => (one.holdS <= holdS && one.probability !== null ? [one.probability] : []))

@@ -8,9 +8,7 @@ import { burnEndOf } from '../record/mitigation.ts'
 import * as repository from '../record/plan.repository.ts'
 import { tell } from '../record/supersede.ts'
 
-/**
- * New orbits of a satellite come three times a day: after one and a half of these intervals without one, a person has to request it.
- */
+/** New orbits of a satellite come three times a day; if none arrives in one and a half such intervals, a person has to request it. */
 const DUE_H = 12
 type Platform = Pick<WorkPlatform, 'db' | 'now' | 'log' | 'signal'>
 
@@ -52,10 +50,7 @@ type NewData = {
   readonly olderMessages: number
 }
 
-/**
- * Returns the data that a plan awaits; data that decide nothing count as missing. A person has to check changes of area and burns without an
- * event.
- */
+/** Returns the data that a plan awaits; data that decide nothing do not count. A person has to check changes of area and own burns. */
 function awaitedOf(
   row: repository.ListedRow,
   { source, arrivedAt, olderMessages }: NewData,

@@ -45,10 +45,7 @@ const ROUNDED_MPS = 1e-6
 const [SIZE_DIGITS, AXES_DIGITS] = [4, 3]
 /** The angle between the axes of two orbits a kilometre apart, times 0.05 m/s. */
 const TURNED_MPS = 1e-4
-/**
- * The effect of an ignition that is rounded to milliseconds: on the decimals of a miss in metres, and on the logarithm of a probability at some
- * sigmas.
- */
+/** The effect of rounding an ignition to milliseconds: on the decimals of a miss in metres, and on the logarithm of a probability. */
 const [MISS_DIGITS, LOG_PC] = [1, 1e-2]
 /** The fit of an element set to the state at one time. */
 const NEAR_M = 20

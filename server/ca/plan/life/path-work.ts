@@ -185,10 +185,7 @@ async function flyersOf(platform: CaPlatform, tenantId: string, row: Row): Promi
   return flown.map((path) => flyerOf(satellite, row, path))
 }
 
-/**
- * Returns the paths of burns without an event, from the orbit of the satellite; a missing covariance of its file is derived from other data if
- * possible.
- */
+/** Returns the paths of burns without an event, from the satellite's orbit; a missing covariance is derived from other data if possible. */
 async function flyersOfOwn({ db, log, now }: CaPlatform, tenantId: string, row: Row): Promise<readonly Flyer[]> {
   const at = new Date(now())
   const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {

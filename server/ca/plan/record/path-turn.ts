@@ -13,10 +13,7 @@ export function flightsInVain({ causes }: PathScreening): number {
   return Number(causes.find(({ code }) => code === 'path-not-begun')?.values.flights ?? 0)
 }
 
-/**
- * Returns the number of failed propagations, including one that has just exceeded its limit; undefined for another refusal, which a new
- * propagation would repeat.
- */
+/** Returns the number of failed propagations with the one that exceeded its limit; undefined for a refusal that would be repeated. */
 export function flightsAfter(path: PathScreening | undefined, refused: Error): number | undefined {
   const { cause } = refused
   if (!(cause instanceof TaskLimitError)) return undefined

@@ -51,10 +51,7 @@ export function leftOutOf(
   return (ofKinds.includes(id) ? kindLeftOut(event, leftOut.kinds) : undefined) ?? null
 }
 
-/**
- * Returns the events that a plan leaves out, for the record of its request; if kinds are left out, these are the events of those kinds that are
- * open now.
- */
+/** Returns the events that a plan leaves out, for its record; if kinds are left out, the events of those kinds that are open now. */
 export async function recordedLeftOut(
   tx: TenantDb,
   { request: { leftOut }, satelliteId, now }: { request: PlanRequest; satelliteId: string; now: Date },

@@ -35,10 +35,7 @@ const judged = (values: Values, more: { coverage?: number; ignitionMs?: number }
 }
 const quiet = { before: 1e-9, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
 
-/**
- * F12: for the event of the burn, strong and weak burns must stay below the accepted probability; for another event, a burn that raises it gives a
- * warning.
- */
+/** F12: strong and weak burns must keep the event of the burn acceptable; for another event, a rise gives a warning. */
 test('a burn 3σ off that makes another event worse than accepted is a warning, strong or weak (F12)', () => {
   expect(judged(quiet)).toEqual({ verdict: 'PASS', causes: [] })
   const off = { verdict: 'WARN', causes: [['off-nominal-not-accepted', 'OTHER', 1e-4]] }

@@ -18,17 +18,11 @@ export type NextBestTask = {
   readonly verdict: NextBest['verdict']
 }
 
-/**
- * Half-integer and integer numbers of revolutions before TCA: half-integer ones need the least Δv, integer ones move the satellite to the other
- * side of its path.
- */
+/** Revolutions before TCA: half-integer ones need the least Δv, integer ones move the satellite to the other side of its path. */
 const LEADS: UsualLeads = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
 /** Along curved orbits each start takes 2 s to plan and to screen. */
 const CURVED_LEADS: UsualLeads = { orbits: [0.5, 1.5], hours: [6, 12] }
-/**
- * A further target besides the requested one: the accepted probability of flight rule F12, and a hundredth of it, which moves the satellite
- * further away.
- */
+/** A further target besides the requested one and that of F12: a hundredth of the F12 target, which moves the satellite further. */
 const FURTHER_SHARE = 0.01
 /** The further target of co-orbiting objects: twice the distance. */
 const FURTHER_FACTOR = 2

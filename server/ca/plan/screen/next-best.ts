@@ -10,10 +10,7 @@ import type { NoNextBest } from './next-best-task.ts'
 import { taskOf } from './plan-context.ts'
 import type { MessageScreening, ScreenTask } from './screen-task.ts'
 
-/**
- * Up to 18 burns take some 0.5 s of a free processor to plan and screen. A person waits for the answer, so the search is given up on a busy
- * machine.
- */
+/** Up to 18 burns take some 0.5 s of a free processor. A person waits for the answer, so the search is given up on a busy machine. */
 const NEXT = task<typeof import('./next-best-task.ts').findNext>({
   module: new URL('./next-best-task.ts', import.meta.url),
   name: 'findNext',

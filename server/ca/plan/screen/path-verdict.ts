@@ -25,10 +25,7 @@ export type FoundApproach = {
   readonly objectPeriodS: number | null
 }
 
-/**
- * An open event with a message: the object, its closest approach, and the largest difference of TCAs of the event, s; null: the value of CARA
- * applies.
- */
+/** An open event with a message: its object, its closest approach, and the largest difference of its TCAs, s; null: CARA's value. */
 export type KnownEvent = { readonly objectId: string; readonly tca: Date; readonly toleranceS: number | null }
 
 /** An announced burn of an object that is not in the orbit that a path was compared with. */
@@ -143,10 +140,7 @@ const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
 /** True if there is nothing to compare with, as for an organisation with one satellite: this does not speak against the burn. */
 export const isNothingThere = ({ result, reasons }: PathScreening) => result === 'NOT_SCREENED' && reasons.length === 0
 
-/**
- * Returns the common verdict of the messages, the blackouts and the paths. A path without anything to compare with does not change the verdict,
- * and says so.
- */
+/** Returns the verdict of messages, blackouts and paths. A path without anything to compare with does not change it, and says so. */
 export function together(
   screened: MessageScreening,
   paths: readonly PathScreening[],

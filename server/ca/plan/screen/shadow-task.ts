@@ -14,10 +14,7 @@ export type ShadowTask = {
   readonly fromMs: number
 }
 
-/**
- * Returns the eclipses of a satellite until its TCA in a message, or until the end of its burns; null if the orbit cannot be propagated. For the
- * pool.
- */
+/** Returns the eclipses of a satellite until TCA, or until the end of its burns; null if the orbit cannot be propagated. For the pool. */
 export function findShadow({ of, depth, drag, fromMs }: ShadowTask): readonly Blackout[] | null {
   try {
     const orbit =

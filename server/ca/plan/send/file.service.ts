@@ -186,10 +186,7 @@ function writeText(tenantId: string, { row, from, common }: Texting): Promise<st
   return pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
 }
 
-/**
- * Returns the file name. It begins with DRAFT or the way in which the plan ended; the case of the burn follows, and the version if it is the newer
- * of two.
- */
+/** Returns the file name: DRAFT or how the plan ended, the case of the burn, and the version if it is the newer of two. */
 function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: FileQuery): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [

@@ -215,15 +215,10 @@ function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn[
   ]
 }
 
-/**
- * The names of CCSDS 502.0-B-2 for local axes, which does not distinguish inertial and rotating axes: at the instant of an impulse they are equal.
- */
+/** The names of CCSDS 502.0-B-2 for local axes. It has no separate inertial axes: at the instant of an impulse they are equal. */
 const LOCAL_OF_VERSION_2: Partial<Record<FileTask['manFrame'], string>> = { RSW_INERTIAL: 'RSW', TNW_INERTIAL: 'TNW' }
 
-/**
- * Returns the axes of MAN_DV. Version 2.0 cannot express that local axes are fixed while an engine burns: in that version an arc is written in
- * EME2000.
- */
+/** Returns the axes of MAN_DV. Version 2.0 cannot express that local axes are fixed during a burn, so an arc is written in EME2000. */
 export function axesOf({ manFrame, version }: Pick<FileTask, 'manFrame' | 'version'>, durationS: number): string {
   const local = version === '2.0' ? LOCAL_OF_VERSION_2[manFrame] : undefined
   if (local === undefined) return manFrame

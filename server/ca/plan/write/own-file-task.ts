@@ -189,10 +189,7 @@ function within({ span }: ReferenceOrbit, epoch: Epoch): Epoch {
   return span !== null && compareEpochs(epoch, span.start) < 0 ? span.start : epoch
 }
 
-/**
- * Returns the satellite shortly before the burns of the plan: at the place to which the earlier other burns have moved it, as if all of them had
- * ended.
- */
+/** Returns the satellite shortly before the plan's burns, at the place to which the earlier other burns, as if ended, have moved it. */
 function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): CartesianState {
   const { reference, joined } = flight
   const [first] = joined.burns

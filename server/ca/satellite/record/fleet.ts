@@ -13,10 +13,7 @@ export type OwnSatellite = {
   readonly thresholds: Thresholds
 }
 
-/**
- * The satellites of an organisation by their catalogue numbers, and the loaded radii of other objects, m; `mark` changes whenever one of these
- * data changes.
- */
+/** The own satellites, and the loaded radii of other objects, m, by catalogue number; `mark` changes whenever one of them does. */
 export type Fleet = {
   readonly byNumber: ReadonlyMap<string, OwnSatellite>
   readonly radii: ReadonlyMap<string, number>

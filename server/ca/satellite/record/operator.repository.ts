@@ -25,10 +25,7 @@ export async function findOperator(tx: TenantDb, noradId: number): Promise<Opera
   return rows[0]
 }
 
-/**
- * Returns the name of an object that the organisation knows only from simulated events; undefined if there is no such object, or also real data
- * about it.
- */
+/** Returns the name of an object that the organisation knows only from simulated events; else undefined. */
 export async function findSimulatedName(tx: TenantDb, noradId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null; is_simulated: boolean | null }>`
     select max(case when facts -> 'object1' ->> 'designator' = ${String(noradId)}

@@ -14,10 +14,7 @@ import { AT_LEAST_EVERY_MS, FLEET_SCREENING, FLEET_SUBJECT, LOOK_EVERY_S } from 
 const CATALOGUE_REST_MS = HOUR_MS
 /** Messages arrive in bursts, so the fleet is screened against them no more often than this. */
 const MESSAGE_REST_MS = 10 * MINUTE_MS
-/**
- * A message becomes visible only when its transaction ends, so the last screening may have missed a message that was stored up to this long before
- * it.
- */
+/** A message becomes visible when its transaction ends: the last screening may have missed messages that are up to this much older. */
 const UNSEEN_MS = 10_000
 /** Satellites are added one after the other, so the fleet is screened only when none was added for this time. */
 const SETTLED_MS = 5 * MINUTE_MS

@@ -37,10 +37,7 @@ export type Result = {
   readonly radiusM: number
 }
 
-/**
- * Returns the comment about simulated orbits; when a message of the organisation itself is received, its simulated orbits are recognised by
- * this comment.
- */
+/** Returns the comment about simulated orbits, by which they are recognised when the organisation receives its own message. */
 export function simulatedComments({ simulated: { own, other } }: Pick<Result, 'simulated'>): string[] {
   const orbits = [...(own ? ['AN OWN ORBIT'] : []), ...(other ? ['WHAT IT WAS SCREENED AGAINST'] : [])]
   return orbits.length === 0 ? [] : [`SIMULATED: ${orbits.join(' AND ')} IS MADE UP`]

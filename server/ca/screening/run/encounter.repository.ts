@@ -40,10 +40,7 @@ const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) =
   ['primary_period_s', ({ periodS }) => periodS],
 ]
 
-/**
- * The number of rows of one statement: the statement takes far less than its time limit even on a busy machine, and fewer rows would not be
- * faster.
- */
+/** The rows of one statement, which takes far less than its time limit even on a busy machine; fewer rows would not be faster. */
 const ROWS_AT_ONCE = 20_000
 
 type NewEncounters = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }
