@@ -12,7 +12,7 @@ test('addressOf refuses a path parameter that is missing or empty', () => {
   expect(() => addressOf(getUserconfig, { params: { 'config-id': '' } })).toThrow(RangeError)
 })
 
-test('addressOf leaves out undefined values', () => {
+test('addressOf omits undefined values', () => {
   expect(addressOf(listNotifications, { query: { state: undefined, page: 2 } })).toBe('/api/v1/notifications?page=2')
   expect(addressOf(listNotifications, { query: { state: undefined } })).toBe('/api/v1/notifications')
 })

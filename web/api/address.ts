@@ -1,15 +1,15 @@
 import type { Endpoint } from '@apsis/contract/endpoint.ts'
 
-/** The parts of a request as the contract names them; absent if the endpoint has none. */
+/** The parts of a request, named as in the contract; absent if the endpoint has none. */
 export type RequestParts = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  /** Sent as it is, in place of a body. */
+  /** Sent unchanged instead of a body. */
   readonly bytes?: FormData | Blob
 }
 
-/** Path and query of a call, with each parameter escaped. */
+/** Returns path and query of a call, with each parameter escaped. */
 export function addressOf(e: Endpoint, { params = {}, query = {} }: RequestParts): string {
   const path = e.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = params[name]

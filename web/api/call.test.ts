@@ -28,7 +28,7 @@ afterEach(() => {
 })
 afterAll(() => site.close())
 
-/** Answers one call after the other with these statuses, and the demo with 200. */
+/** Makes the server answer the calls in turn with these statuses, and the demo with 200. */
 function answers(...statuses: readonly (number | readonly [number, Record<string, string>])[]): void {
   const left = [...statuses]
   site.does.api = (_call, response) => {
@@ -59,7 +59,7 @@ test('a call sends the token and asks for JSON; only one with a body names its c
   ])
 })
 
-test('an answer without a body is empty, and that of a call without a page number has no total', async () => {
+test('a call returns nothing for an answer without a body, and no total without a page number', async () => {
   site.does.api = (_call, response) => void response.writeHead(204).end()
   expect(await page.callVersioned(closeDemo, {}, {})).toEqual({
     answer: undefined,
@@ -68,14 +68,14 @@ test('an answer without a body is empty, and that of a call without a page numbe
   })
 })
 
-test('a call names the version that it saw, and hears of the one that it gets and of the number of all rows', async () => {
+test('a call names the version that it saw, and returns the new version and the total number of rows', async () => {
   answers([200, { etag: '"8"', 'x-total-count': '12' }])
   const found = await page.callVersioned(openDemo, { query: {} }, { version: '"7"' })
   expect(found).toEqual({ answer: DEMO, version: '"8"', total: 12 })
   expect(site.calls[0]?.headers['if-match']).toBe('"7"')
 })
 
-test('callAll() reads page after page until it has the number of all, and one page if no number is given', async () => {
+test('callAll() reads page after page up to the total number, and only one page if no total is given', async () => {
   const rows = [Handover.meta()?.examples].flat()
   site.does.api = (_call, response) => sendJson(response, rows, { 'x-total-count': String(2 * rows.length) })
   expect(await page.callAll(listHandovers, { query: { limit: 1 } })).toHaveLength(2 * rows.length)
@@ -86,7 +86,7 @@ test('callAll() reads page after page until it has the number of all, and one pa
   expect(site.calls).toHaveLength(1)
 })
 
-test('a refusal is a problem with its status, its words and the path of the call', async () => {
+test('a refusal is a problem with its status, its texts and the path of the call', async () => {
   site.does.api = (_call, response) => {
     response.writeHead(404, { 'content-type': 'application/problem+json' })
     const problem = { type: '/problems/not-found', title: 'Not found', status: 404, detail: 'no demo' }
@@ -106,12 +106,12 @@ test('a refusal is a problem with its status, its words and the path of the call
 
 const file = { params: { 'oem-id': '7c1d1f0e-5b4a-4f0b-8a55-2f7d3b1c6e90' }, query: {} } as const
 
-test('an answer that is not in the contract is an unexpected one', async () => {
+test('an answer that does not match the contract is reported as unexpected', async () => {
   site.does.api = (_call, response) => sendJson(response, { open: 'perhaps' })
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ kind: 'unexpected-answer' })
 })
 
-test('a file comes with its bytes and the name that the server gives it, or without one', async () => {
+test('a file is returned with its bytes and its name from the server, if it has one', async () => {
   site.does.api = (_call, response) =>
     void response.writeHead(200, { 'content-disposition': 'attachment; filename="sat 3.oem"' }).end('bytes')
   const found = await page.callFile(getEphemerisFile, file)
@@ -135,7 +135,7 @@ test('an upload sends the bytes unchanged, with their own media type, and reads 
   expect(site.calls.map(({ url }) => url.split('?')[1])).toEqual([undefined, undefined, undefined, 'again=yes'])
 })
 
-test('a token that the server refuses is renewed once, and the call sent again with the new one', async () => {
+test('a token that the server refuses is renewed once, and the call is sent again with the new one', async () => {
   answers(401)
   expect(await page.call(getDemo, {})).toEqual(DEMO)
   const [first, second] = site.calls.map(({ headers }) => headers.authorization)
@@ -148,7 +148,7 @@ test('a token that the server refuses is renewed once, and the call sent again w
   expect(site.grants).toHaveLength(2)
 })
 
-test('while no token can be had and the session goes on, a call has no connection', async () => {
+test('while the token cannot be renewed and the session continues, a call fails as without a connection', async () => {
   site.does.tokenStatus = 503
   answers(401)
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ kind: 'no-connection' })
@@ -156,7 +156,7 @@ test('while no token can be had and the session goes on, a call has no connectio
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('a rate limit that is used up is waited for, as long as the server says and five times at most', async () => {
+test('a call waits for an exhausted rate limit as long as the server says, at most five times', async () => {
   const wait = [429, { 'retry-after': '0' }] as const
   answers(wait, wait)
   expect(await page.call(getDemo, {})).toEqual(DEMO)
@@ -167,7 +167,7 @@ test('a rate limit that is used up is waited for, as long as the server says and
   expect(site.calls).toHaveLength(6)
 })
 
-test('a rate limit that is there again only after more than five seconds, or nobody knows when, is not waited for', async () => {
+test('a call fails at once if the rate limit ends in more than five seconds, or at an unknown time', async () => {
   answers([429, { 'retry-after': '6' }])
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ status: 429 })
   answers(429)
@@ -187,7 +187,7 @@ function holdRateLimits() {
   return { ...waits, release }
 }
 
-test('a call waits for its rate limit as long as the server says, and up to half a second more so that pages spread out', async () => {
+test('a call waits for its rate limit as long as the server says, plus up to half a second so that pages do not all retry at once', async () => {
   const { pending, end, release } = holdRateLimits()
   answers([429, { 'retry-after': '5' }])
   const called = page.call(getDemo, {}).finally(release)
@@ -197,7 +197,7 @@ test('a call waits for its rate limit as long as the server says, and up to half
   expect(await called).toEqual(DEMO)
 })
 
-test('a call that is cancelled while it waits for its rate limit is over at once, and is not sent again', async () => {
+test('a call that is cancelled while it waits for its rate limit ends at once, and is not sent again', async () => {
   const { pending, release } = holdRateLimits()
   answers([429, { 'retry-after': '5' }])
   const cancelling = new AbortController()
@@ -208,7 +208,7 @@ test('a call that is cancelled while it waits for its rate limit is over at once
   expect([pending(), site.calls.length]).toEqual([[], 1])
 })
 
-test('a call that is cancelled before its answer is cancelled, and one that is cancelled at once is not sent', async () => {
+test('a call that is cancelled before its answer fails as cancelled, and one that is cancelled immediately is not sent', async () => {
   const cancelling = new AbortController()
   site.does.api = () => cancelling.abort()
   await expect(page.call(getDemo, {}, cancelling.signal)).rejects.toMatchObject({ kind: 'cancelled' })
@@ -216,11 +216,11 @@ test('a call that is cancelled before its answer is cancelled, and one that is c
   expect([site.calls.length, outage.getOutage()]).toEqual([1, undefined])
 })
 
-test('a call without an answer makes the page look whether the server is there; the next answer says that it is', async () => {
+test('after a call without an answer the page checks whether the server is there, and the next answer ends the outage', async () => {
   const cut = (_call: unknown, response: { destroy: () => void }) => response.destroy()
   site.does.api = cut
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ kind: 'no-connection', path: '/api/v1/ca/demo' })
-  // The server answers for its settings: that one call had its own reason.
+  // The server answers for its settings, so that one call failed for its own reason.
   await outage.probe()
   expect(outage.getOutage()).toBeUndefined()
   site.does.siteStatus = 0
@@ -231,7 +231,7 @@ test('a call without an answer makes the page look whether the server is there; 
   expect(outage.getOutage()).toBeUndefined()
 })
 
-test('once the session has ended a call is refused before it is sent', async () => {
+test('after the session has ended a call is refused before it is sent', async () => {
   site.does.tokenStatus = 400
   answers(401)
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ status: 401 })

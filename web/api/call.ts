@@ -9,14 +9,14 @@ import { noteRateLimit } from './rate-limit.ts'
 import { beforeCall } from './stream-start.ts'
 
 const LIMIT_MS = 30_000
-/** A large file over a slow line. */
+/** The time limit for an upload, which allows a large file over a slow line. */
 const UPLOAD_LIMIT_MS = 300_000
-/** A rate limit that is used up is soon there again. A call waits for it at most so many times, each time at most so long. */
+/** How often a call waits for an exhausted rate limit, and how long each time at most: the limit is soon available again. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_S = 5
 const TOO_MANY_REQUESTS_STATUS = 429
 
-/** Calls an endpoint of the contract with the session's token; fails with an `ApiProblem` and nothing else. */
+/** Calls an endpoint of the contract with the session's token; it only ever fails with an `ApiProblem`. */
 export async function call<E extends Endpoint>(e: E, sent: SentRequest<E>, signal?: AbortSignal): Promise<Answer<E>> {
   return (await callVersioned(e, sent, { signal })).answer
 }
@@ -24,8 +24,8 @@ export async function call<E extends Endpoint>(e: E, sent: SentRequest<E>, signa
 type Rows<E extends Endpoint> = Answer<E> extends readonly (infer Row)[] ? Row : never
 
 /**
- * Returns the whole of a list, however many pages it has: a list that is shown as all, counted or drawn must be complete
- * (decisions.md 24). The `limit` that is sent is the size of a page.
+ * Returns a complete list, however many pages it has: a list of which all rows are shown, counted or drawn must be complete (decisions.md
+ * 24). The `limit` in the request is the size of a page.
  */
 export function callAll<E extends Endpoint>(
   e: E,
@@ -42,12 +42,12 @@ export function callAll<E extends Endpoint>(
 
 type Version = {
   readonly version?: string | undefined
-  /** Sent again with the same key, the call still has its effect once. */
+  /** The idempotency key: a call that is sent again with the same key has its effect only once. */
   readonly key?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The answer with its version; a call that names a version is refused with 412 when somebody saved in between. */
+/** Returns the answer with its version; a call that names a version is refused with 412 if somebody has saved in between. */
 export async function callVersioned<E extends Endpoint>(e: E, sent: SentRequest<E>, { version, key, signal }: Version) {
   return noted(e, async () => {
     const headers = {
@@ -66,7 +66,7 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: SentRequest<
   })
 }
 
-/** Every failure becomes an `ApiProblem` that knows its call; the end of the call shows if the server is there. */
+/** Turns every failure into an `ApiProblem` that knows its call, and reports the result, which shows if the server is there. */
 async function noted<T>({ path, method }: Endpoint, work: () => Promise<T>): Promise<T> {
   await beforeCall(method === 'GET')
   try {
@@ -81,13 +81,13 @@ async function noted<T>({ path, method }: Endpoint, work: () => Promise<T>): Pro
   }
 }
 
-/** A file that a call answers, with the name the server gives it. */
+/** A file in the answer of a call, with its name from the server. */
 export type AnsweredFile = { readonly blob: Blob; readonly name: string | undefined }
 
 type FileOptions = {
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
-  /** Called as bytes come; `of` only if the server says how many there are. */
+  /** Called as bytes arrive; `of` is given only if the server states the total. */
   readonly onProgress?: (read: number, of: number | undefined) => void
 }
 
@@ -105,11 +105,11 @@ export async function callFile<E extends Endpoint>(
   })
 }
 
-/** Reads the body as it comes, so that a large file can show its progress. */
+/** Reads the body as it arrives, so that a large file can show its progress. */
 async function blobOf(response: Response, onProgress: FileOptions['onProgress']): Promise<Blob> {
   if (!onProgress || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
-  // A compressed answer has another length when it is unpacked.
+  // The stated length of a compressed answer is not its length after decompression.
   const isPlain = response.headers.get('content-encoding') === null
   let read = 0
   const counted = response.body.pipeThrough(
@@ -144,7 +144,7 @@ export async function upload<E extends Endpoint>(
   })
 }
 
-/** The answer as it came, for streams; a refused token is renewed once, and a rate limit that is used up is waited for. */
+/** Returns the unread answer, for streams; a refused token is renewed once, and the call waits for an exhausted rate limit. */
 export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSignal, headers: HeadersInit = {}) {
   const request = async () => {
     const token = await bearerToken()
@@ -159,7 +159,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
         ...(parts.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      // A form sets its own content type, and so does a file.
+      // The browser sets the content type of a form, and of a file.
       body: parts.bytes ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
       cache: 'no-store',
       signal: AbortSignal.any(limits),
@@ -170,7 +170,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
     if (await renewAfterRefusal()) response = await request()
     else if (isSignedIn()) throw noTokenForNow()
   }
-  // A call that is refused because there are too many has had no effect, so that it can be sent again.
+  // A call that is refused because of the rate limit has had no effect, so it can be sent again.
   for (let waits = 0; response.status === TOO_MANY_REQUESTS_STATUS && waits < MOST_WAITS; waits += 1) {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     if (!(seconds <= LONGEST_WAIT_S)) break
@@ -181,10 +181,10 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
   return response
 }
 
-/** The session goes on and no token can be had: as good as no connection, until the provider works again. */
+/** The session continues but no token can be obtained: this counts as no connection, until the provider works again. */
 const noTokenForNow = () => new Error('The token could not be renewed for now.')
 
-/** Rejects as a call does when it is cancelled meanwhile. */
+/** Waits; rejects like a call if it is cancelled meanwhile. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => {
@@ -204,7 +204,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    // Not a problem document: something between us and the server answered.
+    // The answer is not a problem document, so something between us and the server has answered.
     return undefined
   }
 }

@@ -5,14 +5,14 @@ import { noteRateLimit } from './rate-limit.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** Sets the answer of the server on the 300 reads of a minute. */
+/** Makes the server answer with this number of remaining reads, out of 300 per minute. */
 const allow = (remaining: number) =>
   noteRateLimit(
     new Headers({ 'ratelimit-policy': '"read";q=300;w=60', ratelimit: `"read";r=${remaining};t=60` }),
     now(),
   )
 
-test('where no read is left, a notification is heard at once, others at intervals of 2 s, and other changes wait', async () => {
+test('if no read is left, the first notification is read at once, others at intervals of 2 s, and other changes wait', async () => {
   vi.useFakeTimers()
   const read: string[] = []
   for (const type of ['notification', 'screening'] as const)
@@ -35,7 +35,7 @@ test('where no read is left, a notification is heard at once, others at interval
   allow(300)
 })
 
-test('readChange() hands over all that came while the one before was read, in one go', async () => {
+test('readChange() passes on, in one call, all changes that arrived during the previous read', async () => {
   const read: number[][] = []
   let finish = () => {}
   onChange('screening', (events) => {

@@ -21,25 +21,25 @@ test('eventParser joins data lines, and strips one leading space only', () => {
   ])
 })
 
-test('eventParser skips comments, unknown fields and messages without data', () => {
+test('eventParser ignores comments, unknown fields and messages without data', () => {
   expect(messagesOf(': keep-alive\n\n', 'retry: 5\ncolour: red\n\n', 'event: reset\n\n', 'data\n\n')).toEqual([
     { event: 'message', data: '', id: '' },
   ])
 })
 
-test('eventParser carries the last id over, and refuses one with a null', () => {
+test('eventParser keeps the last id for later messages, and refuses an id with a null character', () => {
   const messages = messagesOf('id: 1\ndata: a\n\n', 'data: b\n\n', 'id: 2\0\ndata: c\n\n', 'id\ndata: d\n\n')
   expect(messages.map((message) => message.id)).toEqual(['1', '1', '1', ''])
 })
 
-test('eventParser tells the position of a block that has no message', () => {
+test('eventParser reports the position of a block without a message', () => {
   const positions: string[] = []
   const feed = eventParser({ onMessage: () => {}, onPosition: (id) => positions.push(id) })
   feed('retry: 1000\n\nid: 41\n: following\n\nid: 42\ndata: a\n\nid: 43\n')
   expect(positions).toEqual(['', '41', '42'])
 })
 
-test('eventParser forgets a message that the stream ended in', () => {
+test('eventParser discards a message in which the stream ended', () => {
   expect(messagesOf('data: whole\n\ndata: half\n')).toHaveLength(1)
 })
 
@@ -47,7 +47,7 @@ test('eventParser ignores a byte order mark at the start only', () => {
   expect(messagesOf('\uFEFFdata: a\n\n', '\uFEFFdata: b\n\n').map((message) => message.data)).toEqual(['a'])
 })
 
-test('eventParser gives the same messages wherever the text is cut and however lines end', () => {
+test('eventParser returns the same messages wherever the text is divided, and for all line ends', () => {
   const text = 'id: 1\nevent: notification\ndata: {"x":\ndata: 2}\n\n: ping\n\nid: 2\ndata: ä€😀\n\n'
   const expected = messagesOf(text)
   expect(expected).toHaveLength(2)

@@ -3,13 +3,13 @@ export type StreamMessage = { readonly event: string; readonly data: string; rea
 
 export type StreamReader = {
   readonly onMessage: (message: StreamMessage) => void
-  /** At the end of each block, with the id to resume after: a block may bring an id and no message. */
+  /** Called at the end of each block with the id from which to resume: a block may have an id and no message. */
   readonly onPosition: (id: string) => void
 }
 
 /**
- * Reads the text/event-stream format of the HTML standard from pieces of text that may be cut anywhere.
- * Messages without data are not dispatched, comments are skipped, and the last id carries over.
+ * Reads the text/event-stream format of the HTML standard from pieces of text that may be divided anywhere. Messages without data are not
+ * dispatched, comments are skipped, and the last id stays valid for later messages.
  */
 export function eventParser({ onMessage, onPosition }: StreamReader): (piece: string) => void {
   let rest = ''
@@ -44,7 +44,7 @@ export function eventParser({ onMessage, onPosition }: StreamReader): (piece: st
       started = true
       if (text.startsWith('\uFEFF')) text = text.slice(1)
     }
-    // A line feed that follows a carriage return of the piece before belongs to the same line end.
+    // A line feed after the carriage return at the end of the previous piece belongs to the same line end.
     if (afterReturn && text !== '') {
       if (text.startsWith('\n')) text = text.slice(1)
       afterReturn = false

@@ -5,7 +5,7 @@ import { openBrowser } from '../ui/testing/browser.ts'
 import { holdWaits, type Waits } from '../ui/testing/waits.ts'
 import { eventOf, reconnectDelayMs } from './events.ts'
 
-test('eventOf makes an event of id, kind and data', () => {
+test('eventOf creates an event from id, kind and data', () => {
   expect(eventOf({ id: '12', event: 'notification', data: '{"id":"x"}' })).toEqual({
     id: '12',
     type: 'notification',
@@ -13,20 +13,20 @@ test('eventOf makes an event of id, kind and data', () => {
   })
 })
 
-test('eventOf passes over kinds, ids and data that it does not know', () => {
+test('eventOf ignores unknown kinds, ids and data', () => {
   expect(eventOf({ id: '12', event: 'conjunction-from-the-future', data: '{}' })).toBeUndefined()
   expect(eventOf({ id: 'twelve', event: 'notification', data: '{}' })).toBeUndefined()
   expect(eventOf({ id: '12', event: 'notification', data: 'not json' })).toBeUndefined()
 })
 
-test('reconnectDelayMs doubles up to half a minute, and spreads by a fifth', () => {
+test('reconnectDelayMs doubles up to half a minute, and varies by a fifth', () => {
   expect([0, 1, 2, 3, 4, 5, 60].map((failures) => reconnectDelayMs(failures, 0))).toEqual([
     1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
   ])
   expect(reconnectDelayMs(0, 1)).toBe(800)
 })
 
-/** Long enough for the waits of the stream, and not for those of the connections below it. */
+/** The minimum length of held waits: the waits of the stream are longer, those of the connections below it are shorter. */
 const WAITS_FROM_MS = 800
 const SILENCE_MS = 40_000
 
@@ -38,7 +38,7 @@ let stop: () => Promise<void>
 let told: unknown[]
 let events: unknown[]
 let gaps: number
-/** The streams that the page has opened: with which last id, and where the test writes. */
+/** The streams that the page has opened: the last id that each sent, and the response to which the test writes. */
 let streams: { readonly lastId: unknown; readonly response: ServerResponse }[]
 let page: typeof import('./events.ts')
 let signIn: () => Promise<void>
@@ -46,7 +46,7 @@ let signOut: () => Promise<void>
 let said: readonly string[]
 let person = 0
 
-/** A page with a person of its own, and another tab of the same person. */
+/** Opens a page with its own user, and another tab of the same user. */
 async function openPage(): Promise<void> {
   site = await openSite()
   const browser = openBrowser(site.origin)
@@ -66,7 +66,7 @@ async function openPage(): Promise<void> {
   tab = new BroadcastChannel(`apsis-events ${site.does.subject}`)
   tab.onmessage = (message) => void told.push((message as MessageEvent).data)
   const { random } = Math
-  // Half of the fifth that is left out by chance: 900 ms, then 1800 and 3600.
+  // The random part is half of a fifth: 900 ms, then 1800 and 3600.
   Math.random = () => 0.5
   waits = holdWaits(WAITS_FROM_MS)
   signIn = async () => {
@@ -84,7 +84,7 @@ async function openPage(): Promise<void> {
     await session.renewAfterRefusal()
     waits.areShort = true
     for (const ms of ofStream()) waits.end(ms)
-    // The page lets go of the stream: it must not go on in the next test.
+    // The page releases the stream, so that it does not continue in the next test.
     await navigator.locks.request(`apsis-events ${site.does.subject}`, () => undefined)
   }
   stop = async () => {
@@ -99,7 +99,7 @@ async function openPage(): Promise<void> {
 const write = (text: string) => void streams.at(-1)?.response.write(text)
 const streamed = (count: number) => expect.poll(() => streams.length).toBe(count)
 const heard = (...kinds: readonly object[]) => expect.poll(() => told).toEqual(kinds)
-/** Returns the waits of the stream; Node's connections wait, too. */
+/** Returns the waits of the stream without those of Node's connections. */
 const ofStream = () => waits.pending().filter((ms) => ms % 900 === 0 || ms === SILENCE_MS)
 const HELLO = { kind: 'hello' }
 const LIVE = { kind: 'state', state: 'live' }
@@ -111,7 +111,7 @@ const at = (id: string) => ({ kind: 'position', id })
 beforeEach(openPage)
 afterEach(() => stop())
 
-test('the stream opens when somebody signs in, and from its first position on nothing is missed', async () => {
+test('the stream opens when somebody signs in, and no change after its first position is missed', async () => {
   expect(streams).toEqual([])
   await signIn()
   await streamed(1)
@@ -126,7 +126,7 @@ test('the stream opens when somebody signs in, and from its first position on no
   expect([events, gaps]).toEqual([[event], 0])
 })
 
-test('after a reset all is read again; an event that this version does not know is passed over', async () => {
+test('after a reset everything is read again, and an event that this version does not know is ignored', async () => {
   await signIn()
   await streamed(1)
   write('id: 5\n\nid: 6\nevent: from-the-future\ndata: {}\n\nid: 7\nevent: reset\ndata: {}\n\n')
@@ -134,7 +134,7 @@ test('after a reset all is read again; an event that this version does not know 
   expect([events, gaps]).toEqual([[], 1])
 })
 
-test('a stream that the server ends goes on where it was; one that fails waits twice as long each time, until it opens', async () => {
+test('a stream that the server ends resumes at its position; one that fails waits twice as long each time, until it opens', async () => {
   await signIn()
   await streamed(1)
   write('id: 5\n\n')
@@ -157,19 +157,19 @@ test('a stream that the server ends goes on where it was; one that fails waits t
   expect(streams[1]?.lastId).toBe('5')
   await heard(CONNECTING, LOST, LOST, LIVE)
   streams.at(-1)?.response.end()
-  // It had opened: the next wait is short again.
+  // The stream had opened, so the next wait is short again.
   await expect.poll(ofStream).toEqual([900])
   expect(gaps).toBe(0)
 })
 
-test('a stream that does not open at first is tried again as soon as any other', async () => {
+test('a stream that does not open the first time is tried again like any other', async () => {
   site.does.api = (_call, response) => void response.writeHead(503).end()
   await signIn()
   await heard(HELLO, LOST)
   await expect.poll(ofStream).toEqual([900])
 })
 
-test('a line that is silent for 40 s is dead; each piece of the stream begins the silence anew', async () => {
+test('a line that is silent for 40 s counts as dead; each piece of the stream restarts this time', async () => {
   await signIn()
   await streamed(1)
   for (const id of ['5', '6']) {
@@ -183,7 +183,7 @@ test('a line that is silent for 40 s is dead; each piece of the stream begins th
   expect(ofStream()).toEqual([900])
 })
 
-test('renewStream() opens the stream anew at once, whether one is open or the next try is far away', async () => {
+test('renewStream() opens the stream again at once, whether one is open or the next try is far away', async () => {
   await signIn()
   await streamed(1)
   await heard(HELLO, LIVE)
@@ -200,7 +200,7 @@ test('renewStream() opens the stream anew at once, whether one is open or the ne
   await expect.poll(ofStream).toEqual([900])
 })
 
-test('one tab holds the stream and reports its state to any tab that asks', async () => {
+test('one tab owns the stream and reports its state to any tab that asks', async () => {
   await signIn()
   await streamed(1)
   await heard(HELLO, LIVE)
@@ -208,12 +208,12 @@ test('one tab holds the stream and reports its state to any tab that asks', asyn
   await heard(HELLO, LIVE, LIVE)
   write('id: 5\n\n')
   await heard(HELLO, LIVE, LIVE, at('5'))
-  // With it the tab that asks may read: all later changes are sent to it.
+  // With the position the other tab may read, because all later changes are sent to it.
   tab.postMessage(HELLO)
   await heard(HELLO, LIVE, LIVE, at('5'), LIVE, at('5'))
 })
 
-test('what waited for the first position is not read again', async () => {
+test('a call that waited for the first position is not repeated', async () => {
   const { beforeCall } = await import('./stream-start.ts')
   await signIn()
   await streamed(1)
@@ -228,7 +228,7 @@ test('what waited for the first position is not read again', async () => {
   expect(gaps).toBe(0)
 })
 
-test('what was read before the first position is read again, by this tab alone', async () => {
+test('what was read before the first position is read again, only by this tab', async () => {
   const { beforeCall } = await import('./stream-start.ts')
   await signIn()
   await streamed(1)
@@ -238,7 +238,7 @@ test('what was read before the first position is read again, by this tab alone',
   expect(gaps).toBe(1)
 })
 
-test('a tab that does not hold the stream takes the events of the other, and goes on where that one was', async () => {
+test('a tab that does not own the stream receives the events of the other, and takes over at its position', async () => {
   const door = Promise.withResolvers<void>()
   void navigator.locks.request(`apsis-events ${site.does.subject}`, () => door.promise)
   await signIn()
@@ -247,7 +247,7 @@ test('a tab that does not hold the stream takes the events of the other, and goe
   for (const one of [LIVE, GAP, { kind: 'event', event }, at('41'), HELLO]) tab.postMessage(one)
   await expect.poll(() => events).toEqual([event])
   expect([gaps, streams.length]).toEqual([1, 0])
-  // A tab that does not hold the stream does not answer for it.
+  // A tab that does not own the stream does not answer questions about it.
   await heard(HELLO)
   door.resolve()
   await streamed(1)
@@ -257,7 +257,7 @@ test('a tab that does not hold the stream takes the events of the other, and goe
   expect(gaps).toBe(1)
 })
 
-test('when the session ends the stream ends with it, without a complaint', async () => {
+test('when the session ends the stream ends with it, without an error', async () => {
   await signIn()
   await streamed(1)
   const { renewAfterRefusal } = await import('../session/session.ts')
@@ -269,7 +269,7 @@ test('when the session ends the stream ends with it, without a complaint', async
   expect(streams).toHaveLength(1)
 })
 
-test('a tab that has signed out gets no more messages of the other tabs of that person', async () => {
+test('a tab that has signed out receives no more messages from the other tabs of that user', async () => {
   await signIn()
   await streamed(1)
   await heard(HELLO, LIVE)

@@ -8,17 +8,17 @@ import { probe } from './outage.ts'
 import { problemOfAnswer } from './problem.ts'
 import { beginStream, giveUpStream, notePosition } from './stream-start.ts'
 
-/** True while changes arrive by themselves, with the time since which it has been so. */
+/** Whether changes arrive by themselves, with the time since which this is so. */
 export type Live = { readonly state: 'connecting' | 'live' | 'lost'; readonly since: number }
 
-/** The handlers of events, and of places in the stream where some may have been missed. */
+/** The handlers of events, and of positions in the stream before which events may have been missed. */
 export type EventListener = {
   readonly onEvent: (event: Event) => void
   /** Events before this moment may have been missed: the lists must be read again. */
   readonly onGap: () => void
 }
 
-// The server sends a comment every 15 s: two missing ones mean that the line is dead, though no error was reported.
+// The server sends a comment every 15 s: if two are missing, the line is dead even if no error was reported.
 const SILENCE_LIMIT_MS = 40_000
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
@@ -34,7 +34,7 @@ export function useLive(): Live {
   return useStore(live)
 }
 
-/** Delay before try number `failures` + 1: doubled each time, with up to a fifth less so that tabs spread out. */
+/** Returns the delay after this number of failures: doubled each time, minus up to a fifth so that tabs do not all retry at once. */
 export function reconnectDelayMs(failures: number, random: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures, 10)) * (1 - random / 5)
 }
@@ -44,12 +44,12 @@ export function eventOf(message: StreamMessage): Event | undefined {
   try {
     return Event.safeParse({ id: message.id, type: message.event, data: JSON.parse(message.data) }).data
   } catch {
-    // Data that is no JSON is not from this contract: a newer server may send it.
+    // Data that is not JSON does not match this contract: a newer server may send it.
     return undefined
   }
 }
 
-/** The messages of the tab that holds the stream to the others. */
+/** The messages to other tabs from the tab that owns the stream. */
 type TabMessage =
   | { readonly kind: 'state'; readonly state: Live['state'] }
   | { readonly kind: 'position'; readonly id: string }
@@ -58,9 +58,9 @@ type TabMessage =
   | { readonly kind: 'hello' }
 
 /**
- * Follows the organisation's events for as long as the page lives, resuming after the last one seen. All tabs of a user
- * share one stream, since a browser opens no more than six connections to a server; when the tab that holds it goes,
- * another takes over where it was.
+ * Follows the organisation's events as long as the page exists, and resumes after the last one received. All tabs of a user share one
+ * stream, because a browser opens at most six connections to a server; when the tab that owns it closes, another takes over at its
+ * position.
  */
 export async function followEvents(listener: EventListener): Promise<void> {
   for (;;) {
@@ -73,7 +73,7 @@ export async function followEvents(listener: EventListener): Promise<void> {
       if (told.kind === 'state') setLive(told.state)
       else if (told.kind === 'position') {
         lastId = told.id
-        // The server announces changes only from this position on: earlier changes are only in the lists.
+        // The server announces changes only after this position: earlier changes are only in the lists.
         if (notePosition()) listener.onGap()
       } else if (told.kind === 'event') listener.onEvent(told.event)
       else if (told.kind === 'gap') listener.onGap()
@@ -111,7 +111,7 @@ async function hold(lastId: () => string, tell: (told: TabMessage) => void): Pro
         },
         onEvent: (event) => tell(event.type === 'reset' ? { kind: 'gap' } : { kind: 'event', event }),
       })
-      // The server ends the stream when the token expires: that is no fault, a new token is at hand.
+      // The server ends the stream when the token expires: this is not an error, because a new token is available.
       tell({ kind: 'state', state: 'connecting' })
     } catch (failure) {
       giveUpStream()
@@ -119,7 +119,7 @@ async function hold(lastId: () => string, tell: (told: TabMessage) => void): Pro
       else {
         if (isSignedIn()) console.warn('The event stream was lost.', failure)
         tell({ kind: 'state', state: 'lost' })
-        // A stream that breaks is the first to know that the server is gone.
+        // The stream is the first to fail when the server goes away.
         void probe()
       }
     }
@@ -165,7 +165,7 @@ async function signedInSubject(): Promise<string> {
       const session = getSession()
       if (session.status !== 'signed-in' || !isSignedIn()) return
       stop()
-      // Before anything can be read.
+      // This must happen before anything can be read.
       beginStream()
       resolve(session.who.subject)
     }
@@ -178,7 +178,7 @@ let hangUp = () => {}
 let goOn = () => {}
 let isRenewed = false
 
-/** Opens the stream anew at once: the one that is open may be dead, and the next try far away. */
+/** Opens the stream again at once: the open one may be dead, and the next try may be far away. */
 export function renewStream(): void {
   isRenewed = true
   hangUp()

@@ -4,7 +4,7 @@ import { queryClient, readAgain, STALE_MS } from './queries.ts'
 
 const KEY = ['things']
 
-/** The freshness of the things from their place in the cache. */
+/** Returns the freshness of the data from its entry in the cache. */
 function state() {
   const query = queryClient.getQueryCache().find({ queryKey: KEY })
   if (!query) return 'dirty'
@@ -16,7 +16,7 @@ function state() {
   })
 }
 
-/** A read whose end the test decides. */
+/** Starts a read that ends when the test decides. */
 function read() {
   const door = Promise.withResolvers<number>()
   const loaded = queryClient.fetchQuery({ queryKey: KEY, queryFn: () => door.promise, staleTime: 0 })
@@ -63,7 +63,7 @@ test('a write marks its queries dirty from its start', async () => {
   expect(state()).toBe('clean')
 })
 
-test('a read that failed is neither clean nor dirty', async () => {
+test('a failed read is neither clean nor dirty', async () => {
   await load()
   const { loaded, door } = read()
   door.reject(new Error('away'))
@@ -71,6 +71,6 @@ test('a read that failed is neither clean nor dirty', async () => {
   expect(state()).toBe('failed')
 })
 
-test('freshnessOf takes age for dirt', () => {
+test('freshnessOf treats old data as dirty', () => {
   expect(freshnessOf({ isFetching: false, isError: false, isStale: true })).toBe('dirty')
 })

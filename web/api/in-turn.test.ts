@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTurn } from './in-turn.ts'
 
-/** Returns work that ends when the test says so. */
+/** Returns work that ends when the test decides. */
 function work() {
   const started: string[] = []
   const ends: (() => void)[] = []
@@ -14,7 +14,7 @@ function work() {
   return { started, run, end: () => ends.shift()?.() }
 }
 
-test('a burst is worked once at once, and once more when that has ended', async () => {
+test('a burst of calls runs the work once at once, and once more after that run', async () => {
   const { started, run, end } = work()
   const ask = inTurn(run)
   const all = [ask('a'), ask('a'), ask('a')]
@@ -26,7 +26,7 @@ test('a burst is worked once at once, and once more when that has ended', async 
   expect(started).toEqual(['a', 'a'])
 })
 
-test('keys do not wait for each other, and after a failure it begins anew', async () => {
+test('keys do not wait for each other, and after a failure the next call runs the work again', async () => {
   const { started, run, end } = work()
   const ask = inTurn(run)
   const both = [ask('a'), ask('b')]

@@ -1,6 +1,6 @@
 /**
- * Runs the work for each key one at a time. Asked again meanwhile, however often, it runs once more afterwards: a burst
- * of changes would otherwise end every reading before its answer is there.
+ * Runs the work for each key one at a time. If it is requested meanwhile, however often, it runs once more afterwards: otherwise a burst of
+ * changes would end every read before its answer arrives.
  */
 export function inTurn(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const running = new Map<string, { isAsked: boolean }>()

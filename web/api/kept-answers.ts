@@ -15,11 +15,14 @@ type KeptAnswer = {
 /** The owner of stored answers: one account in one organisation. */
 export type AnswerOwner = { readonly subject: string; readonly organisation: string | undefined }
 
-/** The answers for all events of a shift are far smaller; a list of ten thousand events has some 25 million letters. */
+/**
+ * The limits of stored answers. The answers for all events of a shift are much smaller; a list of ten thousand events has about 25 million
+ * letters.
+ */
 const MOST_ANSWERS = 400
 const MOST_LETTERS = 60_000_000
 
-/** An answer on the screen is stored soon; one that changes again and again, not more often than once a minute. */
+/** An answer on the screen is stored soon; one that changes repeatedly is stored at most once a minute. */
 const FIRST_MS = 2_000
 const AGAIN_MS = 60_000
 
@@ -28,12 +31,12 @@ export function isSamePerson(one: AnswerOwner | undefined, other: AnswerOwner): 
 }
 
 const cache = queryClient.getQueryCache()
-/** The time at which each answer is to be stored. */
+/** The time at which each answer will be stored. */
 const due = new Map<string, number>()
 const keptAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Stores in this browser all answers from now on, for the person whose session is stored there. */
+/** Stores all answers from now on in this browser, for the user whose session is stored there. */
 export function keepAnswers(whose: () => AnswerOwner | undefined): void {
   cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
@@ -62,7 +65,7 @@ async function keepDue(whose: () => AnswerOwner | undefined): Promise<void> {
   plan(whose)
 }
 
-/** A user who has signed out meanwhile, in this tab or another, has no session any more: then nothing is written. */
+/** A user who has signed out meanwhile, in this tab or another, has no session: then nothing is written. */
 async function keep(who: AnswerOwner, { queryHash: hash, queryKey, state }: Query): Promise<void> {
   const letters = JSON.stringify(state.data).length
   const kept: KeptAnswer = { hash, queryKey, data: state.data, readAt: state.dataUpdatedAt, letters }
@@ -76,7 +79,7 @@ async function keep(who: AnswerOwner, { queryHash: hash, queryKey, state }: Quer
   })
 }
 
-/** The oldest answers are removed if there are more, or larger ones, than may be stored. */
+/** Removes the oldest answers if there are too many, or if they are too large. */
 function removeBeyond(answer: IDBObjectStore): void {
   let [count, letters] = [0, 0]
   answer.index('readAt').openKeyCursor(null, 'prev').onsuccess = ({ target }) => {
@@ -91,9 +94,8 @@ function removeBeyond(answer: IDBObjectStore): void {
 }
 
 /**
- * Restores stored answers, each with its age, if this page has read nothing newer: after a load, and when the server goes
- * away. The cache forgets answers that nobody has looked at for five minutes; while the same person waits for the server,
- * they are restored as well.
+ * Restores stored answers, each with its age, if this page has read nothing newer: after a load, and when the server goes away. The cache
+ * removes answers that no component has used for five minutes; while the same user waits for the server, these are restored as well.
  */
 export async function restoreAnswers(who: AnswerOwner, isWaiting: () => boolean): Promise<void> {
   let isOwn = false

@@ -9,20 +9,20 @@ const silence = problemOfFailure(new TypeError('Failed to fetch'), true)
 
 afterEach(() => queryClient.clear())
 
-test('saysNotFound only where the server has answered 404; silence has the code 404 and says nothing of the kind', () => {
+test('saysNotFound is true only if the server has answered 404; a missing answer also has the code 404 but does not count', () => {
   expect(saysNotFound(answered(404))).toBe(true)
   expect(silence.code).toBe(404)
   expect(saysNotFound(silence)).toBe(false)
   expect(saysNotFound(answered(503))).toBe(false)
 })
 
-test('isOutage is silence and a server that cannot work; a refusal and a fault are none', () => {
+test('isOutage is true for a missing answer and for a server that cannot work, and false for a refusal and an error', () => {
   expect([silence, answered(502), answered(503), answered(504)].map(isOutage)).toEqual([true, true, true, true])
   expect([answered(404), answered(403), answered(500)].map(isOutage)).toEqual([false, false, false])
   expect(isOutage(problemOfFailure(new SyntaxError('no JSON'), true))).toBe(false)
 })
 
-/** Reads as a screen does, each time with the next of the answers. */
+/** Reads like a screen, each time with the next of these answers. */
 function screen(answers: readonly (ApiProblem | string)[]) {
   let reads = 0
   const observer = new QueryObserver<string, ApiProblem>(queryClient, {
@@ -47,7 +47,7 @@ test('data on the screen that cannot be read is an outage from its first failure
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   await again()
   vi.useRealTimers()
-  // Asking again ends no outage, and begins no new one.
+  // A new try neither ends the outage nor begins a new one.
   expect(told).toEqual([])
   expect(getOutage()).toEqual(first)
   await again()
@@ -56,7 +56,7 @@ test('data on the screen that cannot be read is an outage from its first failure
   leave()
 })
 
-test('what has left the screen is no outage, nor is a refusal', async () => {
+test('failed data that has left the screen is not an outage, and neither is a refusal', async () => {
   const gone = screen([answered(503)])
   await gone.again()
   expect(getOutage()?.kind).toBe('unavailable')
@@ -68,7 +68,7 @@ test('what has left the screen is no outage, nor is a refusal', async () => {
   refused.leave()
 })
 
-test('a question that takes too long is answered so, where its read may: no outage asks it again for ever', async () => {
+test('a query that takes too long is answered with that, if its read allows it, so that no outage repeats it for ever', async () => {
   const late = problemOfAnswer(
     { status: 504, statusText: '' },
     {

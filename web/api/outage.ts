@@ -6,12 +6,12 @@ import { type ApiProblem, isOutage } from './problem.ts'
 import { queryClient } from './queries.ts'
 
 /**
- * `unreachable`: nobody answers. `unavailable`: the server answers, but not all data on the screen can be read, as when
- * its database is away.
+ * `unreachable`: the server does not answer. `unavailable`: the server answers, but not all data on the screen can be read, for example
+ * because its database is away.
  */
 export type Outage = { readonly kind: 'unreachable' | 'unavailable'; readonly since: number }
 
-/** The simplest resource of the server: a page that gets it has reached the server. */
+/** The simplest resource of the server: if the page can read it, the server is reachable. */
 const PROBE = '/config.json'
 
 const outage = createStore<Outage | undefined>(undefined)
@@ -19,8 +19,8 @@ let unreachableSince: number | undefined
 let probing: Promise<void> | undefined
 
 /**
- * Takes the result of each call. A call without an answer may have had its own reason, so the server is asked for
- * something else before the outage is shown; a call that somebody cancelled says nothing of the server.
+ * Records the result of each call. A call without an answer may have failed for its own reason, so another resource is read before the
+ * outage is shown; a cancelled call says nothing about the server.
  */
 export function noteCall(problem: ApiProblem | undefined): void {
   const isAnswered = problem === undefined || problem.status !== undefined || problem.kind === 'unexpected-answer'
@@ -28,7 +28,7 @@ export function noteCall(problem: ApiProblem | undefined): void {
   else if (isOutage(problem)) void probe()
 }
 
-/** Asks the server for its simplest resource; the caller knows afterwards if the server is there. */
+/** Reads the simplest resource of the server; afterwards the outage state is up to date. */
 export function probe(): Promise<void> {
   const at = now()
   probing ??= answers(PROBE)
@@ -45,10 +45,10 @@ function reached(isThere: boolean, at: number = now()): void {
 }
 
 const cache = queryClient.getQueryCache()
-/** Reads that an outage has made fail, each since when: they go on failing until they succeed, also while asked again. */
+/** The reads that failed in an outage, and since when: they count as failing until they succeed, also while they are repeated. */
 const failing = new Map<string, number>()
 
-/** Such a read, of something that is on the screen. */
+/** True for such a read of data that is on the screen. */
 export function isFailedByOutage(query: { readonly queryHash: string; readonly isActive: () => boolean }): boolean {
   return failing.has(query.queryHash) && query.isActive()
 }
@@ -68,7 +68,7 @@ const kindOf = (since: number | undefined): Outage['kind'] => (since === undefin
 cache.subscribe((event) => {
   const { queryHash } = event.query
   if (event.type === 'removed') failing.delete(queryHash)
-  // A value that was put there from the stored answers is no answer of the server.
+  // A value that was restored from the stored answers is not an answer of the server.
   else if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual)
     failing.delete(queryHash)
   else if (event.type === 'updated' && event.action.type === 'error') {
@@ -80,18 +80,18 @@ cache.subscribe((event) => {
   look()
 })
 
-/** The outage as it is now. */
+/** Returns the current outage. */
 export const getOutage = outage.read
 
 /** Calls the listener at each change until the returned function is called. */
 export const onOutage = outage.subscribe
 
-/** The outage, undefined while there is none; the component renders again when that changes. */
+/** Returns the outage, undefined if there is none; the component renders again when that changes. */
 export function useOutage(): Outage | undefined {
   return useStore(outage)
 }
 
-/** Returns the time at which the oldest part of the screen was read; undefined if nothing was. */
+/** Returns the time at which the oldest data on the screen was read; undefined if nothing was read. */
 export function useOldestRead(): number | undefined {
   return useSyncExternalStore(
     (changed) => cache.subscribe(changed),

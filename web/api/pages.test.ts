@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allPages } from './pages.ts'
 
 const SIZE = 3
-/** A list as a server gives it, page by page; each read may find other rows. */
+/** Returns a list that is read page by page like a server's; each read may find other rows. */
 function listOf(rowsAt: (read: number) => readonly number[]) {
   const read: number[] = []
   const page = (number: number) => {
@@ -20,14 +20,14 @@ test.each([
   [3, [1]],
   [4, [1, 2]],
   [8, [1, 2, 3]],
-])('allPages of %d rows reads the pages %j, and all rows in their order', async (count, pages) => {
+])('allPages of %d rows reads the pages %j, and returns all rows in their order', async (count, pages) => {
   const { page, read } = listOf(() => upTo(count))
   expect(await allPages(page)).toEqual(upTo(count))
   expect(read).toEqual(pages)
 })
 
-test('allPages begins anew where a row came between two pages, so that none is left out or twice there', async () => {
-  // Before the second page a row comes first: the third of before is now the fourth.
+test('allPages starts again if a row was added between two pages, so that none is missing or repeated', async () => {
+  // Before the second page a row is added at the front: the former third row is now the fourth.
   const { page, read } = listOf((count) => (count === 1 ? [2, 3, 4, 5] : [1, 2, 3, 4, 5]))
   expect(await allPages(page)).toEqual([1, 2, 3, 4, 5])
   expect(read).toEqual([1, 2, 1, 2])

@@ -1,12 +1,12 @@
-/** One page of a list, and of how many rows the whole list was when the server wrote it. */
+/** One page of a list, and the number of rows in the complete list at that time. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
 
-/** The number of readings of a list that changes while it is read. After these the last one is taken. */
+/** The maximum number of times that a changing list is read; after these the last result is used. */
 const MOST_READINGS = 3
 
 /**
- * Returns all rows of a list, page after page. If rows came or went in between, pages overlap or leave a row out,
- * and the total number shows it: then it is read from the start again.
+ * Returns all rows of a list, page after page. If rows were added or removed in between, pages overlap or omit a row, and the total number
+ * shows this: then the list is read again from the start.
  */
 export async function allPages<Row>(read: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
   for (let start = 1; ; start += 1) {

@@ -11,7 +11,7 @@ const answered = (type: string, title: string, message: string) =>
     { type, title, status: 403, detail: message, instance: '/', error: title, message, requestId: 'r' },
   )
 
-test('problemInWords has the words of the server and of spec §8 in English', () => {
+test('problemInWords returns the texts of the server and of spec §8 in English', () => {
   expect(problemInWords(answered('/problems/forbidden', 'Forbidden', 'You lack odt_user.'))).toEqual({
     title: 'Forbidden',
     message: 'You lack odt_user.',
@@ -24,7 +24,7 @@ test('problemInWords has the words of the server and of spec §8 in English', ()
   expect(problemInWords(late)).toEqual({ title: late.title, message: late.message })
 })
 
-test('problemInWords keeps a title of the server that is not the contract’s', () => {
+test('problemInWords keeps a title of the server that differs from the contract’s', () => {
   expect(problemInWords(answered('/problems/forbidden', 'Not this organisation', 'm')).title).toBe(
     'Not this organisation',
   )
@@ -40,7 +40,7 @@ test('the words of the API have a German title for every error of the contract',
   }
 })
 
-test('failureInWords says that nothing answered, where the problem has the code of spec §8 for that', () => {
+test('failureInWords says that there was no answer, if the problem has the code of spec §8 for that', () => {
   const failure = failureInWords(problemOfFailure(new TypeError('Failed to fetch'), true))
   expect(failure.code).toBe('No connection')
   expect(failureInWords(answered('/problems/forbidden', 'Forbidden', 'No.')).code).toBe('403')

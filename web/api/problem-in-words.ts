@@ -3,8 +3,8 @@ import { type ApiProblem, NO_REASON, type OwnKind } from './problem.ts'
 import { apiWords } from './words.data.ts'
 
 /**
- * Returns title and message in the chosen language: the page's own texts and the titles of the contract; other texts
- * of the server stay as they are.
+ * Returns title and message in the chosen language: the page's own texts and the titles of the contract are translated; other texts of the
+ * server are unchanged.
  */
 export function problemInWords(
   problem: Pick<ApiProblem, 'kind' | 'title' | 'message'>,
@@ -12,7 +12,7 @@ export function problemInWords(
   const { kind, title, message } = problem
   if (kind !== undefined && !isOfContract(kind)) return { title: apiWords(kind), message: apiWords(`${kind}Message`) }
   return {
-    // Another title than the contract's says more than we could translate.
+    // A title that differs from the contract's is more specific than our translation.
     title: kind !== undefined && title === ERRORS[kind].title ? apiWords(kind) : title,
     message: message === NO_REASON ? apiWords('noReason') : message,
   }
@@ -22,12 +22,12 @@ function isOfContract(kind: ErrorCode | OwnKind): kind is ErrorCode {
   return Object.hasOwn(ERRORS, kind)
 }
 
-/** Returns the text in brackets behind the name of the failure: the status of the answer, else that there was none. */
+/** Returns the text in brackets after the name of the failure: the status of the answer, or that there was none. */
 export function codeInWords(problem: Pick<ApiProblem, 'status' | 'kind' | 'title' | 'message'>): string {
   return problem.status === undefined ? problemInWords(problem).title : String(problem.status)
 }
 
-/** Returns the text of a pane that could not be read at all. */
+/** Returns the text of a pane whose data could not be read at all. */
 export function failureInWords(problem: ApiProblem) {
   return { code: codeInWords(problem), requestId: problem.requestId, message: problemInWords(problem).message }
 }

@@ -14,7 +14,7 @@ const problem = {
   errors: [{ code: 'field.invalid', message: 'not an address', pointer: '#/notifications/email/addresses/0' }],
 }
 
-test('problemOfAnswer takes code, title and message from where spec §8 says', () => {
+test('problemOfAnswer takes code, title and message from the places that spec §8 names', () => {
   const seen = problemOfAnswer({ status: 400, statusText: 'whatever' }, problem)
   expect(seen).toMatchObject({
     code: 400,
@@ -26,7 +26,7 @@ test('problemOfAnswer takes code, title and message from where spec §8 says', (
   expect(seen.details[0]?.pointer).toBe('#/notifications/email/addresses/0')
 })
 
-test('problemOfAnswer falls back to the status text when the body is no problem document', () => {
+test('problemOfAnswer uses the status text if the body is not a problem document', () => {
   expect(problemOfAnswer({ status: 502, statusText: 'Bad Gateway' }, undefined)).toMatchObject({
     code: 502,
     title: 'Bad Gateway',
@@ -35,7 +35,7 @@ test('problemOfAnswer falls back to the status text when the body is no problem 
   expect(problemOfAnswer({ status: 502, statusText: '' }, '<html>').title).toBe('Status 502')
 })
 
-test('problemOfFailure tells a cancelled call from one without a session', () => {
+test('problemOfFailure distinguishes a cancelled call from one without a session', () => {
   const cancelled = new DOMException('aborted', 'AbortError')
   expect(problemOfFailure(cancelled, true)).toMatchObject({
     code: 0,
@@ -54,12 +54,12 @@ test('problemOfFailure gives a failure without a status the code 404', () => {
   expect(problemOfFailure(new DOMException('late', 'TimeoutError'), true).title).toBe('No answer')
 })
 
-test('problemOfFailure recognises an answer that the contract refuses', () => {
+test('problemOfFailure recognises an answer that does not match the contract', () => {
   const refused = getStatus.response.safeParse({ level: 'green' }).error
   expect(problemOfFailure(refused, true).title).toBe('Unexpected answer')
 })
 
-test('problemOfFailure passes a problem through', () => {
+test('problemOfFailure returns a problem unchanged', () => {
   const known = unauthenticated()
   expect(problemOfFailure(known, true)).toBe(known)
   expect(known).toBeInstanceOf(ApiProblem)

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode, Problem, type ProblemDetail } from '@apsis/contract/errors.ts'
 
-/** The failures without an answer of the server: the page's own words for each, and its code (spec §8). */
+/** The failures without an answer of the server: the page's own texts for each, and its code (spec §8). */
 const OWN = {
   cancelled: { code: 0, title: 'Cancelled', message: 'Server request was cancelled.' },
   unauthenticated: { code: 501, title: 'Unauthenticated', message: 'Authentication ran out, logging you out.' },
-  // Without an answer there is no status: 404 is the catalogue's default.
+  // Without an answer there is no status; 404 is the default of the catalogue.
   'no-answer': { code: 404, title: 'No answer', message: 'The server did not answer in time.' },
   'no-connection': { code: 404, title: 'No connection', message: 'The server could not be reached.' },
   'unexpected-answer': {
@@ -15,14 +15,14 @@ const OWN = {
 } as const
 export type OwnKind = keyof typeof OWN
 
-/** The status of a write with an outdated If-Match: somebody else has saved since it was read. */
+/** The status of a write with an outdated If-Match: somebody else has saved since the read. */
 export const STALE_STATUS = 412
 
 /** The text for an answer that gives no reason. */
 export const NO_REASON = 'The server gave no reason.'
 
 type Parts = {
-  /** Returns the kind of problem, if it is a known one: it can be shown in another language. */
+  /** The kind of problem, if it is a known one, whose text can be shown in another language. */
   readonly kind?: ErrorCode | OwnKind | undefined
   readonly code: number
   /** The status of the server's answer; absent if there was none. */
@@ -33,17 +33,17 @@ type Parts = {
   readonly details?: readonly ProblemDetail[] | undefined
 }
 
-/** Every way in which a call can fail, in the words of the error catalogue (spec §8). */
+/** Every way in which a call can fail, with the texts of the error catalogue (spec §8). */
 export class ApiProblem extends Error {
-  /** Status of the answer, else the code of the error, else 404; 0 when cancelled, 501 when the session has ended. */
+  /** The status of the answer, else the code of the error, else 404; 0 for a cancelled call, 501 if the session has ended. */
   readonly code: number
-  /** The status of the server's answer; undefined if there was none. Only this shows what the server has answered. */
+  /** The status of the server's answer; undefined if there was none. Only this field shows what the server has answered. */
   readonly status: number | undefined
   readonly title: string
   readonly kind: ErrorCode | OwnKind | undefined
   readonly requestId: string | undefined
   readonly details: readonly ProblemDetail[]
-  /** The path of the endpoint of the call, as the contract writes it. */
+  /** The path of the call's endpoint, as in the contract. */
   path: string | undefined
 
   constructor(parts: Parts, options?: ErrorOptions) {
@@ -58,7 +58,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem that an answer reports; a proxy in front of the server may answer without a problem document. */
+/** Returns the problem that an answer reports; a proxy in front of the server may answer without a problem document. */
 export function problemOfAnswer(answer: { status: number; statusText: string }, body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   const title = parsed.data?.error || answer.statusText || `Status ${answer.status}`
@@ -82,18 +82,17 @@ function own(kind: OwnKind, cause?: unknown): ApiProblem {
   return new ApiProblem({ kind, ...OWN[kind] }, cause === undefined ? undefined : { cause })
 }
 
-/** A call that was refused before it was sent, or cut off, because nobody is signed in any more. */
+/** Returns the problem of a call that was refused before it was sent, or was cut off, because nobody is signed in any more. */
 export function unauthenticated(): ApiProblem {
   return own('unauthenticated')
 }
 
 /**
- * Returns the problem of the error that a call threw: cancelled, without a session, without an answer, or an invalid one.
+ * Returns the problem for the error that a call threw: cancelled, without a session, without an answer, or an invalid answer.
  *
- * "Cancelled" (spec §8) is a call that somebody stopped who waited for its answer: the user with a Cancel of ours, or
- * the browser. A read that the page itself no longer wants, because the screen was left or the read was begun anew,
- * is not cancelled in this sense: the query cache stops waiting for it before it aborts it, so that it never counts as
- * failed, and nothing is said.
+ * "Cancelled" (spec §8) means that somebody who waited for the answer stopped the call: the user with our Cancel button, or the browser. A
+ * read that the page itself no longer needs, because the screen was left or the read was restarted, is not cancelled in this sense: the
+ * query cache stops waiting for it before it aborts it, so that it never counts as failed and is not reported.
  */
 export function problemOfFailure(failure: unknown, authenticated: boolean): ApiProblem {
   if (failure instanceof ApiProblem) return failure
@@ -104,21 +103,26 @@ export function problemOfFailure(failure: unknown, authenticated: boolean): ApiP
   return own('no-connection', failure)
 }
 
-/** True if the server has answered that there is no such thing; no answer, or a fault of its own, does not mean that. */
+/** True if the server has answered that the item does not exist; a missing answer, or an error of the server, does not mean that. */
 export function saysNotFound(problem: ApiProblem | null | undefined): boolean {
   return problem?.status === 404
 }
 
 type QueryResult = { readonly data: unknown; readonly error: ApiProblem | null }
 
-/** True if the thing that an address names does not exist: its answer is empty, or the server does not know it, or the name is not valid (400). */
+/**
+ * True if the item that an address names does not exist: its answer is empty, or the server does not know it, or its name is not valid
+ * (400).
+ */
 export function isNotThere({ data, error }: QueryResult): boolean {
   return data === null || saysNotFound(error) || error?.status === 400
 }
 
 const FIRST_UNAVAILABLE_STATUS = 502
 
-/** Nobody could answer: no connection, no answer in time, or a server that itself cannot work. It may work soon. */
+/**
+ * True if the server could not answer: there is no connection, no answer in time, or the server itself cannot work. It may work again soon.
+ */
 export function isOutage(problem: ApiProblem | null | undefined): boolean {
   if (!problem) return false
   if (problem.status !== undefined) return problem.status >= FIRST_UNAVAILABLE_STATUS

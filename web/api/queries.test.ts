@@ -4,7 +4,7 @@ import { answerOf, queryClient, readAgain } from './queries.ts'
 const KEY = ['names']
 afterEach(() => queryClient.clear())
 
-test('answerOf() reads again data that changed during the read, and answers the present one', async () => {
+test('answerOf() reads data again that changed during the read, and returns the current data', async () => {
   const doors = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   let reads = 0
   const answer = answerOf({ queryKey: KEY, queryFn: () => doors[reads++]?.promise ?? Promise.reject() })
@@ -15,7 +15,7 @@ test('answerOf() reads again data that changed during the read, and answers the 
   expect(reads).toBe(2)
 })
 
-test('answerOf() passes on why a read failed', async () => {
+test('answerOf() passes on the reason of a failed read', async () => {
   const failure = new Error('away')
   await expect(answerOf({ queryKey: KEY, queryFn: () => Promise.reject(failure) })).rejects.toBe(failure)
 })

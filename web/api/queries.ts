@@ -11,13 +11,16 @@ import type { ApiProblem } from './problem.ts'
 import type { SilentWork } from './silence.data.ts'
 
 type ReadMeta = {
-  /** A query that takes too long is an answer to its question (504 of the platform's server), and no outage: asking again would not end. */
+  /**
+   * True if a query that takes too long (504 of the platform's server) counts as answered and not as an outage: otherwise it would be
+   * repeated for ever.
+   */
   readonly mayTakeTooLong?: true
-  /** Its failure raises no notification, for the reason that web/api/silence.data.ts gives. */
+  /** Its failure raises no notification, for the reason in web/api/silence.data.ts. */
   readonly silent?: SilentWork
 }
 type WriteMeta = ReadMeta & {
-  /** The lists that it changes: dirty while it is under way, read again when it has ended (spec §4). */
+  /** The lists that a write changes: they are dirty while the write is running, and are read again when it has ended (spec §4). */
   readonly writes?: readonly QueryKey[]
 }
 
@@ -29,7 +32,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A read or a write that has ended, well or not; `what` names the read. */
+/** A read or a write that has ended, successfully or not; `what` names the read. */
 type RequestEnd = {
   readonly what: string | undefined
   readonly problem: ApiProblem | undefined
@@ -48,7 +51,7 @@ function tell(what: string | undefined, problem: ApiProblem | undefined, meta: R
 
 export const STALE_MS = 180_000
 
-/** The cache of answers, with the constants of spec §9; the event stream announces the changes in between. */
+/** The cache of answers, with the constants of spec §9; the event stream announces changes in between. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (problem, query) => tell(query.queryHash, problem as ApiProblem, query.meta),
@@ -60,12 +63,12 @@ export const queryClient: QueryClient = new QueryClient({
     },
     onError: (problem, _variables, _result, { meta }) => tell(undefined, problem as ApiProblem, meta),
     onSettled: (_data, _problem, _variables, _result, { meta }) => {
-      // A component that wrote need not wait for the reading.
+      // A component that has written data need not wait for the read.
       for (const queryKey of meta?.writes ?? []) void readAgain({ queryKey })
     },
   }),
-  // Without a network a read fails at once with an error, instead of waiting in silence; and no write happens later, when nobody expects it
-  // any more.
+  // Without a network a read fails at once with an error, instead of waiting without a message; and no write is sent later, when the user
+  // no longer expects it.
   defaultOptions: {
     queries: {
       networkMode: 'always',
@@ -79,8 +82,8 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 /**
- * Reads changed data again. A first load under way would otherwise count as read, though its answer may be from before the change: the
- * cache restarts a load only if it has older data.
+ * Reads changed data again. Without the cancellation, a first load that is still running would count as read, although its answer may be
+ * from before the change: the cache restarts a load only if it has older data.
  */
 export async function readAgain(what: QueryFilters = {}): Promise<void> {
   await queryClient.cancelQueries(what)
@@ -88,8 +91,8 @@ export async function readAgain(what: QueryFilters = {}): Promise<void> {
 }
 
 /**
- * Returns the answer of a query for code that draws no page, such as a file that waits for the names of the satellites. A read that ends
- * because its data has changed meanwhile (`readAgain`) is made again: the newer answer counts.
+ * Returns the answer of a query for code that renders nothing, for example for a file that needs the names of the satellites. A read that
+ * ends because its data has changed meanwhile (`readAgain`) is repeated, and the newer answer is returned.
  */
 export async function answerOf<T, Key extends QueryKey>(query: FetchQueryOptions<T, ApiProblem, T, Key>): Promise<T> {
   for (;;) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { noteRateLimit, pauseBeforeReadingMs } from './rate-limit.ts'
 
-/** Returns the headers of the server: 300 reads a minute, with the number of those left. */
+/** Returns the headers of the server: 300 reads per minute, with the number of remaining reads. */
 const answer = (remaining: number, policy = 'read') =>
   new Headers({ 'ratelimit-policy': `"${policy}";q=300;w=60`, ratelimit: `"${policy}";r=${remaining};t=12` })
 
-test('nothing is held back while half of the rate limit is left; without any the pause is ten seconds', () => {
+test('there is no pause while half of the rate limit is left; if nothing is left the pause is ten seconds', () => {
   noteRateLimit(answer(300), 0)
   expect(pauseBeforeReadingMs(0)).toBe(0)
   noteRateLimit(answer(150), 0)
@@ -16,7 +16,7 @@ test('nothing is held back while half of the rate limit is left; without any the
   expect(pauseBeforeReadingMs(0)).toBe(10_000)
 })
 
-test('what flows back with time counts: 300 a minute are 5 a second', () => {
+test('the refill over time counts: 300 per minute are 5 per second', () => {
   noteRateLimit(answer(0), 1_000)
   expect(pauseBeforeReadingMs(16_000)).toBe(5_000)
   expect(pauseBeforeReadingMs(31_000)).toBe(0)
@@ -30,8 +30,8 @@ test('answers of other calls say nothing about reads', () => {
   expect(pauseBeforeReadingMs(0)).toBe(5_000)
 })
 
-test('pages that only watch never use the rate limit up, however many are open', () => {
-  // The bucket of server/platform/auth/rate-limit.ts: 300, which flow back evenly over a minute.
+test('pages that are only watched never exhaust the rate limit, however many are open', () => {
+  // The bucket of server/platform/auth/rate-limit.ts: 300 reads, refilled evenly over a minute.
   for (const pages of [1, 3, 10]) {
     let [level, nowMs, least] = [300, 0, 300]
     const next = Array.from({ length: pages }, (_, page) => page * 37)
@@ -40,7 +40,7 @@ test('pages that only watch never use the rate limit up, however many are open',
       level = Math.min(300, level + 0.25)
       for (const [page, atMs] of next.entries()) {
         if (atMs > nowMs) continue
-        // One round of the list of events: its rows, their number, alarms, banner and notifications.
+        // One round of reads for the list of events: its rows, their number, alarms, banner and notifications.
         level -= 5
         least = Math.min(least, level)
         noteRateLimit(answer(Math.max(0, Math.floor(level))), nowMs)

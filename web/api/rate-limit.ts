@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 
-/** The last answer of the server on the reads that a minute allows, and its time. */
+/** The last answer of the server about the reads per minute, and its time. */
 type RateLimit = { readonly remaining: number; readonly perMinute: number; readonly atMs: number }
 
-/** Above this share of the rate limit no read is delayed: a person who works reads without waiting. */
+/** Above this share of the rate limit no read is delayed, so that a user who works does not wait. */
 const FREE_SHARE = 0.5
-/** The pause if nothing is left. Ten pages of one user that are open at once then read no more than is allowed. */
+/** The pause if nothing is left. With it, ten open pages of one user together stay within the limit. */
 const LONGEST_PAUSE_MS = 10_000
 
 let last: RateLimit | undefined
@@ -19,15 +19,14 @@ export function noteRateLimit(headers: Headers, nowMs: number): void {
 }
 
 /**
- * Returns the pause before changes are read again. A fleet changes many times a second while it is loaded, and each
- * change would cause its lists to be read: the rate limit of the user, which all open pages share, would be used up by
- * pages that only watch. The less of it is left, the longer is the pause, so that the pages together read what flows
- * back into it.
+ * Returns the pause before changes are read again. While a fleet is loaded it changes many times a second, and each change would cause its
+ * lists to be read: pages that are only watched would exhaust the rate limit, which all open pages of a user share. The less of it is left,
+ * the longer the pause is, so that the pages together read only as much as is refilled.
  */
 export function pauseBeforeReadingMs(nowMs: number): number {
   if (last === undefined) return 0
   const { remaining, perMinute, atMs } = last
-  // The clock of the page follows the server's and may be set back.
+  // The page's clock follows the server's and may be set back.
   const flowedBack = (Math.max(0, nowMs - atMs) / MINUTE_MS) * perMinute
   const share = Math.min(1, (remaining + flowedBack) / perMinute)
   return Math.round(LONGEST_PAUSE_MS * Math.max(0, 1 - share / FREE_SHARE))

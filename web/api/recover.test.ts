@@ -8,13 +8,13 @@ import { problemOfAnswer } from './problem.ts'
 import { queryClient } from './queries.ts'
 import { lookDelayMs, recoverByItself } from './recover.ts'
 
-test('lookDelayMs doubles from two seconds to fifteen, and spreads pages out', () => {
+test('lookDelayMs doubles from two seconds to fifteen, and varies between pages', () => {
   expect([0, 1, 2, 3, 100].map((looks) => lookDelayMs(looks, 0))).toEqual([2_000, 4_000, 8_000, 15_000, 15_000])
   expect(lookDelayMs(1, 1)).toBeCloseTo(3_200)
 })
 
 const SETTINGS = ['of-the-screen']
-/** Half of the fifth that is left out by chance: 0.9 of 2 s, of 4 s, of 8 s. */
+/** The random part is half of a fifth: 0.9 of 2 s, of 4 s, of 8 s. */
 const [FIRST_MS, SECOND_MS, THIRD_MS] = [1_800, 3_600, 7_200]
 
 let site: Site
@@ -47,10 +47,10 @@ afterAll(async () => {
   Math.random = random
   await site.close()
 })
-/** Returns the waits of the recovery; Node's connections and the cache wait, too. */
+/** Returns the waits of the recovery without those of Node's connections and of the cache. */
 const looks = () => waits.pending().filter((ms) => [FIRST_MS, SECOND_MS, THIRD_MS].includes(ms))
 
-test('a server that is gone is asked again, each time after twice as long, and the screen is read when it is back', async () => {
+test('a server that is away is tried again, each time after twice as long, and the screen is read when it is back', async () => {
   await expect.poll(() => reads).toBe(1)
   site.does.siteStatus = 0
   browser.tell('offline')
@@ -66,7 +66,7 @@ test('a server that is gone is asked again, each time after twice as long, and t
   expect(looks()).toEqual([])
 })
 
-test('a cable that is in again is not waited for, and the next outage is looked at as soon as the first', async () => {
+test('after a cable is plugged in again the page does not wait, and the first try of the next outage is as early as usual', async () => {
   site.does.siteStatus = 0
   browser.tell('offline')
   await expect.poll(looks).toEqual([FIRST_MS])
@@ -77,7 +77,7 @@ test('a cable that is in again is not waited for, and the next outage is looked 
   expect(looks()).toEqual([])
 })
 
-test('a failed query of a server that answers is repeated until it succeeds, and only that one', async () => {
+test('a failed query of a server that answers is repeated until it succeeds, and no other query is', async () => {
   canRead = false
   await queryClient.refetchQueries({ queryKey: SETTINGS })
   expect([getOutage()?.kind, reads, looks()]).toEqual(['unavailable', 4, [FIRST_MS]])
@@ -89,7 +89,7 @@ test('a failed query of a server that answers is repeated until it succeeds, and
   expect([reads, looks()]).toEqual([6, []])
 })
 
-test('after a sleep all that is on the screen is read again', async () => {
+test('after a sleep all data on the screen is read again', async () => {
   browser.tellDocument('resume')
   await expect.poll(() => reads).toBe(7)
 })

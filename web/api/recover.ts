@@ -6,14 +6,14 @@ import { queryClient, readAgain } from './queries.ts'
 const FIRST_DELAY_MS = 2_000
 const LONGEST_DELAY_MS = 15_000
 
-/** Delay before look number `looks` + 1, with up to a fifth less, so that pages spread out. */
+/** Returns the delay before the next try, minus up to a fifth, so that pages do not all try at once. */
 export function lookDelayMs(looks: number, random: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(looks, 10)) * (1 - random / 5)
 }
 
 /**
- * Recovers from every outage, for as long as the page lives: failed reads are repeated until they succeed, and when the
- * server answers again, all data on the screen is read again, since changes were not announced meanwhile.
+ * Recovers from every outage, as long as the page exists: failed reads are repeated until they succeed, and when the server answers again,
+ * all data on the screen is read again, because changes were not announced meanwhile.
  */
 export function recoverByItself(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,11 +40,10 @@ export function recoverByItself(): void {
     if (wasUnreachable && !isUnreachable) all()
     wasUnreachable = isUnreachable
   })
-  // The page need not wait after a cable is plugged in again; a computer that has slept does not know which changes it
-  // missed.
+  // After a cable is plugged in again the page need not wait; a computer that has slept does not know which changes it missed.
   addEventListener('online', () => void probe())
   addEventListener('offline', () => void probe())
-  // It may have been pulled before anybody listened.
+  // The cable may have been unplugged before this code runs.
   if (navigator.onLine === false) void probe()
   onWake(all)
 }

@@ -3,7 +3,7 @@
  * silent (tools/house/silence.ts).
  */
 
-/** The calls of spec §8, by the path of the endpoint as the contract writes it, whoever makes them (decisions.md 12). */
+/** The calls of spec §8, by the path of the endpoint in the contract, whatever code makes them (decisions.md 12). */
 export const SILENT_PATHS: Readonly<Record<string, string>> = {
   '/api/v1/userconfig/{config-id}': 'The settings form keeps what was entered and shows the failure.',
   '/api/v1/ca/userconfig': 'Spec §8: user configuration raises no notification.',
@@ -14,7 +14,7 @@ export const SILENT_PATHS: Readonly<Record<string, string>> = {
   '/api/v1/tle/history': 'Spec §8: the page of the history says that it could not be read.',
 }
 
-/** Reads and writes of the cache whose `meta.silent` names the reason why the cache raises nothing for them. */
+/** Reads and writes of the cache whose `meta.silent` names the reason why the cache raises no notification for them. */
 export const SILENT_WORK = {
   'add-satellites': 'Each row of the table says what became of it, and what stopped the rest stands below.',
   'make-operational': 'A dialog shows with which messages the file disagrees; any other failure is told.',
@@ -69,7 +69,7 @@ export const SILENT_WORK = {
 
 export type SilentWork = keyof typeof SILENT_WORK
 
-/** Files that catch the failure of a call themselves and neither raise nor throw it again, with the place where it is shown instead. */
+/** Files that catch the failure of a call themselves and neither raise nor rethrow it, with the place where it is shown instead. */
 export const CAUGHT: Readonly<Record<string, string>> = {
   'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
@@ -78,7 +78,7 @@ export const CAUGHT: Readonly<Record<string, string>> = {
   'web/screening/dropped.tsx': 'The row of the dropped file shows the failure.',
 }
 
-/** Tells it from the path of the endpoint, as the contract writes it. */
+/** True if a failure of this endpoint is not reported, by its path in the contract. */
 export function isSilentPath(path: string | undefined): boolean {
   return path !== undefined && path in SILENT_PATHS
 }

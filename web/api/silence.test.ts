@@ -15,7 +15,7 @@ test('isSilentPath knows every call of the contract for user configuration, sate
   expect(meant.filter((path) => !isSilentPath(path))).toEqual([])
 })
 
-test('isSilentPath keeps silent about nothing else', () => {
+test('isSilentPath is false for every other call', () => {
   const others = paths.filter((path) => !/userconfig|operator|tle/.test(path))
   expect(others).toContain('/api/v1/status')
   expect(others.filter(isSilentPath)).toEqual([])
@@ -23,7 +23,7 @@ test('isSilentPath keeps silent about nothing else', () => {
   expect(isSilentPath(undefined)).toBe(false)
 })
 
-test('every silence gives its reason in a sentence, and every silent path is one of the contract', () => {
+test('every silent failure has a reason as a sentence, and every silent path is in the contract', () => {
   const reasons = Object.entries({ ...SILENT_PATHS, ...SILENT_WORK, ...CAUGHT })
   expect(reasons.filter(([, reason]) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([])
   expect(Object.keys(SILENT_PATHS).filter((path) => !paths.includes(path))).toEqual([])

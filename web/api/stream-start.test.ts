@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Returns a function that says if a call that reads, or writes, has been sent by now. */
+/** Returns a function that returns whether a call, reading or writing, has been sent by now. */
 async function isSent(isReading: boolean): Promise<() => boolean> {
   let isOver = false
   void start.beforeCall(isReading).then(() => {
@@ -23,7 +23,7 @@ test('without a stream nothing waits', async () => {
   expect(start.notePosition()).toBe(false)
 })
 
-test('a reading call waits for the position, and what came after it is up to date', async () => {
+test('a reading call waits for the position, and later answers are up to date', async () => {
   start.beginStream()
   const reading = await isSent(true)
   expect(reading()).toBe(false)
@@ -34,11 +34,11 @@ test('a reading call waits for the position, and what came after it is up to dat
   expect(start.notePosition()).toBe(false)
 })
 
-test('a call that writes does not wait, and has all read again', async () => {
+test('a call that writes does not wait, and causes everything to be read again', async () => {
   start.beginStream()
   expect((await isSent(false))()).toBe(true)
   expect(start.notePosition()).toBe(true)
-  // The position is noted once.
+  // The position counts only once.
   expect(start.notePosition()).toBe(false)
 })
 
@@ -51,7 +51,7 @@ test.each([
       await vi.advanceTimersByTimeAsync(0)
     },
   ],
-] as const)('a stream that %s holds up no reading, which is done again once it has its position', async (_, fail) => {
+] as const)('a stream that %s delays no read, and reads are repeated once it has its position', async (_, fail) => {
   start.beginStream()
   const reading = await isSent(true)
   expect(reading()).toBe(false)
@@ -60,7 +60,7 @@ test.each([
   expect(start.notePosition()).toBe(true)
 })
 
-test('the next user who signs in has a stream of their own', async () => {
+test('the next user who signs in has a separate stream', async () => {
   start.beginStream()
   start.notePosition()
   start.beginStream()

@@ -4,7 +4,7 @@ import type { RequestParts } from './address.ts'
 import { send } from './call.ts'
 import { problemOfFailure } from './problem.ts'
 
-/** The answer to a call that somebody tries out, whatever its status. */
+/** The answer to a call that the user tries, whatever its status. */
 export type Trial = {
   readonly status: number
   readonly statusText: string
@@ -13,7 +13,7 @@ export type Trial = {
   readonly text: string
 }
 
-/** Headers that say something about the call; the others are the same for every answer. */
+/** Headers with information about the call; the others are the same for every answer. */
 const HEADERS = [
   'content-type',
   'etag',
@@ -54,7 +54,7 @@ function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // Not JSON: as it came.
+    // The answer is not JSON, so the text is returned unchanged.
     return text
   }
 }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 /** Two of these lie before the last 90 days. */
 const EVENTS_BEFORE_D = [200, 120, 80, 60, 40, 20]
 
-test('the statistics for a licence: a period and the mission, on the screen, in a file, on paper, and during an outage', async () => {
+test('the statistics for a licence are shown for a period and the mission, on the screen, in a file, on paper, and during an outage', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
   const nowMs = await nowIn(world.nothing)
@@ -32,7 +32,7 @@ test('the statistics for a licence: a period and the mission, on the screen, in 
     .getByRole('table', { name: 'Events and manoeuvres by threshold' })
     .getByRole('row', { name: /^All events/ })
   const cells = async () => (await all.getByRole('cell').allInnerTexts()).slice(1).map((text) => text.trim())
-  // The events and manoeuvres of the period, and of the mission: nobody has decided to burn.
+  // The table shows the events and manoeuvres of the period, and of the mission; nobody has decided on a burn.
   await licence.getByText('90 days', { exact: true }).click()
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
   await seen(licence.getByText('Without untracked objects', { exact: false }))
@@ -62,8 +62,7 @@ test('the statistics for a licence: a period and the mission, on the screen, in 
   await page.emulateMedia({ media: 'screen' })
   await expect.poll(cells).toEqual(['6', '0', '6', '0'])
 
-  // During an outage the data that was read stays, with its age; data that was not read comes when the server is
-  // back.
+  // During an outage the data that was read stays, with its age; data that was not read appears when the server is back.
   await page.context().setOffline(true)
   await seen(page.getByText(/Offline since/).first())
   expect(await cells()).toEqual(['6', '0', '6', '0'])
@@ -73,7 +72,7 @@ test('the statistics for a licence: a period and the mission, on the screen, in 
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
 })
 
-test('a history of days names no rate, and offers ways to a longer history (operator F24)', async () => {
+test('a history of only some days gives no rate, and offers links to a longer history (operator F24)', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD + 1)
   const nowMs = await nowIn(world.nothing)
@@ -90,8 +89,7 @@ test('a history of days names no rate, and offers ways to a longer history (oper
   await seen(page.getByText(/^Not enough history of .*: [\d.]+ of 30 days\.$/))
   expect(await page.getByText(/manoeuvres a year\./).count()).toBe(0)
   await seen(page.getByRole('link', { name: 'Import messages' }))
-  // Where no other satellite has enough days either, all satellites are offered; here one has, and it is
-  // named.
+  // If no other satellite has enough days either, all satellites are offered; here one has enough, and it is named.
   await page
     .getByRole('link', { name: /^.+, \d+ days$/ })
     .first()

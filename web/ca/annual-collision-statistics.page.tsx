@@ -27,13 +27,13 @@ import { Statement } from './statistics/statement.tsx'
 import { type StatisticsView, useStatistics } from './statistics/use-statistics.ts'
 import { annualWords } from './statistics/words.data.ts'
 
-/** The page of the year ahead of a satellite: the cost of each accepted probability, and the risk that remains. */
+/** Shows the page of the year ahead of a satellite: the cost of each accepted probability, and the residual risk. */
 export function AnnualCollisionStatisticsPage() {
   const { satellite_id } = useParams({ from: `/protected${paths.annualCollisionStatistics}` })
   return satellite_id === undefined ? <Choice /> : <OfOne key={satellite_id} satelliteId={satellite_id} />
 }
 
-/** Asks for the satellite where the address names none. */
+/** Asks for the satellite if the address names none. */
 function Choice() {
   const t = useWords(annualWords)
   const query = useQuery(satellitesQuery())

@@ -12,7 +12,7 @@ const STILL = { reducedMotion: 'reduce' } as const
 const PATH = '/ca/assets'
 const call = callerOf(world.nothing, WHO)
 
-test('the fleet is listed, and a satellite is added by an address', async () => {
+test('the fleet is listed, and an address opens the form that adds a satellite', async () => {
   const page = await open(world.fleet, WHO, PATH, STILL)
   const table = await seen(page.getByRole('grid', { name: 'Satellites' }))
   await seen(table.getByText('SAT-3', { exact: true }))

@@ -18,7 +18,7 @@ import { sizesWords } from './satellite/list/sizes-words.data.ts'
 import { useAssets } from './satellite/list/use-assets.ts'
 import { assetsWords } from './satellite/list/words.data.ts'
 
-/** The list of satellites, with those that need care (ux.md S24). */
+/** Shows the list of satellites, with those that need attention (ux.md S24). */
 export function AssetsPage() {
   const t = useWords(assetsWords)
   const sizes = useWords(sizesWords)
@@ -52,7 +52,7 @@ export function AssetsPage() {
   )
 }
 
-/** Says how many satellites lack something that their protection needs, and names the most exposed of them. */
+/** States how many satellites lack something that their protection needs, and names the most exposed of them. */
 function Lead({ assets }: { readonly assets: readonly Asset[] | undefined }) {
   const t = useWords(assetsWords)
   const exposed = assets?.filter(({ gaps }) => gaps.length > 0).toSorted((a, b) => b.exposure - a.exposure) ?? []

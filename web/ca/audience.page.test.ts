@@ -7,13 +7,13 @@ import { list } from '../testing/notices.ts'
 import { afresh, nowIn, page as open, pane, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-/** An account of the same organisation as the persons who must not read the secret data. */
+/** An account of the same organisation as the users who must not read the secret data. */
 const call = callerOf(world.nothing, 'demo')
 
 /** Collects all answers of the server to a page from now on, except the stream, which does not end. */
 function answersTo(page: Page): { readonly all: Promise<string>[]; stop(): void } {
   const all: Promise<string>[] = []
-  // A call that the page cancels has no answer that could be read.
+  // A call that the page cancels has no answer to read.
   const keep = (request: Request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/') && pathname !== '/api/v1/events') all.push(textOf(request))
@@ -32,7 +32,7 @@ const LIST = '../notifications?limit=200'
 test.each([
   ['demo-guest', 91_771],
   ['demo-tracking', 91_772],
-] as const)('no word of collision avoidance reaches %s', async (name, noradId) => {
+] as const)('no data of collision avoidance reaches %s', async (name, noradId) => {
   const { name: own } = await ownSatellite(call, noradId)
   const page = await open(world.nothing, name, '/screening?sidebar=notifications')
   await seen(list(page).first().or(pane(page, 'Notifications').getByText('No notifications')))
@@ -51,7 +51,7 @@ test.each([
   await settled(page)
   const texts = [await page.locator('body').innerText()]
   await page.keyboard.press('Escape')
-  // The page reads the notifications and the status anew.
+  // The page reads the notifications and the status again.
   await afresh(page, '/services?sidebar=notifications')
   await expect.poll(() => answers.all.length).toBeGreaterThan(0)
   await settled(page)

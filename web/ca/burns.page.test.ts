@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-test('burns are typed in, screened, read with their verdict, and come from a message', async () => {
+test('burns are typed in, screened, shown with their verdict, and read from a message', async () => {
   const page = await open(world.fleet, WHO, '/ca/burns', { reducedMotion: 'reduce' })
   await hideNotices(call)
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
@@ -38,7 +38,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   const nowMs = await nowIn(world.fleet)
   await first.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.2 * DAY_MS))
   await first.getByLabel('Δv T').fill('0.02')
-  // A key adds a row with the same axes as the row before it.
+  // A key adds a row with the same axes as the previous row.
   await first.getByLabel('Δv T').blur()
   await page.keyboard.press('a')
   const second = form.getByRole('group', { name: 'Burn 2' })
@@ -48,7 +48,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await second.getByLabel('Δv V').fill('0.02')
   expect(await graveFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Screen', exact: true }).click()
-  // A fault that only the server can find is reported at the same fields.
+  // An error that only the server can find is reported at the same fields.
   await seen(second.getByText('give burns in the order of their ignition', { exact: false }))
   await second.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.3 * DAY_MS))
   await form.getByRole('button', { name: 'Screen', exact: true }).press('Enter')
@@ -64,7 +64,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await seen(plans.getByRole('button', { name: 'Approve' }))
   expect(await graveFindings(page)).toEqual([])
 
-  // Burns are changed in the form where they were typed: the plan stays the same, and is screened anew.
+  // Burns are changed in the form in which they were typed: the plan stays the same, and is screened again.
   await plans.getByRole('button', { name: 'Change burns' }).click()
   await seen(form.getByText(`The burns of ${made!.name}.`, { exact: false }))
   const last = form.getByRole('group', { name: 'Burn 2' })
@@ -97,7 +97,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await seen(pane(page, 'Burns of your own').getByText('2 burns, 0.0500 m/s in all', { exact: false }))
 })
 
-test('on a phone no notice covers the typed text, and the example of a time lies in the future', async () => {
+test('on a phone no notice covers the typed text, and the example time is in the future', async () => {
   const page = await another(world.fleet, WHO, '/ca/burns', PHONE, (context) =>
     context.route('**/api/v1/notifications?*', async (route) => {
       const answer = await route.fetch()

@@ -27,10 +27,7 @@ import plan from './plan/plan.module.css'
 import { PlanName, sizeColumn, stateColumn, timeColumn, verdictColumn } from './plan/plan-columns.tsx'
 import { tableOfPlans } from './plan/plan-csv.ts'
 
-/**
- * The page for burns that belong to no event: an operator screens a burn here, and sees the results of
- * earlier burns.
- */
+/** Shows the page for burns that belong to no event: an operator screens a burn here, and sees the results of earlier burns. */
 export function BurnsPage() {
   const t = useWords(ownBurnWords)
   const { satellite_id: satelliteId } = useParams({ from: `/protected${paths.burns}` })
@@ -72,8 +69,7 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
   const notices = useQuery({ ...noticesQuery(chosen?.noradId), enabled: isAnnounced })
   const isChange = changedId !== undefined && chosen !== undefined
   const known = useQuery({ ...ownPlansQuery(chosen?.satelliteId), enabled: isChange })
-  // A plan that was approved or rejected in the meantime is not changed without notice: the form then enters
-  // new burns.
+  // A plan that was approved or rejected meanwhile is not changed without notice: the form then creates new burns.
   const changed = known.data?.find((one) => one.manoeuvreId === changedId && isChangeable(one.state))
   const isReading = (isAnnounced && notices.isPending) || (isChange && known.isPending)
   if (satellites.length === 0) return <Empty title={t('noSatellites')}>{t('noSatellitesText')}</Empty>
@@ -154,7 +150,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
 
 type TableProps = {
   readonly plans: readonly Manoeuvre[]
-  /** Absent where all plans belong to one satellite. */
+  /** Absent if all plans belong to one satellite. */
   readonly nameOf: ((satelliteId: string) => string) | undefined
   readonly selectedId: string | undefined
   readonly onSelect: (manoeuvreId: string) => void

@@ -19,10 +19,7 @@ const SORT = [{ id: 'made', desc: true }]
 const NOTHING: ReadonlySet<string> = new Set()
 const idOf = ({ groupId }: GroupRow) => groupId
 
-/**
- * Lists every group of candidates with its nominal candidate and the progress of its screening. A row leads to the
- * plans of its event.
- */
+/** Lists every group of candidates with its nominal candidate and the progress of its screening. A row leads to the plans of its event. */
 export function CandidatesPage() {
   const t = useWords(candidateWords)
   const navigate = useNavigate()

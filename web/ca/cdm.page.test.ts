@@ -25,7 +25,7 @@ beforeAll(async () => {
   path = `/ca/cdm/${satelliteId}/${cdms[1]?.conjunctionId}/${cdms[1]?.cdmId}`
 })
 
-test('a message is read as it is written, checked, stepped through, compared and copied', async () => {
+test('a message is shown as written, checked, stepped through, compared and copied', async () => {
   const page = await open(world.nothing, WHO, path, STILL)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const table = pane(page, 'What the message says')
@@ -48,7 +48,7 @@ test('a message is read as it is written, checked, stepped through, compared and
   await page.keyboard.press('[')
   await expect.poll(() => page.url()).toContain(cdms[1]?.cdmId)
 
-  // From the third message to the fourth both covariances shrink by three.
+  // From the third message to the fourth both covariances become three times smaller.
   await page.getByRole('tab', { name: 'Changes' }).click()
   await seen(
     pane(page, 'What moved the probability')
@@ -57,7 +57,7 @@ test('a message is read as it is written, checked, stepped through, compared and
   )
   const variance = pane(page, 'Changes since message 3').getByRole('row', { name: /^CT_T Object 2/ })
   await seen(variance.getByText('↓ ÷3.0'))
-  // On a very wide screen a row can still be read across.
+  // On a very wide screen the rows stay narrow enough to read.
   await page.setViewportSize({ width: 3440, height: 1440 })
   expect((await variance.boundingBox())?.width).toBeLessThan(1500)
 })
@@ -75,7 +75,7 @@ test('on paper the message has its number, the count of messages, its checksum a
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
-test('the address holds the view of the encounter, and a line of the text', async () => {
+test('the address stores the view of the encounter, and a line of the text', async () => {
   const page = await open(world.nothing, WHO, `${path}?tab=motion`, STILL)
   await seen(page.getByText(/the miss is 55\.8 m, .* it reports 55 m\./))
   expect(await graveFindings(page)).toEqual([])
@@ -87,7 +87,7 @@ test('the address holds the view of the encounter, and a line of the text', asyn
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('while the text of a message is loading, it is not called unreadable', async () => {
+test('while the text of a message is loading, it is not reported as unreadable', async () => {
   const page = await open(world.nothing, WHO, '/tnc', STILL)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/ca/cdms/file/**', async (route) => {

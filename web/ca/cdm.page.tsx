@@ -27,13 +27,10 @@ import { MessageBody } from './message/page/message-body.tsx'
 import { MessageSummary } from './message/page/message-summary.tsx'
 import { cdmWords } from './message/words.data.ts'
 
-/** The note that something was copied is shown for this time. */
+/** The duration for which the note that something was copied is shown, ms. */
 const NOTE_SHOWN_MS = 4_000
 
-/**
- * The page of one conjunction data message: its exact content, and the changes since the message before it
- * (ux.md S18).
- */
+/** Shows the page of one conjunction data message: its exact content, and the changes since the previous message (ux.md S18). */
 export function CdmPage() {
   const t = useWords(cdmWords)
   const shell = useWords(shellWords)
@@ -68,7 +65,7 @@ type ElsewhereProps = {
   readonly conjunctionId: string
 }
 
-/** Offers other pages where the address names no message of the event. */
+/** Offers other pages if the address names no message of the event. */
 function Elsewhere({ cdms, satelliteId, conjunctionId }: ElsewhereProps) {
   const t = useWords(cdmWords)
   const params = { satellite_id: satelliteId, conjunction_id: conjunctionId }
@@ -93,7 +90,7 @@ function Elsewhere({ cdms, satelliteId, conjunctionId }: ElsewhereProps) {
   )
 }
 
-/** The head on paper: both objects in full, the number of the message, and the person who printed it. */
+/** Shows the head on paper: both objects in full, the number of the message, and the person who printed it. */
 function PaperHead({ position: { cdm, number }, count }: { readonly position: Position; readonly count: number }) {
   const t = useWords(cdmWords)
   const { object1, object2 } = cdm
@@ -203,10 +200,7 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
 
 type SupersededProps = MessageProps & { readonly onOpen: (cdm: Cdm) => void }
 
-/**
- * Says that a track in the message was withdrawn, or that there is a newer message, and links to the newest valid
- * one.
- */
+/** Shows that a track in the message was withdrawn, or that there is a newer message, and links to the newest valid one. */
 function Superseded({ position: { cdm, number }, cdms, onOpen }: SupersededProps) {
   const t = useWords(cdmWords)
   const place = cdms.findIndex(({ withdrawnAt }) => withdrawnAt === null)

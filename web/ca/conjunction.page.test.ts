@@ -64,7 +64,7 @@ test('the summary is one screen at 1440 × 900, and on a phone nothing overflows
   expect((await overflow(page)).aside).toBe(0)
 })
 
-test('the keys step through the messages, all panels follow, and the address holds the selected one', async () => {
+test('the keys step through the messages, all panels follow, and the address stores the selected one', async () => {
   const page = await open()
   await seen(verdict(page))
   const newest = cdms[0]?.cdmId
@@ -80,8 +80,8 @@ test('the keys step through the messages, all panels follow, and the address hol
 })
 
 /**
- * Engines round sines and similar functions differently in their last bit: a nanometre at 7 000 km, so the eleventh
- * digit of a miss of 55 m, and more of a probability in the tail.
+ * Engines round sines and similar functions differently in their last bit: this is a nanometre at 7 000 km, so the eleventh digit of a miss
+ * of 55 m, and more for a probability in the tail.
  */
 const ALIKE = 1e-9
 
@@ -104,7 +104,7 @@ test('a what-if with the values of the message gives the recomputed probability,
   await expect.poll(apart).toBeLessThan(ALIKE)
 })
 
-test('what-if takes the state of an ephemeris of our own, and the address holds the chosen file', async () => {
+test('what-if uses the state of an ephemeris of our own, and the address stores the chosen file', async () => {
   const tcaMs = Date.parse(cdms[0]?.conjunctionData.tca ?? '')
   const about = { name: OWN.name, id: String(OWN.number), fromMs: Math.floor(tcaMs / 60_000) * 60_000 - 3 * 3_600_000 }
   const form = new FormData()
@@ -126,7 +126,7 @@ test('what-if takes the state of an ephemeris of our own, and the address holds 
   await part.getByText('Ephemeris less message').waitFor({ state: 'hidden' })
 })
 
-test('a decision has a reason, is refused after a conflicting change, and is in the record', async () => {
+test('a decision has a reason, is refused after a conflicting change, and is added to the record', async () => {
   const page = await open('?tab=details')
   await seen(page.getByText('Nothing recorded yet.'))
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -157,7 +157,7 @@ test('a decision has a reason, is refused after a conflicting change, and is in 
   await seen(record.getByText('Decide: monitor'))
 })
 
-test('a message that arrives is announced, and the open message stays', async () => {
+test('a message that arrives is announced, and the open message stays selected', async () => {
   const page = await open()
   await seen(verdict(page))
   const shown = cdms.length
@@ -169,7 +169,7 @@ test('a message that arrives is announced, and the open message stays', async ()
   expect(await verdict(page).innerText()).not.toContain('as of message')
 })
 
-test('the whole event is on paper, in the light theme, with its provenance', async () => {
+test('the complete event is on paper, in the light theme, with its provenance', async () => {
   const page = await open()
   await seen(verdict(page))
   await page.emulateMedia({ media: 'print' })
@@ -179,7 +179,7 @@ test('the whole event is on paper, in the light theme, with its provenance', asy
   expect(text).toContain(cdms[0]?.sha256)
   const { origin } = await apiOf(world.nothing)
   expect(text).toContain(`${origin}${path}?message=${cdms[0]?.cdmId}`)
-  // The report also says that nothing was planned (operator F16).
+  // The report also states that nothing was planned (operator F16).
   await seen(paper.getByText('No manoeuvre was planned.'))
   await expect.poll(() => paper.locator('svg[role="img"]').count()).toBe(3)
   expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
@@ -204,7 +204,7 @@ test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(
   },
 )
 
-test('where the messages cannot be read, the facts about the event from the list are still shown', async () => {
+test('if the messages cannot be read, the facts about the event from the list are still shown', async () => {
   const page = await openPage(world.nothing, WHO, '/tnc', STILL)
   await page.route(/\/api\/v1\/ca\/cdms\?/, (route) => route.fulfill({ status: 503, body: '' }))
   await go(page, path)

@@ -30,7 +30,7 @@ import { type Event, useEvent, useEventQueries } from './event/page/view/use-eve
 import { Views } from './event/page/view/views.tsx'
 import { WhatHolds } from './event/page/what-holds.tsx'
 
-/** The code of each of these views is fetched when it is opened, or ahead of that (fetchPages). */
+/** The code of each of these views is fetched when it is opened, or prefetched (fetchPages). */
 const waiting = <Skeleton rows={12} />
 const textTab = partOf(async () => (await import('./message/text-tab.tsx')).TextTab, waiting)
 const detailsTab = partOf(async () => (await import('./event/page/details/details-tab.tsx')).DetailsTab, waiting)
@@ -48,8 +48,7 @@ const report = partOf(async () => (await import('./event/page/report/report.tsx'
 const ownOnly = partOf(async () => (await import('./event/page/own-only.tsx')).OwnOnly, waiting)
 
 /**
- * The page of one conjunction: it helps to decide between go and no-go, and shows how certain the figures are
- * (ux.md S16 and S17).
+ * Shows the page of one conjunction: it helps to decide between go and no-go, and shows how certain the figures are (ux.md S16 and S17).
  */
 export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
@@ -191,9 +190,7 @@ function Shown({ event, names, freshness }: ShownProps) {
   )
 }
 
-/**
- * The step whose dialog is open: at first the step in the address, if the record allows it, until it is answered once.
- */
+/** Returns the step whose dialog is open: at first the step in the address, if the record allows it, until it has been answered. */
 function useAsked({ conjunction, view, change }: Event) {
   const isAllowed = view.ask !== undefined && stepsFrom(conjunction.decision.state).includes(view.ask)
   const [asked, setAsked] = useState<AskedStep | 'record' | undefined>(isAllowed ? view.ask : undefined)
@@ -204,7 +201,7 @@ function useAsked({ conjunction, view, change }: Event) {
   return [asked, ask] as const
 }
 
-/** The text of the selected message, with the line and the format that the address names. */
+/** Shows the text of the selected message, with the line and the format that the address names. */
 function MessageText({ event: { selected, view, change } }: { readonly event: Event }) {
   return (
     <textTab.Show
@@ -223,7 +220,7 @@ type AskedProps = {
   readonly onClose: () => void
 }
 
-/** The record of the decision, or the dialog of the step that the reader asked for. */
+/** Shows the record of the decision, or the dialog of the step that the reader opened. */
 function AskedDialog({ event, asked, onClose }: AskedProps) {
   if (asked === undefined) return null
   if (asked === 'record') return <RecordDialog decision={event.decision} messages={event.messages} onClose={onClose} />

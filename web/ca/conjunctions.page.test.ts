@@ -30,7 +30,7 @@ const shown = (page: Page) => page.getByRole('main').locator('output').first().i
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
 
-/** Returns the number of events ahead. */
+/** Returns the number of future events. */
 async function countAhead(): Promise<number> {
   const now = new Date(await nowIn(world.fleet)).toISOString()
   return (await call<Conjunction[]>('GET', `conjunctions?limit=1000&tca-after=${now}`)).length
@@ -40,7 +40,7 @@ async function countAhead(): Promise<number> {
 const activeRow = (table: Locator) =>
   table.evaluate((one) => document.getElementById(one.getAttribute('aria-activedescendant') ?? '')?.ariaRowIndex)
 
-test('on paper and in a file simulated events say so; the sheet has all rows, a plot of its width, and no theme', async () => {
+test('on paper and in a file simulated events are marked; the sheet has all rows, a plot of its width, and no theme', async () => {
   const ahead = await countAhead()
   const page = await ofDemo()
   await expect.poll(() => shown(page)).toBe(`${ahead} of ${ahead}`)
@@ -64,7 +64,7 @@ test('on paper and in a file simulated events say so; the sheet has all rows, a 
   await seen(page.getByText(/^SIMULATED.*Apsis, 20/))
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect.poll(async () => (await drawn()).rows).toBeLessThan(all)
-  // A saved drawing is marked as simulated, as every other file is.
+  // A saved drawing is marked as simulated, like every other file.
   await page.getByRole('button', { name: /^Menu of Closest approaches/ }).press('Enter')
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'SVG' }).press('Enter')
@@ -88,7 +88,7 @@ test('the sentence names the objects, the TCA and the deadline, and the bar coun
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
 })
 
-test('filters are in the address, follow the back button, and can each be removed where no event matches', async () => {
+test('filters are in the address, follow the back button, and can each be removed if no event matches', async () => {
   const ahead = await countAhead()
   const page = await start()
   await seen(grid(page))
@@ -107,7 +107,7 @@ test('filters are in the address, follow the back button, and can each be remove
   await expect.poll(() => shown(page)).toBe(`${ahead} of ${ahead}`)
 })
 
-test('by urgency the critical event is first, and the past is on its own tab', async () => {
+test('by urgency the critical event is first, and past events are on a separate tab', async () => {
   const page = await start()
   await seen(grid(page))
   await page.getByRole('button', { name: /^View/ }).click()
@@ -120,7 +120,7 @@ test('by urgency the critical event is first, and the past is on its own tab', a
   expect(await grid(page).getByText(/^T−/).count()).toBe(0)
 })
 
-test('keys walk the rows, open one, and acknowledge it; the record keeps it', async () => {
+test('keys move through the rows, open one, and acknowledge it, which the record shows', async () => {
   // The state is one of few columns: the number of columns that fit depends on the length of the countdowns.
   const page = await start('/ca/conjunctions?columns=level,until,satellite,secondary,state')
   const table = await seen(grid(page))
@@ -166,7 +166,7 @@ test('the lanes are read by keys, choose an event, and a drag sets the window', 
   await expect.poll(() => query(page, 'from')).toBeNull()
 })
 
-test('events are gathered by satellite with the worst first, folded by press and keys, and the address keeps it', async () => {
+test('events are grouped by satellite with the worst first, folded by a click and by keys, and the address stores this', async () => {
   const page = await start()
   const table = await seen(grid(page))
   await page.getByRole('button', { name: /^Group by/ }).click()

@@ -329,7 +329,7 @@ const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) =>
 
 type LeadProps = { readonly predictions: readonly PassPrediction[]; readonly passes: readonly PassOf[] }
 
-/** Says how many passes can be observed and which is next; if none can, which came nearest. */
+/** Shows how many passes can be observed and which is next; if none can, the one that is closest to observable. */
 function Lead({ predictions, passes }: LeadProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)

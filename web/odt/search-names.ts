@@ -1,6 +1,6 @@
 /**
- * The search parameters of the requests: the filters, the chosen request, the dialog with its first values, and the part of its passes that is
- * drawn.
+ * The search parameters of the requests: the filters, the chosen request, the dialog with its initial values, and the drawn part of its
+ * passes.
  */
 export const REQUESTS_SEARCH = [
   'q',
@@ -28,7 +28,7 @@ export const REQUESTS_SEARCH = [
   'look',
 ] as const
 
-/** The search parameters of passes: the question, the part and the form of the drawing, the pass that is read, and those that are chosen. */
+/** The search parameters of passes: the query, the part and the form of the drawing, the pass that is read, and the chosen passes. */
 export const PASSES_SEARCH = [
   'object',
   'satellite',

@@ -36,7 +36,7 @@ const NO_SELECTION: ReadonlySet<string> = new Set()
 const idOf = ({ sensorCode }: Sensor) => sensorCode
 const edgeOf = ({ status }: Sensor) => (status === 'DOWN' ? 'serious' : undefined)
 
-/** The sensors that the address asks for, which of them is shown in detail, and who may change them. */
+/** Returns the sensors that match the address, the one that is shown in detail, and whether the user may change them. */
 function useSensors() {
   const [search, show] = useSearchState(`/protected${paths.sensors}`)
   const session = useSession()
@@ -61,7 +61,7 @@ function useSensors() {
   }
 }
 
-/** Lists the sensors that can observe, and the abilities of each. */
+/** Lists the sensors that can observe, and what each can do. */
 export function SensorsPage() {
   const t = useWords(sensorsWords)
   const page = useSensors()
@@ -99,7 +99,7 @@ export function SensorsPage() {
 
 type PartProps = { readonly page: ReturnType<typeof useSensors> }
 
-/** Types of sensors that no request can use are listed as well; it says so, and how to leave that. */
+/** Shows that types of sensors which no request can use are also listed, and the button that ends this mode. */
 function SpecialMode({ onLeave }: { readonly onLeave: () => void }) {
   const say = useWords(sensorWords)
   return (
@@ -116,7 +116,7 @@ function SpecialMode({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-/** The columns of the table, and the sources of the clear nights that it numbers. */
+/** Returns the columns of the table, and the sources of the clear nights, which the table numbers. */
 function useColumns({ rows, isSpecialMode }: PartProps['page']) {
   const t = useWords(sensorsWords)
   const say = useWords(sensorWords)
@@ -127,7 +127,7 @@ function useColumns({ rows, isSpecialMode }: PartProps['page']) {
   }, [t, say, isSpecialMode, nowMs, rows])
 }
 
-/** The sensors as a table, with the search above it. */
+/** Shows the sensors as a table, with the search above it. */
 function SensorList({ page }: PartProps) {
   const { query, rows, text, isSpecialMode, mayWrite, search, show } = page
   const t = useWords(sensorsWords)
@@ -188,7 +188,7 @@ function SensorList({ page }: PartProps) {
   )
 }
 
-/** Lists the sources of the shares of clear nights; numbered if there are several. */
+/** Lists the sources of the shares of clear nights; they are numbered if there are several. */
 function ClearSources({ sources }: { readonly sources: readonly string[] }) {
   const t = useWords(sensorsWords)
   if (sources.length === 0) return null
@@ -196,7 +196,7 @@ function ClearSources({ sources }: { readonly sources: readonly string[] }) {
   return <p className="flex-none muted fs-12 pad-end">{t('clearSources', { sources: said.join('; ') })}</p>
 }
 
-/** Says that there is no sensor at all; a user who may adds the first. */
+/** Shows that there is no sensor at all; a user who may add one gets a button for the first. */
 function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly onAdd: () => void }) {
   const t = useWords(sensorsWords)
   return (
@@ -206,7 +206,7 @@ function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly on
   )
 }
 
-/** The search by code and name, the special mode, and how many are listed. */
+/** Shows the search by code and name, the special mode, and the number of listed sensors. */
 function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.PropsWithChildren<PartProps>) {
   const t = useWords(sensorsWords)
   return (
@@ -234,7 +234,7 @@ function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.
   )
 }
 
-/** The dialogs for administrators; a simulated sensor is not theirs to change. */
+/** Shows the dialogs for administrators, who cannot change a simulated sensor. */
 function Dialogs({ page: { chosen, search, show } }: PartProps) {
   const close = () => show({ dialog: undefined })
   if (search.dialog === 'providers') return <ProvidersDialog onClose={close} />
@@ -248,7 +248,7 @@ function Dialogs({ page: { chosen, search, show } }: PartProps) {
   return <RemoveDialog sensor={chosen} onClose={close} onDone={() => show({ dialog: undefined, sensor: undefined })} />
 }
 
-/** Says how many sensors can observe now, in a sentence. */
+/** Shows a sentence on how many sensors can observe now. */
 function Lead({ sensors }: { readonly sensors: readonly Sensor[] | undefined }) {
   const t = useWords(sensorsWords)
   const count = sensors && countAble(sensors)

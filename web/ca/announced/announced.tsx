@@ -29,8 +29,7 @@ export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunc
 }
 
 /**
- * Shows the announced burns of one object before the closest approach. Where they could not be read, it says so,
- * rather than "no burns".
+ * Shows the announced burns of one object before the closest approach. If they could not be read, the strip says that, and not "no burns".
  */
 function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
   const t = useWords(noticeWords)

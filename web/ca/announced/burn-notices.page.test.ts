@@ -14,7 +14,7 @@ const call = callerOf(world.nothing, WHO)
 const SAMPLE = readFileSync(new URL('../../../ccsds/samples/burn.opm', import.meta.url))
 const DAY_MS = 86_400_000
 
-test('a burn is entered, loaded from an OPM, shown with the event, and taken back', async () => {
+test('a burn is entered, loaded from an OPM, shown with the event, and withdrawn', async () => {
   const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, 90_320)
@@ -58,13 +58,13 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
       .first()
       .click()
     await expect.poll(async () => (await listed()).length, { timeout: 20_000 }).toBe(before - 1)
-    // The page reads its list again; until then the first button belongs to the burn that was removed.
+    // The page reads its list again; until then the first button belongs to the removed burn.
     await expect.poll(() => notices.getByRole('button', { name: /^Remove/ }).count()).toBe(before - 1)
   }
   await seen(notices.getByText('No announced burn'))
 })
 
-test('an event says at its top that the other object has announced a burn', async () => {
+test('an event shows at its top that the other object has announced a burn', async () => {
   const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   const own = await ownSatellite(call, 90_323)
   const nowMs = await nowIn(world.nothing)

@@ -15,7 +15,7 @@ import { ignitionOf, NOTICES_KEY } from './notices.ts'
 export type Burning = { readonly noradId: number; readonly name: string }
 type Props = { readonly object: Burning; readonly onClose: () => void }
 
-/** The dialog for announced burns of an object: they are entered one by one, or read from a message. */
+/** Shows the dialog for announced burns of an object: they are entered one by one, or read from a message. */
 export function NoticeDialog({ object, onClose }: Props) {
   const t = useWords(noticeWords)
   return (

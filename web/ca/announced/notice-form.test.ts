@@ -5,13 +5,13 @@ import { blankNotice, type NoticeForm, noticeRules } from './notice-form.ts'
 const TYPED = { ...blankNotice(), ignition: '2026-11-21 08:30', announcedBy: ' Example Orbital ' }
 
 const readNoticeForm = (form: NoticeForm, noradId: number) => readByContract(noticeRules(noradId), form)
-/** Returns the fields that have a fault. */
+/** Returns the fields that have an error. */
 const faultsOf = (form: NoticeForm) => {
   const read = readNoticeForm(form, 1)
   return read.ok ? [] : [...read.faults.keys()]
 }
 
-test('a burn with nothing but a time has no Δv', () => {
+test('a burn with only a time has no Δv', () => {
   expect(readNoticeForm(TYPED, 43_617)).toEqual({
     ok: true,
     body: {
@@ -25,7 +25,7 @@ test('a burn with nothing but a time has no Δv', () => {
   })
 })
 
-test('a Δv without all three components is a fault of the missing ones', () => {
+test('a Δv without all three components is an error of the missing ones', () => {
   const whole = { ...TYPED, axis1: '0', axis2: '0.045', axis3: '-0.001', durationS: '42' }
   expect(readNoticeForm(whole, 1)).toMatchObject({
     ok: true,
@@ -40,6 +40,6 @@ test.each([
   [{ durationS: '' }, 'durationS'],
   [{ durationS: '-1' }, 'durationS'],
   [{ axis1: '0', axis2: '0', axis3: '1', frame: '' }, 'frame'],
-] as const)('%j is a fault of its field', (part, field) => {
+] as const)('%j is an error of its field', (part, field) => {
   expect(faultsOf({ ...TYPED, ...part })).toEqual([field])
 })

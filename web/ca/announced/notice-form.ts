@@ -7,7 +7,7 @@ import { noticeWords } from './notice-words.data.ts'
 
 export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
-/** Returns the form of a new burn, with nothing typed. */
+/** Returns an empty form for a new burn. */
 export function blankNotice() {
   const { ignition, durationS, announcedBy, note } = textsOf(NewBurnNotice)
   return { ignition, durationS, announcedBy, note, frame: 'RTN', axis1: '', axis2: '', axis3: '' }
@@ -23,7 +23,7 @@ const FAULTS = {
   axis3: 'noNumber',
 } as const
 
-/** The rules of the form for a burn of an object. A Δv without any typed component is left out. */
+/** The rules of the form for a burn of an object. A Δv without any typed component is omitted. */
 export const noticeRules = (noradId: number): FormRules<NoticeForm, typeof NewBurnNotice> => ({
   schema: NewBurnNotice,
   body: (form) => {

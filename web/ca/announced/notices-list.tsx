@@ -12,7 +12,7 @@ import { noticeWords } from './notice-words.data.ts'
 import styles from './notices.module.css'
 import { ignitionOf, NOTICES_KEY, sizeOf } from './notices.ts'
 
-/** Lists announced burns by their ignition; each can be taken back. */
+/** Lists announced burns by their ignition; each can be withdrawn. */
 export function NoticesList({ notices }: { readonly notices: readonly BurnNotice[] }) {
   const t = useWords(noticeWords)
   const remove = useMutation({

@@ -10,17 +10,17 @@ import { KEYS } from '../event/queries.ts'
 import type { BurnMark } from '../plot/timeline/burn-mark.tsx'
 import { noticeWords } from './notice-words.data.ts'
 
-/** Every change of a burn notice makes the queries below this key stale. */
+/** Every change of a burn notice marks the queries below this key as stale. */
 export const NOTICES_KEY = [...KEYS.satellites, 'burn-notices'] as const
 
-/** Returns the announced burns of one object out of the list of all objects, also during an outage. */
+/** Returns the announced burns of one object from the list for all objects, also during an outage. */
 function listedOf(noradId: number | undefined) {
   const state = queryClient.getQueryState<readonly BurnNotice[]>([...NOTICES_KEY, 'all'])
   if (noradId === undefined || state?.data === undefined) return undefined
   return { notices: state.data.filter((one) => one.noradId === noradId), readAt: state.dataUpdatedAt }
 }
 
-/** Reads the announced burns of an object, or of all objects, from two weeks ago on. */
+/** Reads the announced burns of an object, or of all objects, since two weeks ago. */
 export const noticesQuery = (noradId?: number) =>
   queryOptions({
     queryKey: [...NOTICES_KEY, noradId ?? 'all'],
@@ -33,13 +33,13 @@ export const noticesQuery = (noradId?: number) =>
     },
   })
 
-/** Returns the catalogue number of an object of an event; undefined where its designator is not a number. */
+/** Returns the catalogue number of an object of an event; undefined if its designator is not a number. */
 export function numberOf(designator: string): number | undefined {
   const number = Number(designator)
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Returns the size of a burn in words: `0.045 m/s in RTN for 42 s`. */
+/** Returns the size of a burn as text: `0.045 m/s in RTN for 42 s`. */
 export function sizeOf({ deltaV, durationS }: Pick<BurnNotice, 'deltaV' | 'durationS'>): string {
   const size =
     deltaV === null
@@ -52,13 +52,10 @@ export function sizeOf({ deltaV, durationS }: Pick<BurnNotice, 'deltaV' | 'durat
   return noticeWords('lasts', { size, duration: `${formatNumber(durationS, { decimals: 0 })} s` })
 }
 
-/** Returns the time of ignition as it is shown. */
+/** Returns the time of ignition as text. */
 export const ignitionOf = ({ ignition }: BurnNotice): string => formatInstant(Date.parse(ignition))
 
-/**
- * Returns one sentence about the announced burns of an object before a close approach; undefined where there
- * are none.
- */
+/** Returns one sentence about the announced burns of an object before a close approach; undefined if there are none. */
 export function announcedText(name: string, notices: readonly BurnNotice[]): string | undefined {
   const [first] = notices
   if (first === undefined) return undefined

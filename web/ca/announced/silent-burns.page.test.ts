@@ -12,8 +12,8 @@ beginsWith(world.fleet)
 const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
 /**
- * The burn that the demo puts into the element sets (server/ca/demo/plans.data.ts), and the accuracy to which element
- * sets show it: 20 % (flight rule F17).
+ * The burn that the demo puts into the element sets (server/ca/demo/plans.data.ts), and the accuracy with which element sets show it: 20 %
+ * (flight rule F17).
  */
 const [BURN_MPS, SHOWN_TO] = [0.02, 0.2]
 
@@ -25,7 +25,7 @@ async function burnOfDemo(): Promise<SilentBurn> {
 
 const minute = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} Z`
 
-/** Expects the strip to say the size, time and confidence of the burn, and that it is simulated. */
+/** Checks that the strip states the size, time and confidence of the burn, and that it is simulated. */
 async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   const said = await seen(
     page.getByText(/^SIMULATED\. Element sets of .* show an unannounced burn/).first(),
@@ -37,7 +37,7 @@ async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   expect(await graveFindings(page)).toEqual([])
 }
 
-test('a burn of the demo that nobody announced is notified on the overview, and is shown above its event and on its satellite', async () => {
+test('an unannounced burn of the demo is notified on the overview, and is shown above its event and on its satellite', async () => {
   const burn = await burnOfDemo()
   expect(burn.isSimulated).toBe(true)
   expect(Math.abs(burn.deltaVMps / BURN_MPS - 1)).toBeLessThan(SHOWN_TO)
@@ -60,8 +60,7 @@ test('a burn of the demo that nobody announced is notified on the overview, and 
   await go(page, `/ca/satellite/${burn.satelliteId}`)
   await seesStrip(page, burn)
 
-  // On a phone in German the text is whole, with a comma in the number, and the page is not wider than the
-  // phone.
+  // On a phone in German the text is complete, with a decimal comma, and the page is not wider than the phone.
   await page.setViewportSize(PHONE.viewport)
   await prefer(page, 'language', 'de')
   const german = page.getByText(/^SIMULIERT\. Bahnelemente von .* zeigen ein nicht angekündigtes Manöver/)

@@ -28,12 +28,9 @@ const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
   ...more,
 })
 
-/**
- * Returns the strips of an event as markup, with these burns of its other object; null stands for burns that
- * could not be read.
- */
+/** Returns the strips of an event as markup, with these burns of its other object; null for burns that could not be read. */
 function strips(burns: readonly SilentBurn[] | null): string {
-  // The component shows the data that is set here: nothing is read.
+  // The component shows the data that is set here, and nothing is read.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   client.setQueryData(silentQuery(43_617).queryKey, [])
   const { queryKey } = silentQuery(90_001)
@@ -47,7 +44,7 @@ function strips(burns: readonly SilentBurn[] | null): string {
   return drawn.replace(/<[^>]+>/g, '')
 }
 
-test('a burn that nobody has announced is shown with object, size, time and confidence; a simulated one says so', () => {
+test('a burn that nobody has announced is shown with object, size, time and confidence, and a simulated one is marked', () => {
   expect(strips([])).toBe('')
   const one = strips([burn()])
   expect(one).toContain('Element sets of DEB show an unannounced burn: at least 0.021 m/s along the track')

@@ -42,8 +42,8 @@ export function SilentStrips({
 type StripProps = { readonly object: Side; readonly before?: string }
 
 /**
- * Shows the burns of one object that are seen in element sets and tracks. For an event it shows those that may lie
- * before its closest approach. Where they could not be read, it says so, rather than "no burns".
+ * Shows the burns of one object that were found in element sets and tracks. For an event it shows those that may be before its closest
+ * approach. If they could not be read, the strip says that, and not "no burns".
  */
 export function SilentStrip({ object: { designator, name }, before }: StripProps) {
   const t = useWords(silentWords)
@@ -81,10 +81,7 @@ export type ShownBurn = Pick<
   'from' | 'to' | 'deltaVMps' | 'direction' | 'confidence' | 'isSimulated' | 'source'
 >
 
-/**
- * Returns one sentence about the burns of an object that are seen in element sets, or in tracks; undefined
- * where there is no burn.
- */
+/** Returns one sentence about the burns of an object that were found in element sets, or in tracks; undefined if there is no burn. */
 export function silentText(name: string, burns: readonly ShownBurn[]): string | undefined {
   const [last] = burns
   if (last === undefined) return undefined

@@ -10,7 +10,7 @@ import { spaceWords } from './words.data.ts'
 /** The library for drawing in space is large: it is fetched only when the dialog opens, never ahead. */
 const EncounterInSpace = lazy(async () => ({ default: (await import('./encounter-dialog.tsx')).EncounterInSpace }))
 
-/** Opens the encounter in space over the screen; the address holds this, and the view. */
+/** Shows the button that opens the encounter in space above the screen; the address stores this, and the view. */
 export function EncounterButton(props: Omit<EncounterProps, 'burn' | 'onBurn'>) {
   const t = useWords(spaceWords)
   const { burn, show, close } = useSpace()

@@ -31,7 +31,7 @@ export type EncounterProps = {
   readonly conjunction: Conjunction
   /** The message whose encounter is drawn. */
   readonly selected: NumberedMessage
-  /** The plan that is drawn; undefined stands for the newest. */
+  /** The plan that is drawn; undefined for the newest. */
   readonly planId: string | undefined
   readonly burn: 'before' | 'after'
   readonly onBurn: (burn: 'before' | 'after') => void
@@ -42,7 +42,7 @@ const TIME_STEPS = 100
 /** The distance of the camera is this factor times the size of the scene. */
 const DISTANCE_FACTOR = 2.6
 
-/** The dialog that draws an encounter in space, from a message or with the burn of a plan (ux.md P10). */
+/** Shows the dialog that draws an encounter in space, from a message or with the burn of a plan (ux.md P10). */
 export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }: EncounterProps) {
   const t = useWords(spaceWords)
   const [look, onLook] = useLook()
@@ -90,7 +90,10 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
   )
 }
 
-/** Returns the chosen plan, or the newest one, if it has a burn: a change of area happens at no single instant. */
+/**
+ * Returns the chosen plan, or the newest one, if it has a burn; a change of area does not happen at a single instant, so it cannot be
+ * drawn.
+ */
 function burntPlan(plans: readonly EventManoeuvre[], planId: string | undefined): EventManoeuvre | undefined {
   const plan = plans.find(({ manoeuvreId }) => manoeuvreId === planId) ?? plans.find(({ drag }) => drag === null)
   return plan?.drag === null ? plan : undefined
@@ -179,7 +182,7 @@ type ToolsProps = Pick<DrawnProps, 'scene' | 'onLook'> & {
   readonly turn: (camera: Camera) => void
 }
 
-/** The tools of the view: its direction, distance and centre, the arrows, and the size of the ellipsoids. */
+/** Shows the tools of the view: its direction, distance and centre, the arrows, and the size of the ellipsoids. */
 function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
   const t = useWords(spaceWords)
   return (
@@ -217,7 +220,7 @@ type TimeProps = {
   readonly scene: EncounterScene
 }
 
-/** Chooses the moment that is drawn: object 2 moves along its path with it. */
+/** Shows the slider for the moment that is drawn; object 2 moves along its path with it. */
 function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
   const t = useWords(spaceWords)
   const id = useId()
@@ -244,11 +247,11 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
 
 type CaptionProps = Pick<DrawnProps, 'scene' | 'names' | 'plan'> &
   Pick<Look, 'seconds' | 'sigma'> & {
-    /** Undefined where there is no picture. */
+    /** Undefined if there is no picture. */
     readonly camera: Camera | undefined
   }
 
-/** Describes on paper the content of the picture, because buttons cannot be pressed there. */
+/** Describes the content of the picture on paper, because the buttons do not work there. */
 function Caption({ scene, names, plan, seconds, sigma, camera }: CaptionProps) {
   const t = useWords(spaceWords)
   if (!usePrinting()) return null

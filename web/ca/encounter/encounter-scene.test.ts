@@ -29,9 +29,9 @@ function published(name: string) {
 const MESSAGE = published('ION_SCV8_vs_STARLINK_1233.txt')
 
 /**
- * Eigenvalues of a symmetric 3 × 3 in closed form, largest first: the trigonometric roots of the characteristic
- * polynomial (O. K. Smith, Eigenvalues of a symmetric 3 × 3 matrix, Communications of the ACM 4 (1961) 168). It uses no
- * code of the product.
+ * Returns the eigenvalues of a symmetric 3 × 3 matrix in closed form, largest first: the trigonometric roots of the characteristic
+ * polynomial (O. K. Smith, Eigenvalues of a symmetric 3 × 3 matrix, Communications of the ACM 4 (1961) 168). It uses no code of the
+ * product.
  */
 function bySmith(m: Matrix): readonly number[] {
   const at = (i: number, j: number) => m[i]?.[j] ?? Number.NaN
@@ -47,7 +47,7 @@ function bySmith(m: Matrix): readonly number[] {
   return [0, 2, 1].map((k) => q + 2 * p * Math.cos(angle + (2 * Math.PI * k) / 3)).toSorted((x, y) => y - x)
 }
 
-/** The rounding error of the closed form: it loses half of the digits where two eigenvalues are near each other. */
+/** The rounding error of the closed form, which loses half of the digits if two eigenvalues are close to each other. */
 const SHARE = 1e-6
 
 test.each([0, 1] as const)(
@@ -59,7 +59,7 @@ test.each([0, 1] as const)(
     for (const [place, length] of halfAxesM.entries())
       expect(Math.abs(length ** 2 / (roots[place] ?? Number.NaN) - 1), `half axis ${place}`).toBeLessThan(SHARE)
     for (const [place, direction] of directions.entries()) {
-      // P u = λ u, by hand.
+      // The test computes P u = λ u itself.
       const image = given.map((row) => dot(row as unknown as Vec3, direction)) as unknown as Vec3
       const wanted = direction.map((part) => part * halfAxesM[place as 0 | 1 | 2] ** 2) as unknown as Vec3
       expect(norm(image.map((part, i) => part - (wanted[i] ?? 0)) as unknown as Vec3) / (roots[0] ?? 1)).toBeLessThan(
@@ -74,24 +74,24 @@ test.each([0, 1] as const)(
 test('the ellipsoid of an object with the largest uncertainty along its track is aligned with its own T, not with that of the other object', () => {
   const { ellipsoids } = sceneOfEncounter(MESSAGE, '55051')
   const [own, other] = ellipsoids
-  // CT_T is 9738.8 m² of object 1: 98.7 m, 1.4° off T by CT_R.
+  // CT_T is 9738.8 m² for object 1: 98.7 m, 1.4° away from T because of CT_R.
   expect(own.halfAxesM[0]).toBeCloseTo(98.7, 0)
   expect(Math.abs(own.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
-  // Object 2 comes nearly head on, at 13954.8 against 7.6 km/s along T and 4100.4 along N: its track is turned by the
-  // angle of these two.
+  // Object 2 approaches nearly head on, at 13954.8 against 7.6 km/s along T and 4100.4 along N: its track is turned by the angle between
+  // these two.
   expect(other.halfAxesM[0]).toBeCloseTo(Math.sqrt(1_555_885.7), -1)
   const own2 = sceneOfEncounter(MESSAGE, '45214').ellipsoids[0]
   expect(Math.abs(own2.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
   expect(Math.abs(other.directions[0][1])).toBeLessThan(Math.abs(own2.directions[0][1]))
 })
 
-test('object 2 passes at the place in the message, and the miss is the one of the message', () => {
+test('object 2 passes at the place in the message, and the miss distance is the one in the message', () => {
   const scene = sceneOfEncounter(MESSAGE, '55051')
   const { relativePosition, relativeVelocity } = {
     relativePosition: [-21.3, -15.2, -49.3],
     relativeVelocity: [1.9, -13_954.8, 4_100.4],
   }
-  // Written to 0.1 m and 0.1 m/s; the miss to 1 m.
+  // The message gives 0.1 m and 0.1 m/s, and the miss distance to 1 m.
   const place = scene.placeAt(-scene.tcaS)
   for (const [k, part] of place.entries()) expect(part, 'RTN'[k]).toBeCloseTo(relativePosition[k] ?? Number.NaN, 0)
   for (const [k, part] of scene.velocity.entries())
@@ -104,10 +104,10 @@ test('object 2 passes at the place in the message, and the miss is the one of th
 /** The rotation rate of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
 const ROTATION = 7.292_115e-5
 
-test('the velocities are those of the message, in axes that do not turn', () => {
+test('the velocities are those in the message, in axes that do not rotate', () => {
   const { velocities, velocity } = sceneOfEncounter(MESSAGE, '55051')
   for (const [k, own] of velocities.entries()) {
-    // The message is in ITRF: a point fixed to the Earth moves with ω × r.
+    // The message is in ITRF, in which a point fixed to the Earth moves with ω × r in inertial axes.
     const { r, v } = MESSAGE.objects[k as 0 | 1].state
     expect(norm(own)).toBeCloseTo(Math.hypot(v[0] - ROTATION * r[1], v[1] + ROTATION * r[0], v[2]), 0)
   }
@@ -118,11 +118,11 @@ test('the velocities are those of the message, in axes that do not turn', () => 
   for (const k of [0, 1, 2] as const) expect(other[k] - own[k]).toBeCloseTo(velocity[k], 9)
 })
 
-test('the picture begins where object 2 is three times as far away as the larger of the miss and an ellipsoid of 3σ', () => {
+test('the picture begins where the distance of object 2 is three times the larger of the miss distance and an ellipsoid of 3σ', () => {
   const { missM, ellipsoids, velocity, spanS } = sceneOfEncounter(MESSAGE, '55051')
   const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM }) => 3 * Math.max(...halfAxesM)))
   expect((norm(velocity) * spanS) / largestM).toBeCloseTo(3, 12)
-  // Objects that meet slowly are shown for five minutes to either side.
+  // Objects with a low relative velocity are shown for five minutes to either side.
   expect(spanS).toBeLessThan(300)
 })
 
@@ -144,7 +144,7 @@ test('the Sun is above the correct place on the Earth at that moment', () => {
   expect(Math.abs(sun[2] - dot(toSun, across) / n)).toBeLessThan(WITHIN)
 })
 
-test('the picture is centred on an object or the middle of the miss vector, and velocities go with their objects', () => {
+test('the picture is centred on an object or the middle of the miss vector, and velocities start at their objects', () => {
   const scene = sceneOfEncounter(MESSAGE, '55051')
   const seconds = scene.spanS / 2
   const seenFrom = (target: string) => ({
@@ -157,7 +157,7 @@ test('the picture is centred on an object or the middle of the miss vector, and 
   expect(centreOf(seenFrom('encounter'))).toEqual([0, 0, 0])
   expect(centreOf(seenFrom('object2'))).toEqual(scene.placeAt(seconds))
   const middle = centreOf(seenFrom('miss'))
-  // The middle is equally far from both objects at the closest approach, and on the line between them.
+  // The middle has the same distance from both objects at the closest approach, and is on the line between them.
   expect(norm(middle)).toBeCloseTo(scene.missM / 2, 6)
   expect(norm(scene.placeAt(0).map((part, k) => part - middle[k as 0]) as unknown as Vec3)).toBeCloseTo(
     scene.missM / 2,
@@ -172,7 +172,7 @@ test('the picture is centred on an object or the middle of the miss vector, and 
   expect(arrowsOf({ ...seenFrom('miss'), arrows: [] }).map(({ name }) => name)).toEqual(['R', 'T', 'N'])
 })
 
-test('a burn of half a revolution before moves the path of object 2 as Clohessy and Wiltshire predict, and without a burn it does not move', () => {
+test('a burn half a revolution earlier shifts the path of object 2 as Clohessy and Wiltshire predict, and without a burn the path is not shifted', () => {
   const burnOf = (alongMps: number) => ({
     ignitionEpoch: '2023-07-05T19:43:45.893Z',
     deltaVRtn: [0, alongMps, 0] as [number, number, number],
@@ -187,19 +187,19 @@ test('a burn of half a revolution before moves the path of object 2 as Clohessy 
   // Hill's equations: an impulse along T moves object 1 by 2 Δv (1 − cos nt) / n up and Δv (4 sin nt / n − 3 t) ahead.
   const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
   const upM = (2 * alongMps * (1 - Math.cos(n * leadS))) / n
-  // The shift of the TCA takes away most of the displacement along the track: the component across the relative
-  // velocity stays. All of the radial displacement stays.
+  // The shift of the TCA removes most of the displacement along the track: only the component across the relative velocity remains. All of
+  // the radial displacement remains.
   const moved = after.placeAt(0)[0] - before.placeAt(0)[0]
   expect(Math.abs(moved + upM) / upM).toBeLessThan(0.02)
 })
 
 /**
- * The tolerance for a burn of less than a second: its axes turn at the rate of a circular orbit, except for twice the
- * eccentricity, a hundredth of 13 m.
+ * The tolerance for a burn of less than a second: its axes rotate at the rate of a circular orbit, except for twice the eccentricity, a
+ * hundredth of 13 m.
  */
 const BURN_M = 0.2
 
-test('a burn is flown with the dynamics of its plan: two bodies, or with the flattening of the Earth', () => {
+test('a burn is propagated with the dynamics of its plan: two bodies, or with the flattening of the Earth', () => {
   const [deltaVRtn, leadS] = [[0, 0.1, 0] as [number, number, number], 86_400]
   const tca = MESSAGE.relative.tca
   const ignitionEpoch = `${formatTime(addSeconds(tca, -leadS))}Z`
@@ -210,13 +210,13 @@ test('a burn is flown with the dynamics of its plan: two bodies, or with the fla
     const trial = trialOf(makeEncounterModel({ primary, secondary, radiusM: 0 }, flown), { burnS: -leadS })
     return trial.attempt(transform(transpose(trial.rtn), deltaVRtn)).after.missDistanceM
   }
-  // The ignition is written to the nanosecond.
+  // The ignition is given to the nanosecond.
   expect(Math.abs(missOf('two-body') - plannedMissM(TWO_BODY))).toBeLessThan(1e-3)
   expect(Math.abs(missOf('j2') - plannedMissM(J2))).toBeLessThan(1e-3)
   expect(Math.abs(missOf('j2') - missOf('two-body'))).toBeGreaterThan(1)
 })
 
-test('a burn shorter than a second is flown as an impulse of its size at its middle, along the axes at ignition', () => {
+test('a burn shorter than a second is propagated as an impulse of its size at its middle, along the axes at ignition', () => {
   const missOf = (ignitionS: number, deltaVRtn: readonly [number, number, number], manoeuvreDuration = 0) =>
     sceneOfEncounter(MESSAGE, '55051', {
       ignitionEpoch: `${formatTime(addSeconds(MESSAGE.relative.tca, ignitionS))}Z`,
@@ -226,7 +226,7 @@ test('a burn shorter than a second is flown as an impulse of its size at its mid
       drag: null,
     }).missM
   const [leadS, durationS, alongMps] = [-2_850, 0.8, 50]
-  // The axes turn once in a revolution: at the middle of the burn they are ahead of those at ignition.
+  // The axes rotate once per revolution: at the middle of the burn they are ahead of the axes at ignition.
   const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
   const turn = (n * durationS) / 2
   const inItsMiddle = missOf(leadS + durationS / 2, [alongMps * Math.sin(turn), alongMps * Math.cos(turn), 0])
@@ -235,7 +235,7 @@ test('a burn shorter than a second is flown as an impulse of its size at its mid
   expect(Math.abs(missOf(leadS, [0, alongMps, 0], durationS) - inItsMiddle)).toBeLessThan(BURN_M)
 })
 
-test('the drawn ball reaches as far along each half axis as the ellipsoid does, about its object', () => {
+test('the drawn ball extends as far along each half axis as the ellipsoid, around its object', () => {
   const [, other] = sceneOfEncounter(MESSAGE, '55051').ellipsoids
   const at: Vec3 = [10, 20, 30]
   const matrix = placedAs(other, { at, sigma: 3 })
@@ -246,9 +246,9 @@ test('the drawn ball reaches as far along each half axis as the ellipsoid does, 
   expect(matrix.determinant()).toBeGreaterThan(0)
 })
 
-test('the view along the relative velocity is from the side that the other object comes from', () => {
+test('the view along the relative velocity is from the side from which the other object comes', () => {
   const from = (...velocity: [number, number, number]) => alongVelocity({ velocity } as unknown as EncounterScene)
-  // R, T and N of the velocity: T is drawn to the right, N to the back and R up.
+  // For a velocity along R, T or N, T is drawn to the right, N to the back and R up.
   const { azimuthDeg, elevationDeg } = from(0, 7_000, 0)
   expect([Math.abs(azimuthDeg), Math.abs(elevationDeg)]).toEqual([180, 0])
   expect(from(0, 0, -7_000)).toEqual({ azimuthDeg: expect.closeTo(90), elevationDeg: expect.closeTo(0) })

@@ -19,12 +19,14 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/plan/manoeuvre.ts'
 
 /**
- * The position uncertainty of an object: half axes of 1σ in m, the longest first, and their directions in R, T, N of
- * object 1, a right-handed set.
+ * The position uncertainty of an object: half axes of 1σ in m, the longest first, and their directions in R, T, N of object 1, which form a
+ * right-handed set.
  */
 export type Ellipsoid = { readonly halfAxesM: Vec3; readonly directions: Mat3 }
 
-/** An encounter as it is drawn: everything in R, T, N of object 1 at the closest approach, m, with object 1 in the middle, on Kepler orbits. */
+/**
+ * An encounter for drawing: all values in R, T, N of object 1 at the closest approach, m, with object 1 in the middle, on Kepler orbits.
+ */
 export type EncounterScene = {
   /** The closest approach, seconds after the TCA of the message. */
   readonly tcaS: number
@@ -32,11 +34,11 @@ export type EncounterScene = {
   readonly missM: number
   /** Returns the position of object 2 this number of seconds after the closest approach. */
   readonly placeAt: (seconds: number) => Vec3
-  /** The velocities of the objects at the closest approach, in axes that do not turn, m/s. */
+  /** The velocities of the objects at the closest approach, in axes that do not rotate, m/s. */
   readonly velocities: readonly [Vec3, Vec3]
   /** The velocity of object 2 relative to object 1, m/s. */
   readonly velocity: Vec3
-  /** The direction from object 1 to the Sun, of length 1. */
+  /** The unit vector from object 1 to the Sun. */
   readonly sun: Vec3
   /** The angle between the velocities of the two objects. */
   readonly approachDeg: number
@@ -51,23 +53,23 @@ export type SeenBurn = Pick<Manoeuvre, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvr
 /** At the beginning of the picture the distance of object 2 is this factor times the largest length in it. */
 const SPAN_FACTOR = 3
 /**
- * Objects that meet slowly are shown for this time: further away the axes of the closest approach have little
- * meaning, s.
+ * The maximum time that is shown for objects with a low relative velocity, s: further away the axes of the closest approach have little
+ * meaning.
  */
 const MOST_SPAN_S = 300
 /** The largest ellipsoid that can be chosen. */
 const MOST_SIGMA = 3
 
 /**
- * Returns the encounter of a message, seen from one of its objects. With a burn it is the encounter after the burn:
- * flown with the dynamics of the plan, its closest approach searched anew (flight rule F5). Throws RangeError where a
- * frame cannot be transformed or an orbit cannot be followed.
+ * Returns the encounter of a message, seen from one of its objects. With a burn it is the encounter after the burn, propagated with the
+ * dynamics of the plan, with a new search for its closest approach (flight rule F5). Throws RangeError if a frame cannot be transformed or
+ * an orbit cannot be followed.
  */
 export function sceneOfEncounter(parsed: ParsedCdm, designator: string, burn?: SeenBurn): EncounterScene {
   const [first, second] = encounterOfCdm(parsed)
   const isTurned = bare(parsed.objects[1].metadata.objectDesignator) === bare(designator)
   const [primary, secondary] = isTurned ? [second, first] : [first, second]
-  // The scene needs no radius: it matters for the probability alone.
+  // The scene needs no radius, which matters only for the probability.
   const model = makeEncounterModel({ primary, secondary, radiusM: 0 }, burn?.dynamics === 'j2' ? J2 : TWO_BODY)
   const { tca } = parsed.relative
   if (burn === undefined) return seen(tca, model.after({ state: primary }))
@@ -115,17 +117,14 @@ function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: En
   }
 }
 
-/**
- * Returns the ellipsoid of 1σ of a covariance: its half axes are the roots of the eigenvalues, along the
- * eigenvectors.
- */
+/** Returns the ellipsoid of 1σ of a covariance: its half axes are the square roots of the eigenvalues, along the eigenvectors. */
 export function ellipsoidOf(covariance: Matrix): Ellipsoid {
   const { values, vectors } = symmetricEigen(positionCovariance(covariance))
   const axis = (k: number): Vec3 => {
     const row = vectors[k] ?? missing()
     return [row[0] ?? missing(), row[1] ?? missing(), row[2] ?? missing()]
   }
-  // The rounding of a message can leave an eigenvalue slightly below zero, which counts as zero.
+  // The rounding in a message can make an eigenvalue slightly negative; it then counts as zero.
   const lengthOf = (k: number) => Math.sqrt(Math.max(0, values[k] ?? missing()))
   const [longest, middle] = [axis(0), axis(1)]
   return {
@@ -134,10 +133,7 @@ export function ellipsoidOf(covariance: Matrix): Ellipsoid {
   }
 }
 
-/**
- * Returns the axes of the picture for R, T, N: T to the right, N to the back and R up, which is a right-handed set,
- * too.
- */
+/** Returns the axes of the picture for R, T, N: T to the right, N to the back and R up, which is also a right-handed set. */
 export const drawnAt = ([r, t, n]: Vec3): Vec3 => [t, n, r]
 
 /** Returns the direction of a view along the relative velocity, as the conjunction plane is drawn: deg. */

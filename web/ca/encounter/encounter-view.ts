@@ -24,10 +24,7 @@ import { type Colour, createView, labelOf, type ViewOfWorld } from '../../chart/
 import { drawnAt, type Ellipsoid, type EncounterScene } from './encounter-scene.ts'
 import type { Arrow } from './look.ts'
 
-/**
- * The content of the picture: the encounter at a moment and, where there is a burn, the one without the burn as a
- * thin line.
- */
+/** The content of the picture: the encounter at a moment and, if there is a burn, the encounter without the burn as a thin line. */
 export type Picture = {
   readonly scene: EncounterScene
   readonly without: EncounterScene | undefined
@@ -44,8 +41,7 @@ const ORIGIN: Vec3 = [0, 0, 0]
 export const VELOCITY_NAMES = ['v₁', 'v₂'] as const
 const PATH_POINTS = 80
 /**
- * The lengths of the axes, of the arrow to the Sun, and of the velocity of the faster object, as shares of
- * the distance of the camera.
+ * The lengths of the axes, of the arrow to the Sun, and of the velocity of the faster object, as fractions of the distance of the camera.
  */
 const [AXIS_SHARE, SUN_SHARE, VELOCITY_SHARE] = [0.12, 0.16, 0.22]
 const SPHERE_SIDES = 48
@@ -111,8 +107,8 @@ type Pointer = {
 }
 
 /**
- * Returns the axes and the direction to the Sun from the centre of the view, and the velocities from their objects, the
- * longer the faster.
+ * Returns the axes and the direction to the Sun from the centre of the view, and the velocities from their objects, with longer arrows for
+ * faster objects.
  */
 export function arrowsOf(picture: Omit<Picture, 'without' | 'sigma'>): readonly Pointer[] {
   const { scene, seconds, names, arrows } = picture
@@ -149,10 +145,7 @@ function lineOf(points: readonly Vec3[]): BufferGeometry {
 
 type Body = { readonly at: Vec3; readonly sigma: number; readonly colour: Color }
 
-/**
- * Returns the ellipsoid as a ball that is stretched along its axes: it is translucent, so that the other one
- * stays visible.
- */
+/** Returns the ellipsoid as a translucent ball that is stretched along its axes, so that the other ellipsoid stays visible. */
 function bodyOf(ellipsoid: Ellipsoid, { at, sigma, colour }: Body): Mesh {
   const material = new MeshLambertMaterial({ color: colour, transparent: true, opacity: 0.35, depthWrite: false })
   const body = new Mesh(new SphereGeometry(1, SPHERE_SIDES, SPHERE_SIDES / 2), material)

@@ -13,7 +13,7 @@ type Props = {
   readonly scene: EncounterScene
   readonly names: readonly [string, string]
   readonly arrows: readonly Arrow[]
-  /** True if the path without the burn is drawn beside the one with it. */
+  /** True if the path without the burn is also drawn. */
   readonly hasGhost: boolean
 }
 
@@ -51,7 +51,7 @@ export function Legend({ scene, names, arrows, hasGhost }: Props) {
   )
 }
 
-/** Lists the ellipsoids and the arrows as numbers: their lengths and directions. */
+/** Lists the lengths and directions of the ellipsoids and the arrows as numbers. */
 export function Numbers({ scene, names }: Pick<Props, 'scene' | 'names'>) {
   const t = useWords(spaceWords)
   const parts = (direction: readonly number[]) => direction.map((part) => formatNumber(part, { decimals: 4 }))

@@ -18,7 +18,7 @@ test('the centre is one of three choices in a group, and an arrow that is shown 
   expect(velocities).toMatch(/aria-pressed="false".*Velocities/)
   expect(velocities).not.toContain('✓')
   expect(sun).toMatch(/aria-pressed="true".*✓.*Sun/)
-  // The picture listens to the keys, not these buttons.
+  // The picture handles the keys, not these buttons.
   expect(page).not.toContain('aria-keyshortcuts')
 })
 

@@ -6,9 +6,7 @@ import styles from './encounter.module.css'
 import { ARROWS, type Arrow, CENTRES, type Centre, type Look } from './look.ts'
 import { spaceWords } from './words.data.ts'
 
-/**
- * The keys for the centre of the picture and for its arrows: each works as its button while the picture has the focus.
- */
+/** The keys for the centre of the picture and for its arrows: each acts like its button while the picture has the focus. */
 const KEYS = { encounter: '1', object2: '2', miss: 'm', velocity: 'v', sun: 's' } as const
 
 type LookProps = {
@@ -38,7 +36,7 @@ const Key = ({ of }: { readonly of: keyof typeof KEYS }) => (
   </kbd>
 )
 
-/** The picture alone listens to the keys: its label lists them, and these buttons only show them. */
+/** Shows the buttons. Only the picture handles the keys: its label lists them, and these buttons only show them. */
 export function LookButtons(look: LookProps) {
   const t = useWords(spaceWords)
   const { centre, arrow } = pressesOf(look)
@@ -61,7 +59,7 @@ export function LookButtons(look: LookProps) {
         const isOn = look.arrows.includes(one)
         return (
           <Button key={one} className={styles.arrow ?? ''} aria-pressed={isOn} onClick={() => arrow(one)}>
-            {/* A shape shows the pressed state, not colour alone. */}
+            {/* A shape shows the pressed state, so that it does not depend on colour alone. */}
             <span aria-hidden className={styles.check}>
               {isOn ? '✓' : ''}
             </span>

@@ -3,7 +3,7 @@ import { ARROWS, lookOf, searchOfLook } from './look.ts'
 
 const CAMERA = { target: 'object2', azimuthDeg: 40, elevationDeg: -12.5, distanceM: 350 }
 
-test('a view goes into the address and is restored; default values are left out', () => {
+test('a view is the same after it was written to the address and read back; default values are omitted', () => {
   const look = { sigma: '3', seconds: -0.0125, camera: CAMERA, arrows: ['sun'] } as const
   const search = { sigma: '3', second: '-0.0125', camera: 'object2,40,-12.5,350', arrows: 'sun' }
   expect(searchOfLook(look)).toEqual(search)
@@ -14,7 +14,7 @@ test('a view goes into the address and is restored; default values are left out'
   expect(lookOf(searchOfLook(bare))).toEqual(bare)
 })
 
-test('a senseless value in an address is ignored, and a time is written to the microsecond', () => {
+test('an invalid value in an address is ignored, and a time is written to the microsecond', () => {
   expect(lookOf({ sigma: '4', second: 'soon', camera: 'encounter', arrows: 'both' })).toEqual({
     sigma: '1',
     seconds: 0,

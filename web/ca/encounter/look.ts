@@ -5,16 +5,16 @@ export const SIGMAS = ['1', '2', '3'] as const
 /** The possible centres of the picture: object 1, object 2, and the middle between both at the closest approach. */
 export const CENTRES = ['encounter', 'object2', 'miss'] as const
 export type Centre = (typeof CENTRES)[number]
-/** The arrows beside the axes: the velocities of both objects, and the direction of the Sun. */
+/** The arrows besides the axes: the velocities of both objects, and the direction of the Sun. */
 export const ARROWS = ['velocity', 'sun'] as const
 export type Arrow = (typeof ARROWS)[number]
 
-/** The view of an encounter in space, as far as the address holds it. */
+/** The part of the view of an encounter in space that is stored in the address. */
 export type Look = {
   readonly sigma: (typeof SIGMAS)[number]
   /** The seconds after the closest approach. */
   readonly seconds: number
-  /** Undefined stands for the distance from which both ellipsoids are completely visible. */
+  /** Undefined for the distance from which both ellipsoids are completely visible. */
   readonly camera: Camera | undefined
   readonly arrows: readonly Arrow[]
 }
@@ -27,10 +27,10 @@ export type LookSearch = {
 }
 
 const NO_ARROWS = 'none'
-/** A microsecond is precise enough: no object in the picture moves far in it. */
+/** A microsecond is precise enough, because no object in the picture moves far in it. */
 const PER_SECOND = 1e6
 
-/** Returns the view that an address holds; senseless values are ignored. */
+/** Returns the view in an address; invalid values are ignored. */
 export function lookOf({ sigma, second, camera, arrows }: LookSearch): Look {
   const seconds = Number(second)
   return {
@@ -49,7 +49,7 @@ function arrowsOf(text: string | undefined): readonly Arrow[] {
   return said.length === 0 ? ARROWS : said
 }
 
-/** Returns the parameters of a view; default values are left out of the address. */
+/** Returns the parameters of a view; default values are omitted from the address. */
 export function searchOfLook({ sigma, seconds, camera, arrows }: Look): LookSearch {
   const rounded = Math.round(seconds * PER_SECOND) / PER_SECOND
   return {

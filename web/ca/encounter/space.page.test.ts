@@ -45,10 +45,7 @@ async function openSpace(page: Page) {
   return seen(page.getByRole('dialog', { name: 'Encounter in space' }))
 }
 
-/**
- * Returns the dialog as the browser lays it out for paper: its words, and the share of its picture that is
- * nearly black.
- */
+/** Returns the dialog as the browser lays it out for paper: its text, and the share of its picture that is nearly black. */
 function onPaper(page: Page) {
   return page.evaluate(() => {
     dispatchEvent(new Event('beforeprint'))
@@ -90,7 +87,7 @@ const metresIn = (text: string) => Number(/([\d,]+\.\d) m\b/.exec(text)?.[1]?.re
 /** Returns the time in the words on paper, in ISO 8601. */
 const timeIn = (text: string) => / at (\S+) (\S+) Z,/.exec(text)?.slice(1).join('T').concat('Z') ?? ''
 
-test('the encounter opens in space, its time is moved by keys, and its miss equals that of the page, without the burn and with it', async () => {
+test('the encounter opens in space, keys move its time, and its miss distance equals that of the page, without the burn and with it', async () => {
   const event = await eventOf()
   const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
   const page = await open(world.nothing, WHO, address, { reducedMotion: 'reduce' })
@@ -126,8 +123,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   await page.keyboard.press('ArrowRight')
   await expect.poll(drawn).not.toBe(before)
   expect(await graveFindings(page)).toEqual([])
-  // Keys choose the centre of the picture and its arrows; buttons show the state, and the legend names the arrows
-  // that are drawn.
+  // Keys choose the centre of the picture and its arrows; buttons show the state, and the legend names the drawn arrows.
   const legend = dialog.getByRole('list', { name: 'Legend' })
   const isOn = (name: string) => dialog.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
   await seen(legend.getByText(`v₁: velocity of ${OWN.name}`))
@@ -143,7 +139,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
     await page.keyboard.press(key)
     await expect.poll(() => isOn(name)).toBe('true')
   }
-  // The direction to the Sun has no speed; the tables hold every arrow.
+  // The direction to the Sun has no speed; the tables contain every arrow.
   const directions = dialog.getByRole('region', { name: /Directions/ })
   await expect.poll(() => directions.getByRole('row').count()).toBe(5)
 
@@ -163,7 +159,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   const asBefore = await changedShare(page, before, turned)
   await expect.poll(async () => changedShare(page, await drawn(), turned)).toBeLessThan(asBefore / 10)
 
-  // On paper there is the picture, dark on white from a dark screen, and a description of it in words.
+  // On paper there is the picture, dark on white although the screen is dark, and a description of it as text.
   const paper = await onPaper(page)
   expect(paper.inkShare).toBeGreaterThan(0)
   expect(paper.text).toContain(`Without burn. ${OWN.name} and ${SECONDARY.name} at `)
@@ -176,7 +172,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(asked).toEqual([])
-  // The picture is printed after the report of the event, on a sheet of its own.
+  // The picture is printed after the report of the event, on a separate sheet.
   expect(withSpace).toBe((await sheetsOf(page)) + 1)
 
   // With the burn of a plan the miss equals the miss in the plan.
@@ -190,7 +186,7 @@ test('the encounter opens in space, its time is moved by keys, and its miss equa
   await seen(dialog.getByText('Thin line: without the burn.', { exact: false }))
 })
 
-test('a browser without WebGL says so beside the numbers; on a phone in German nothing overflows the screen', async () => {
+test('a browser without WebGL is reported beside the numbers; on a phone in German nothing overflows the screen', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ object1 }) => object1.name === OWN.name)
   const address = `/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`

@@ -5,10 +5,10 @@ import { type Look, lookOf, searchOfLook } from './look.ts'
 
 const BURNS = ['before', 'after'] as const
 const PAGE = `/protected${paths.conjunction}` as const
-/** The address changes when nothing has moved for this time: a drag is one change of it. */
+/** The address changes after nothing has moved for this time, so that a drag is one change. */
 const REST_MS = 250
 
-/** Returns the state of the dialog in space: closed, open without the burn, or open with it; the address holds it. */
+/** Returns the state of the dialog in space from the address: closed, open without the burn, or open with it. */
 export function useSpace() {
   const [{ space }, ask] = useSearchState(PAGE)
   return {
@@ -18,7 +18,7 @@ export function useSpace() {
   }
 }
 
-/** Returns the view of the encounter: it begins as the address says, and the address follows it. */
+/** Returns the view of the encounter: it starts with the view in the address, and the address follows it. */
 export function useLook() {
   const [search, ask] = useSearchState(PAGE)
   const [look, setLook] = useState(() => lookOf(search))

@@ -6,7 +6,7 @@ import { adviceWords } from './advice-words.data.ts'
 import { commitWords } from './commit-words.data.ts'
 import { decidedWords } from './decided-words.data.ts'
 
-/** The manner in which the pages write advice about an event, in the chosen language. */
+/** The style in which the pages write advice about an event, in the chosen language. */
 export const ADVICE_MANNER: Omit<AdviceManner, 'person'> = {
   advice: adviceWords,
   decided: decidedWords,

@@ -52,10 +52,10 @@ test.each([
     },
     'Mitigated by SAT-1_20261127_160750_Z; nothing to decide unless Pc > 1.00\u00a0×\u00a010⁻⁴.',
   ],
-] as const)('one sentence says what to do and by when: %s', (_, event, text) => {
+] as const)('one sentence states what to do and by when: %s', (_, event, text) => {
   expect(say(event)).toBe(text)
 })
 
-test('nothing is advised once TCA has passed', () => {
+test('there is no advice after TCA', () => {
   expect(say({}, Date.UTC(2026, 10, 22))).toBe('TCA has passed.')
 })

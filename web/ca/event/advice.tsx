@@ -6,17 +6,14 @@ import { useWords } from '../../ui/text/language.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 import { adviceWords } from './advice-words.data.ts'
 
-/**
- * Returns the advice about an event, the first line of it on every page: the action, and the time by which it
- * is due.
- */
+/** Returns the advice about an event, which is the first line about it on every page: the action, and the time by which it is due. */
 export const adviceOf = (event: AdvisedEvent, nowMs: number, person: Naming['nameOf']): Advice =>
   sayAdvice({ ...ADVICE_MANNER, person }, event, nowMs)
 
 type Props = {
   readonly event: AdvisedEvent
   readonly className?: string | undefined
-  /** The subject of the sentence, where figures of something else follow below it. */
+  /** The subject of the sentence, needed if figures about something else follow below it. */
   readonly before?: string
   readonly children?: React.ReactNode
 }

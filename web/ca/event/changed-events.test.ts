@@ -62,7 +62,7 @@ const change = (...numbers: readonly number[]) => numbers.map((number) => ({ con
 
 let site: Site
 let waits: Waits
-/** The events of the server, by the last digit of the ID. */
+/** The events on the server, by the last digit of the id. */
 let served: Map<number, Conjunction>
 let reads: { list: number; other: number }
 let stop: () => void
@@ -103,7 +103,7 @@ afterEach(async () => {
   await site.close()
 })
 
-test('an event that changed is read alone and put in its place; only queries other than lists of events are read again', async () => {
+test('a changed event is read alone and put in its place; only queries other than lists of events are read again', async () => {
   const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
   served.set(1, event(idOf(1), 3))
   served.set(4, event(idOf(4), 0.5))
@@ -113,13 +113,13 @@ test('an event that changed is read alone and put in its place; only queries oth
   await expect.poll(() => reads).toEqual({ list: 1, other: 2 })
 })
 
-test('an event that is gone leaves the list', async () => {
+test('a deleted event is removed from the list', async () => {
   served.delete(2)
   await changedEventsReader({ queryKey: KEY, membersOf: membersOfList })(change(2))
   expect(shown().map(({ conjunctionId }) => conjunctionId)).toEqual([idOf(1)])
 })
 
-test('half a minute after events were placed the lists are read whole, once for all changes in between', async () => {
+test('half a minute after single events were updated the complete lists are read once for all changes in between', async () => {
   const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
   await read(change(1))
   await read(change(2))
@@ -131,7 +131,7 @@ test('half a minute after events were placed the lists are read whole, once for 
   expect(wholeLater()).toEqual([WHOLE_AFTER_MS])
 })
 
-test('five events are read alone; with more changes, or unknown ones, the lists are read whole', async () => {
+test('up to five events are read singly; after more changes, or unknown ones, the complete lists are read', async () => {
   const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
   await read(change(1, 2, 3, 4, 5))
   expect([asked().length, reads.list]).toEqual([5, 1])
@@ -142,14 +142,14 @@ test('five events are read alone; with more changes, or unknown ones, the lists 
   expect(asked()).toHaveLength(5)
 })
 
-test('where an event cannot be read the list is read whole', async () => {
+test('if an event cannot be read the complete list is read', async () => {
   site.does.api = (_call, response) => void response.writeHead(500).end()
   await changedEventsReader({ queryKey: KEY, membersOf: membersOfList })(change(1))
   await expect.poll(() => reads).toEqual({ list: 2, other: 2 })
   expect(wholeLater()).toEqual([])
 })
 
-test('where no list is on the screen nothing is read alone', async () => {
+test('if no list is on the screen no single event is read', async () => {
   stop()
   await changedEventsReader({ queryKey: KEY, membersOf: membersOfList })(change(1))
   expect([asked(), wholeLater()]).toEqual([[], []])

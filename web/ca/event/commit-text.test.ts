@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commitText } from './commit-text.ts'
 import { conjunctionWith } from './testing/event.ts'
 
-test('the origin of the decision time is shown: the station and its contact, or why the hours alone count', () => {
+test('the text states the origin of the decision time: the station and its contact, or why only the hours count', () => {
   const contact = { from: '2026-11-20T06:12:00.000Z', to: '2026-11-20T06:22:00.000Z', station: 'SIM North' }
   const say = (commit: Parameters<typeof commitText>[0]['commit']) => commitText(conjunctionWith({ commit }))
   expect(say({ source: 'LAST_CONTACT', hours: 24, contact })).toBe(

@@ -6,7 +6,7 @@ import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** Opens a page in the first seconds of a demo fleet: it has its satellites, and this number of low events. */
+/** Opens a page in the first seconds of a demo fleet that has its satellites and this number of low events. */
 async function whileFilling(events: number): Promise<Page> {
   return another(world.fleet, 'demo', '/ca/conjunctions', {}, async (context) => {
     const demo = {
@@ -29,7 +29,7 @@ async function whileFilling(events: number): Promise<Page> {
 const VERDICT = /No conjunction above|No decision is waiting|Nothing is watched|No messages yet/
 
 test.each([0, 3])(
-  'while a demo fleet fills, list, overview and wall show the progress, and no verdict: %s events',
+  'while a demo fleet is being filled, list, overview and wall show the progress, and no verdict: %s events',
   async (events) => {
     const page = await whileFilling(events)
     const filling = page.getByRole('main').getByText(`Demo fleet: ${events} of 60 events.`)

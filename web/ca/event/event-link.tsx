@@ -3,18 +3,18 @@ import { paths } from '../../site/paths.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import styles from './event-link.module.css'
 
-/** The width of a column with the whole ID of an event: in a file it identifies the event of a row. */
+/** The width of a column with the complete id of an event, which identifies the event of a row in files. */
 export const EVENT_ID_PX = 310
 /** The length of `SIM`: the mark of a demo begins with it in both languages. */
 const SHORT_LETTERS = 3
 
 type Props = {
-  /** Absent where the address of the event is known without it. */
+  /** Absent if the address of the event needs no satellite. */
   readonly satelliteId?: string
   readonly conjunctionId: string
   /** The names of both objects. */
   readonly pair: string
-  /** The mark of a simulated event: `SIMULATED`. A phone has room for the beginning of it. */
+  /** The mark of a simulated event: `SIMULATED`. On a phone there is room only for its beginning. */
   readonly mark: string | undefined
 }
 

@@ -16,7 +16,7 @@ const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
 const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
 const row = (id: string, more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), id, ...more })
 
-test('rowOf reads the compared values, and keeps missing values missing', () => {
+test('rowOf reads the compared values, and leaves missing values undefined', () => {
   const known = rowOf(EXAMPLE)
   expect(known).toMatchObject({ satellite: 'SAT-3', secondary: 'SIM DEB', risk: 'CRITICAL', rank: 4, missM: 182 })
   expect(known.tcaMs).toBe(Date.UTC(2026, 10, 21, 14, 13, 7))
@@ -27,7 +27,7 @@ test('rowOf reads the compared values, and keeps missing values missing', () => 
   })
 })
 
-test('byUrgency puts urgent actions first, then the worst, the nearest decision, TCA and id', () => {
+test('byUrgency orders by urgent action, level, decision time, TCA and id', () => {
   const doing = (action: typeof EXAMPLE.action) => ({ ...EXAMPLE, action })
   const decided = { ...doing('NONE'), decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
   const rows = [
@@ -37,7 +37,7 @@ test('byUrgency puts urgent actions first, then the worst, the nearest decision,
     row('unknown', { rank: 0, event: doing('GET_DATA') }),
     row('later', { decideMs: 2_000 }),
     row('decided', { decideMs: 500, event: decided }),
-    // The level is capped by dilution: it is less than critical, but the action is not.
+    // Dilution limits the level: it is lower than critical, but the action is not.
     row('capped', { rank: 3, decideMs: 10 }),
     row('b', { decideMs: 1_000, tcaMs: 5_000 }),
     row('a', { decideMs: 1_000, tcaMs: 5_000 }),
@@ -48,7 +48,7 @@ test('byUrgency puts urgent actions first, then the worst, the nearest decision,
   expect(rows.filter(isDecided).map(({ id }) => id)).toEqual(['decided'])
 })
 
-test('countByLevel names every level, worst first and the unassessed last', () => {
+test('countByLevel names every level, the worst first and unassessed events last', () => {
   const counts = countByLevel([row('a'), row('b', { risk: 'UNKNOWN' }), row('c', { risk: 'UNKNOWN' })])
   expect(counts.map(({ risk, count }) => `${risk} ${count}`)).toEqual([
     'CRITICAL 1',
@@ -61,7 +61,7 @@ test('countByLevel names every level, worst first and the unassessed last', () =
 
 const mitigated = { ...EXAMPLE, state: 'MITIGATED' as const, action: 'NONE' as const }
 
-test('a mitigated event keeps its level, is counted apart, and comes before no event that is high', () => {
+test('a mitigated event keeps its level, is counted separately, and is not placed before a high event', () => {
   const critical = { ...rowOf(mitigated), id: 'mitigated' }
   const [first] = countByLevel([critical, row('open'), row('other')])
   expect(first).toEqual({ risk: 'CRITICAL', count: 3, mitigated: 1 })
@@ -73,7 +73,7 @@ test('a mitigated event keeps its level, is counted apart, and comes before no e
   expect([medium, critical, high].toSorted(byUrgency).map(({ id }) => id)).toEqual(['high', 'mitigated', 'medium'])
 })
 
-test('rowOf keeps the probability of before, and names an object without a name by its number', () => {
+test('rowOf keeps the previous probability, and names an object without a name by its number', () => {
   expect(rowOf({ ...EXAMPLE, previousProbability: 3e-5 }).previousPc).toBe(3e-5)
   expect(rowOf({ ...EXAMPLE, previousProbability: 0 }).previousPc).toBe(0)
   expect(rowOf({ ...EXAMPLE, previousProbability: null }).previousPc).toBeUndefined()
@@ -90,7 +90,7 @@ test('rowOf keeps the probability of before, and names an object without a name 
   })
 })
 
-test('worstOf returns the highest level, and unknown for an empty list; longestSecondary counts letters', () => {
+test('worstOf returns the highest level, or unknown for an empty list; longestSecondary counts letters', () => {
   expect(worstOf([row('a', { rank: 2, risk: 'MEDIUM' }), row('b', { rank: 3, risk: 'HIGH' })])).toMatchObject({
     risk: 'HIGH',
   })

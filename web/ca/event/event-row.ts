@@ -4,11 +4,11 @@ import { isDecided as isEventDecided } from '@apsis/contract/ca/event/duty.ts'
 import { levelPcOf } from '@apsis/contract/ca/event/level-by.ts'
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 
-/** An event as it is compared, sorted and drawn many times: its values are read once. */
+/** An event for comparing, sorting and drawing many times: its values are computed once. */
 export type EventRow = {
   readonly id: string
   readonly event: Conjunction
-  /** The own satellite, or the designator where object 1 is not an own satellite. */
+  /** The own satellite, or the designator if object 1 is not an own satellite. */
   readonly satelliteKey: string
   readonly satellite: string
   readonly secondary: string
@@ -18,12 +18,9 @@ export type EventRow = {
   readonly risk: RiskLevel
   /** The rank of the level, 0 to 4 (spec §4). */
   readonly rank: number
-  /** A burn has removed the danger: the level stays, and no decision is needed. */
+  /** True if a burn has removed the danger: the level stays, and no decision is needed. */
   readonly isMitigated: boolean
-  /**
-   * The probability that the level is based on; where another estimate keeps the level up, the probability of
-   * that one.
-   */
+  /** The probability on which the level is based; if another estimate keeps the level up, the probability of that estimate. */
   readonly pc: number | undefined
   /** The probability of the newest estimate. */
   readonly newestPc: number | undefined
@@ -72,7 +69,7 @@ export const longestSecondary = (rows: readonly EventRow[]): number =>
 
 export type EventLevel = Pick<EventRow, 'rank' | 'risk' | 'isMitigated'>
 
-/** Returns the highest level of the events; the level of a mitigated event counts only where no other is high. */
+/** Returns the highest level of the events; the level of a mitigated event counts only if no other event is high. */
 export function worstOf(rows: readonly EventRow[]): EventLevel {
   return rows.reduce((worst: EventLevel, row) => (weightOf(row) > weightOf(worst) ? row : worst), UNASSESSED)
 }
@@ -81,7 +78,7 @@ const UNASSESSED = { rank: 0, risk: 'UNKNOWN', isMitigated: false } as const
 /** The number of events of a level, and the number of mitigated ones among them. */
 export type LevelCount = { readonly risk: RiskLevel; readonly count: number; readonly mitigated: number }
 
-/** Returns the number of events of each level, worst first; events that are not assessed come last and are counted. */
+/** Returns the number of events of each level, the worst first; events that are not assessed are last. */
 export function countByLevel(rows: readonly EventRow[]): readonly LevelCount[] {
   return RISK_LEVELS.toReversed().map((risk) => {
     const of = rows.filter((row) => row.risk === risk)
@@ -93,7 +90,7 @@ export function countByLevel(rows: readonly EventRow[]): readonly LevelCount[] {
 export const mitigatedAmong = (rows: readonly EventRow[]): number =>
   rows.filter(({ isMitigated }) => isMitigated).length
 
-/** Returns the state of an event: its outcome takes precedence over the progress of the decision. */
+/** Returns the state of an event: its outcome has priority over the progress of the decision. */
 export function stateOf({ event: { state, decision } }: EventRow) {
   if (state === 'MITIGATED') return state
   return decision.state === 'NEW' && state !== 'OPEN' ? 'PASSED' : decision.state

@@ -27,7 +27,7 @@ type Props = {
   readonly columns: readonly Column<EventRow>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
-  /** The chosen grouping of events and the folded groups, as the address holds them. */
+  /** The chosen grouping of events and the folded groups, from the address. */
   readonly gathering?: { readonly by?: string | undefined; readonly fold?: string | undefined } | undefined
   readonly onFold?: (fold: string | undefined) => void
   readonly isPast: boolean
@@ -50,7 +50,7 @@ const edgeOf = (row: EventRow) => {
   return !row.isMitigated && (level === 'serious' || level === 'critical') ? level : undefined
 }
 
-/** The table of events in their groups, by default by day and nearest first. */
+/** Shows the table of events in their groups, by default by day and nearest first. */
 export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
   const t = useWords(conjunctionsWords)
   const asked = { ...gathering, sort: table.layout.sort }
@@ -77,7 +77,7 @@ function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
 
 type GroupOptions = NonNullable<Props['gathering']> & { readonly sort?: string | undefined; readonly isPast: boolean }
 
-/** Returns the same functions while the choice is the same: the lines of thousands of events are built from them. */
+/** Returns the same functions as long as the choice is the same, because the lines of thousands of events are built from them. */
 function useGroups({ by, sort, fold, isPast }: GroupOptions) {
   const t = useWords(conjunctionsWords)
   const grouping = groupingOf({ by, sort })
@@ -122,13 +122,12 @@ const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
   [row.rank <= 1 || row.isMitigated ? 'soft' : '', ...more].join(' ')
 
 type Now = {
-  /** The time from which ages count. */
+  /** The current time, from which ages are computed. */
   readonly nowMs: number
-  /** Letters of the longest name of a satellite, which is never cut. */
+  /** The number of letters of the longest satellite name, which is never cut. */
   readonly longest: number
   /**
-   * Letters of the longest name of another object, so that this column gets its width before columns that may
-   * be left out.
+   * The number of letters of the longest name of another object, so that this column gets its width before columns that may be left out.
    */
   readonly longestOther: number
   readonly nameOf: Naming['nameOf']
@@ -138,7 +137,7 @@ const LETTER_PX = 8.2
 const PAD_PX = 20
 /** Longer names of other objects are shortened in the middle. */
 const MOST_LETTERS = 16
-/** The width of a catalogue number of nine digits at most, mostly of five, and the gap before it. */
+/** The width of a catalogue number, usually of five and at most of nine digits, and the gap before it. */
 const NUMBER_PX = 52
 
 /** Returns the columns of events, in the language chosen now. */
@@ -390,7 +389,7 @@ function decided(say: Say, nameOf: Naming['nameOf']): readonly Col[] {
       value: (row) => stateOf(row),
       cell: (row) => <span className="soft">{say(`state${stateOf(row)}`)}</span>,
       widthPx: 78,
-      // The decision must stay visible: its column is left out only after the parts of the miss distance, and the
+      // The decision must stay visible: its column is removed only after the columns for the components of the miss distance, and for the
       // change.
       priority: 2.5,
     },

@@ -21,7 +21,7 @@ const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), ..
 
 const AHEAD = { grouping: 'day', sort: undefined, isPast: false } as const
 
-test('groupingOf: days where the order is by time, and no groups elsewhere, unless a grouping was chosen', () => {
+test('groupingOf returns days if the order is by time, and no groups otherwise, unless a grouping was chosen', () => {
   expect(groupingOf({})).toBe('day')
   expect(groupingOf({ sort: '-until' })).toBe('day')
   expect(groupingOf({ sort: '-level,decide' })).toBe('none')
@@ -30,13 +30,16 @@ test('groupingOf: days where the order is by time, and no groups elsewhere, unle
   expect(groupingOf({ by: 'colour' })).toBe('day')
 })
 
-test.each([undefined, '-level,decide'])('a grouping comes back from the address as it was, sorted by %s', (sort) => {
-  for (const grouping of ['day', 'satellite', 'type', 'level', 'none'] as const)
-    expect(groupingOf({ by: writeGrouping(grouping, sort), sort })).toBe(grouping)
-  expect(writeGrouping(groupingOf({ sort }), sort)).toBeUndefined()
-})
+test.each([undefined, '-level,decide'])(
+  'a grouping is the same after it was written to the address and read back, sorted by %s',
+  (sort) => {
+    for (const grouping of ['day', 'satellite', 'type', 'level', 'none'] as const)
+      expect(groupingOf({ by: writeGrouping(grouping, sort), sort })).toBe(grouping)
+    expect(writeGrouping(groupingOf({ sort }), sort)).toBeUndefined()
+  },
+)
 
-test('groups have permanent names, and titles in words', () => {
+test('groups have permanent names, and titles for readers', () => {
   const t = conjunctionsWords
   const event = { ...EXAMPLE, object2: { ...EXAMPLE.object2, objectType: 'Rocket Body' } }
   expect(nameOf.type(row({ event }))).toBe('ROCKET_BODY')
@@ -46,7 +49,7 @@ test('groups have permanent names, and titles in words', () => {
   expect(titleOf('satellite', [row()], t)).toBe('SAT-3')
 })
 
-test('orderOf puts the group with the worst event first; days follow one another', () => {
+test('orderOf puts the group with the worst event first; days are in the order of time', () => {
   const groups = [[row({ rank: 1 })], [row({ rank: 0 }), row({ rank: 3 })], [row({ rank: 2 })]]
   const ranks = groups
     .toSorted(orderOf({ ...AHEAD, grouping: 'satellite' }))
@@ -57,7 +60,7 @@ test('orderOf puts the group with the worst event first; days follow one another
   expect(days.map(([one]) => one?.tcaMs)).toEqual([1, 2])
 })
 
-test('a fold is taken back by the same press, also where all are folded', () => {
+test('pressing a fold again reverses it, also if all groups are folded', () => {
   const once = toggleFold(parseFolding(undefined), 'LOW')
   expect(isFolded(parseFolding(once), 'LOW')).toBe(true)
   expect(isFolded(parseFolding(once), 'HIGH')).toBe(false)
@@ -67,7 +70,7 @@ test('a fold is taken back by the same press, also where all are folded', () => 
   expect(toggleFold(parseFolding(allButOne), 'LOW')).toBe('all')
 })
 
-test('ahead and by time, events that need a decision come above the days, by urgency', () => {
+test('for future events by time, events that need a decision are above the days, by urgency', () => {
   const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
   const open = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'NEW' as const }, state: 'OPEN' as const }
   const low = row({ id: 'low', event: open, rank: 1, tcaMs: 1 })
@@ -85,7 +88,7 @@ test('ahead and by time, events that need a decision come above the days, by urg
   ]
   expect(groups.toSorted(orderOf(AHEAD))[0]).toBe(groups[1])
   expect(groups.toSorted(orderOf({ ...AHEAD, sort: '-until' }))[0]).toBe(groups[1])
-  // Events that have passed are in the order of time alone, and so are events with another sort order.
+  // Past events are only in the order of time, and so are events with another sort order.
   expect(namingOf({ ...AHEAD, isPast: true })!(high)).toBe('1970-01-01')
   expect(namingOf({ ...AHEAD, sort: '-pc' })!(high)).toBe('1970-01-01')
   expect(namingOf({ ...AHEAD, grouping: 'none' })).toBeUndefined()

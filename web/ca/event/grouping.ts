@@ -10,20 +10,20 @@ export const GROUPINGS = ['day', 'satellite', 'type', 'level', 'none'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 type GroupingAddress = { readonly by?: string | undefined; readonly sort?: string | undefined }
 
-/** Without a sort of its own the table is by TCA. */
+/** Without an explicit sort the table is sorted by TCA. */
 const isByTime = (sort: string | undefined) => /^-?(until|tca)\b/.test(sort ?? 'until')
 
-/** Returns days where the order is by time, and no groups elsewhere, unless a grouping was chosen. */
+/** Returns days if the order is by time, and no groups otherwise, unless a grouping was chosen. */
 export function groupingOf({ by, sort }: GroupingAddress): Grouping {
   return GROUPINGS.find((one) => one === by) ?? (isByTime(sort) ? 'day' : 'none')
 }
 
-/** Returns the grouping as the address holds it; the default for the order is left out. */
+/** Returns the grouping for the address; the default for the order is omitted. */
 export function writeGrouping(grouping: Grouping, sort: string | undefined): Grouping | undefined {
   return groupingOf({ sort }) === grouping ? undefined : grouping
 }
 
-/** Returns the group of an event, by a name that never changes: in the address, and in any language. */
+/** Returns the group of an event by a name that never changes, because it is in addresses and independent of the language. */
 export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) => string>> = {
   day: ({ tcaMs }) => formatDate(tcaMs),
   satellite: ({ satelliteKey }) => satelliteKey,
@@ -31,33 +31,30 @@ export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) 
   level: ({ risk }) => risk,
 }
 
-/** The group of events that need a decision, which comes above the days. */
+/** The name of the group of events that need a decision, which is above the days. */
 const DECIDE = 'decide'
 
 type TableOrder = { readonly grouping: Grouping; readonly sort: string | undefined; readonly isPast: boolean }
 
 /**
- * Days ahead, in the order of time, come below the events that need a decision: in that order, events of little danger
- * come first.
+ * True if future days, in the order of time, are below the events that need a decision: without that group, events of little danger would
+ * be first.
  */
 const hasDecisionsFirst = ({ grouping, sort, isPast }: TableOrder) => grouping === 'day' && isByTime(sort) && !isPast
 
-/** Returns the group of an event where events are grouped. */
+/** Returns a function from an event to its group; undefined if events are not grouped. */
 export function namingOf(shown: TableOrder): ((row: EventRow) => string) | undefined {
   if (shown.grouping === 'none') return undefined
   const name = nameOf[shown.grouping]
   return hasDecisionsFirst(shown) ? (row) => (needsDecision(row) ? DECIDE : name(row)) : name
 }
 
-/**
- * Returns the rows of a group in its own order: events that need a decision by their urgency, all others in the
- * order of the table.
- */
+/** Returns the rows of a group in the group's order: events that need a decision by urgency, all others in the order of the table. */
 export const arrangedIn = (name: string, rows: Rows): Rows => (name === DECIDE ? rows.toSorted(byUrgency) : rows)
 
 /**
- * Returns the order of the groups: the worst first, or days in the order of time, below the events that need a
- * decision where the table is sorted by time.
+ * Returns the order of the groups: the worst first, or, if the table is sorted by time, days in the order of time, below the events that
+ * need a decision.
  */
 export function orderOf({ grouping, sort, isPast }: TableOrder) {
   if (grouping !== 'day') return byWorst

@@ -11,7 +11,7 @@ const row = (id: string, more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(
 const satellite = (name: string): Satellite => ({ ...SATELLITE, name, satelliteId: `id of ${name}` })
 const HOUR = 3_600_000
 
-test('lanesOf has a lane for each satellite by number, and for objects that are not added yet', () => {
+test('lanesOf returns a lane for each satellite by number, and for objects that are not yet added', () => {
   expect(listSatellites.path).toContain('satellites')
   const rows = [row('a', { satelliteKey: '90009', satellite: 'SAT-9' }), row('b', { satelliteKey: 'id of SAT-10' })]
   const lanes = lanesOf([satellite('SAT-10'), satellite('SAT-2')], rows)
@@ -19,7 +19,7 @@ test('lanesOf has a lane for each satellite by number, and for objects that are 
   expect(lanes[0]?.threshold).toBe(1e-4)
 })
 
-test('shownLanes of a large fleet keeps those with the worst events, by name', () => {
+test('shownLanes of a large fleet keeps the lanes with the worst events, ordered by name', () => {
   const lanes = lanesOf(['A', 'B', 'C', 'D'].map(satellite), [])
   const rows = [row('1', { satelliteKey: 'id of D', rank: 4 }), row('2', { satelliteKey: 'id of B', rank: 1 })]
   expect(shownLanes(lanes, rows, 2).map(({ name }) => name)).toEqual(['B', 'D'])
@@ -35,7 +35,7 @@ test('a worse value is drawn higher, and an event without a value at the bottom'
   expect(heightOf('pc', 0.5)).toBe(1)
 })
 
-test('a critical event is drawn last, so that no other hides it', () => {
+test('a critical event is drawn last, so that no other event hides it', () => {
   const rows = [
     row('critical', { rank: 4 }),
     row('unknown', { rank: 0 }),
@@ -45,7 +45,7 @@ test('a critical event is drawn last, so that no other hides it', () => {
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['unknown', 'low', 'high', 'critical'])
 })
 
-test('a mitigated event, however critical, hides no high one, and takes no lane from another', () => {
+test('a mitigated event, even a critical one, does not hide a high one, and takes no lane from another', () => {
   const mitigated = row('mitigated', { isMitigated: true, satelliteKey: 'id of A', pc: 0.5 })
   const high = row('high', { rank: 3, satelliteKey: 'id of B', pc: undefined })
   expect(drawnOf([high, mitigated]).marks.map(({ id }) => id)).toEqual(['mitigated', 'high'])
@@ -53,7 +53,7 @@ test('a mitigated event, however critical, hides no high one, and takes no lane 
   expect(shownLanes(lanes, [mitigated, high], 1).map(({ name }) => name)).toEqual(['B'])
 })
 
-test('many events are counted by six hours and level, and the high and critical keep their marks', () => {
+test('many events are counted by six hours and level, but high and critical events keep their marks', () => {
   const low = Array.from({ length: DENSE_FROM }, (_, i) => row(`low ${i}`, { rank: 1, risk: 'LOW', tcaMs: 7 * HOUR }))
   const { marks, bins } = drawnOf([...low, row('critical')])
   expect(marks.map(({ id }) => id)).toEqual(['critical'])
@@ -63,7 +63,7 @@ test('many events are counted by six hours and level, and the high and critical 
   expect(drawnOf(low).marks).toHaveLength(DENSE_FROM)
 })
 
-test('binsOf counts every event once, in the lane it belongs to', () => {
+test('binsOf counts every event once, in its lane', () => {
   const rows = [
     row('a', { tcaMs: 0 }),
     row('b', { tcaMs: 6 * HOUR - 1 }),
@@ -102,13 +102,13 @@ test('heightOf runs from 1e-10 to 5e-4, and from 100 km to 20 m, by powers of te
   expect(heightOf('miss', 1)).toBe(1)
 })
 
-test('shownLanes orders events of one level by probability, but never puts a level above the next', () => {
+test('shownLanes orders events of one level by probability, but never ranks an event above one of a higher level', () => {
   const lanes = lanesOf(['A', 'B', 'C'].map(satellite), [])
   const of = (key: string, rank: number, pc?: number) => row(key, { satelliteKey: `id of ${key}`, rank, pc })
   const kept = (rows: EventRow[], most: number) => shownLanes(lanes, rows, most).map(({ name }) => name)
   expect(kept([of('A', 2, 1e-5), of('B', 2, 1e-3), of('C', 2)], 1)).toEqual(['B'])
   expect(kept([of('A', 2, 1), of('B', 3, undefined)], 1)).toEqual(['B'])
-  // The worst event of a satellite counts, in whatever order its events come.
+  // The worst event of a satellite counts, whatever the order of its events.
   expect(kept([of('A', 4), of('A', 1), of('B', 3), of('C', 2)], 1)).toEqual(['A'])
   expect(kept([of('C', 0)], 1)).toEqual(['C'])
 })
@@ -127,7 +127,7 @@ test('within one level the later mark is drawn over the earlier one', () => {
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['soon', 'late'])
 })
 
-test('the height of a mark is of the probability, or of the miss, as the scale says', () => {
+test('the height of a mark shows the probability, or the miss distance, depending on the scale', () => {
   const one = row('one', { pc: 2e-5, missM: 321 })
   expect([shownValue('pc', one), shownValue('miss', one)]).toEqual([2e-5, 321])
 })

@@ -4,7 +4,7 @@ import type { RiskLevel } from '@apsis/contract/ca/message/cdm.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { type EventRow, isAbove } from './event-row.ts'
 
-/** A satellite as a line of the plot. */
+/** A satellite's line in the plot. */
 export type Lane = {
   readonly key: string
   readonly name: string
@@ -17,7 +17,7 @@ const names = new Intl.Collator('en', { numeric: true })
 /** The number of lanes that can be distinguished in the height of the pane. */
 const MOST_LANES = 12
 
-/** Returns a lane for each satellite by name, and one for each own object that messages name and nobody has added yet. */
+/** Returns a lane for each satellite by name, and one for each own object that messages name but nobody has added yet. */
 export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRow[]): readonly Lane[] {
   const lanes = new Map<string, Lane>()
   for (const { satelliteId, name, derived, configuration } of satellites)
@@ -33,7 +33,7 @@ export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRo
   return [...lanes.values()].toSorted((a, b) => names.compare(a.name, b.name))
 }
 
-/** Returns the lanes to draw: all of a small fleet; of a large one those with the worst events, also sorted by name. */
+/** Returns the lanes to draw: all lanes of a small fleet; for a large one the lanes with the worst events, also sorted by name. */
 export function shownLanes(lanes: readonly Lane[], rows: readonly EventRow[], most = MOST_LANES): readonly Lane[] {
   if (lanes.length <= most) return lanes
   const worst = new Map<string, number>()
@@ -50,7 +50,7 @@ export function shownLanes(lanes: readonly Lane[], rows: readonly EventRow[], mo
 
 export type Scale = 'pc' | 'miss'
 
-/** The range from the bottom of a lane to its top, as powers of ten: a worse value is higher. */
+/** The range of each scale from the bottom to the top of a lane, as powers of ten: a worse value is higher. */
 const RANGES: Readonly<Record<Scale, readonly [low: number, high: number]>> = {
   pc: [-10, -3.3],
   miss: [5, 1.3],
@@ -65,11 +65,11 @@ export function heightOf(scale: Scale, value: number | undefined): number {
 
 export const shownValue = (scale: Scale, { pc, missM }: EventRow) => (scale === 'pc' ? pc : missM)
 
-/** Above this number of events single marks would hide each other. */
+/** With more events than this, single marks would hide each other. */
 export const DENSE_FROM = 500
 const BIN_MS = 6 * HOUR_MS
 
-/** Events of one lane in six hours, by level. */
+/** The events of one lane and level in six hours. */
 export type Bin = {
   readonly lane: string
   readonly fromMs: number
@@ -78,7 +78,7 @@ export type Bin = {
   readonly total: number
 }
 
-/** Counts all events that are not drawn as a mark of their own. */
+/** Counts all events that are not drawn as separate marks. */
 export function binsOf(rows: readonly EventRow[]): readonly Bin[] {
   const bins = new Map<
     string,
@@ -95,7 +95,7 @@ export function binsOf(rows: readonly EventRow[]): readonly Bin[] {
   return [...bins.values()]
 }
 
-/** Returns the marks in the order of drawing, so that none hides a worse one, and counts where there are too many events. */
+/** Returns the marks in the order of drawing, so that none hides a worse one, and counts if there are too many events. */
 export function drawnOf(rows: readonly EventRow[]): {
   readonly marks: readonly EventRow[]
   readonly bins: readonly Bin[]

@@ -28,7 +28,7 @@ type Props = {
   readonly sentence: Sentence | undefined
   /** True if the events could not be read. */
   readonly isUnknown?: boolean
-  /** The demo fleet is being filled: more events will arrive. */
+  /** Set while the demo fleet is being filled, so more events will arrive. */
   readonly filling?: Filling | null | undefined
   readonly counts?: readonly LevelCount[] | undefined
   readonly chosen?: readonly RiskLevel[]
@@ -82,7 +82,7 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   )
 }
 
-/** The button to acknowledge: the headline replaces the strip, and so has its action. */
+/** Shows the button that acknowledges an event: the headline replaces the strip and its button. */
 function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
   const acknowledge = useAcknowledge()
@@ -112,7 +112,7 @@ function levelOf(sentence: Sentence | undefined): Level {
   return sentence.row.event.state === 'MITIGATED' ? 'ok' : meaningOf('risk', sentence.row.risk).level
 }
 
-/** Lists decided events beside those that need a decision, so that they stay visible. */
+/** Lists decided events besides those that need a decision, so that they stay visible. */
 function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   useWords(watchingWords)
   const say = useWords(conjunctionsWords)
@@ -130,7 +130,7 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** Says that an event was mitigated, in the words of the advice. */
+/** States that an event was mitigated, in the words of the advice. */
 function Mitigated({ row: { event } }: { readonly row: EventRow }) {
   useWords(adviceWords)
   const { nameOf } = useNaming()
@@ -145,7 +145,7 @@ function Mitigated({ row: { event } }: { readonly row: EventRow }) {
 /** Returns `2026-11-21 10:00 Z`. */
 const minuteOf = (ms: number) => formatInstant(ms).replace(/:\d\d Z$/, '\u00a0Z')
 
-/** Shows the sentence in words; also used on the overview. */
+/** Shows a summary sentence; also used on the overview. */
 export function Said({ sentence }: { readonly sentence: Sentence | undefined }) {
   const t = useWords(conjunctionsWords)
   if (!sentence) return t('reading')

@@ -15,17 +15,17 @@ const TRACK = {
   reason: null,
 } as const
 
-test('levelBySaid() is empty where the figures below belong to the estimate of the level, and names that estimate where they do not', () => {
+test('levelBySaid() is empty if the figures below belong to the estimate that sets the level, and names that estimate if they do not', () => {
   expect(levelBySaid(EVENT)).toBe('')
   expect(levelBySaid(EVENT, MESSAGE.id)).toBe('')
-  // The event shows the screening that sets its level; the figures of the message below are far lower.
+  // The event shows the screening that sets its level; the figures of the message below are much lower.
   const held = { ...EVENT, levelBy: { ...ESTIMATE, isBeforeTrack: true }, track: TRACK }
   expect(levelBySaid(held, MESSAGE.id)).toMatch(
     /^Critical by the screening of 2026-11-20 05:41\sZ, before the track of 2026-11-20 05:30\sZ: Pc 2\.12\s×\s10⁻⁴\. Screening anew/,
   )
 })
 
-test('a list shows the probability that the level is based on, and keeps that of the newest estimate apart', () => {
+test('a list shows the probability on which the level is based, and separately that of the newest estimate', () => {
   expect(rowOf(EVENT)).toMatchObject({ pc: 2.12e-4, newestPc: 2.12e-4 })
   const newest = { ...EVENT.conjunctionData, probabilityOfCollision: 8e-17 }
   const held = { ...EVENT, conjunctionData: newest, levelBy: { ...MESSAGE, isShown: false } }

@@ -9,11 +9,11 @@ type Props = {
     Conjunction,
     'levelCauses' | 'levelBy' | 'levelFrom' | 'track' | 'conjunctionData' | 'activeCdmId'
   >
-  /** The message whose figures are shown below; without it the figures of the event are shown. */
+  /** The message whose figures are shown below; if undefined, the figures of the event are shown. */
   readonly shownCdmId?: string | undefined
 }
 
-/** Causes that refer to the figures of the estimate that an event shows. */
+/** Causes that refer to the figures of the shown estimate. */
 const OF_FIGURES: ReadonlySet<LevelCause> = new Set([
   'no-probability',
   'probability-accepted',
@@ -25,9 +25,8 @@ const OF_FIGURES: ReadonlySet<LevelCause> = new Set([
 ])
 
 /**
- * Explains the level: it names the estimate, where the figures below belong to another one, and has one sentence for
- * each cause that the server gives. A cause that refers to figures that are not shown below is left out: it would
- * contradict the figures that are.
+ * Explains the level: it names the estimate if the figures below belong to another one, and gives one sentence for each cause from the
+ * server. A cause that refers to figures that are not shown below is left out, because it would contradict the shown figures.
  */
 export function LevelCauses({ event, shownCdmId }: Props) {
   const t = useWords(decisionWords)

@@ -10,7 +10,7 @@ const three = inOrder([
   cdmWith({ number: 2, created: at('18T21:00'), originator: 'OTHER' }),
 ])
 
-test('inOrder numbers messages from the oldest, however they came', () => {
+test('inOrder numbers messages from the oldest, whatever their order of arrival', () => {
   expect(three.map(({ number, cdm }) => [number, cdm.messageId])).toEqual([
     [1, 'SIM-1'],
     [2, 'SIM-2'],
@@ -18,7 +18,7 @@ test('inOrder numbers messages from the oldest, however they came', () => {
   ])
 })
 
-test('standingOf leaves out the messages whose track was withdrawn, and keeps the numbers of the others', () => {
+test('standingOf leaves out the messages whose track was withdrawn, and the others keep their numbers', () => {
   const withdrawn = inOrder(
     three.map(({ cdm, number }) => ({ ...cdm, withdrawnAt: number === 2 ? at('19T06:00') : null })),
   )
@@ -27,14 +27,14 @@ test('standingOf leaves out the messages whose track was withdrawn, and keeps th
   expect(standingOf(none)).toBe(none)
 })
 
-test('byOriginator keeps the messages of each apart', () => {
+test('byOriginator separates the messages by originator', () => {
   expect([...byOriginator(three)].map(([name, all]) => [name, all.map(({ number }) => number)])).toEqual([
     ['APSIS-SIM', [1, 3]],
     ['OTHER', [2]],
   ])
 })
 
-test('selectedOf returns the requested message, else the one that counts, else the newest', () => {
+test('selectedOf returns the requested message, else the message that counts, else the newest', () => {
   const [first, second, third] = three
   expect(selectedOf(three, first?.cdm.cdmId, second?.cdm.cdmId ?? null)).toBe(first)
   expect(selectedOf(three, 'unknown', second?.cdm.cdmId ?? null)).toBe(second)
@@ -42,17 +42,17 @@ test('selectedOf returns the requested message, else the one that counts, else t
   expect(selectedOf([], undefined, null)).toBeUndefined()
 })
 
-test('cadenceOf is the median of the gaps, and unknown before there are enough messages', () => {
+test('cadenceOf is the median interval, and undefined until there are enough messages', () => {
   expect(cadenceOf(three)).toBe(hours(8))
   expect(cadenceOf(three.slice(0, 2))).toBeUndefined()
   const uneven = ['18T00:00', '18T01:00', '18T05:00', '18T11:00', '19T11:00'].map((time, number) =>
     cdmWith({ number, created: at(time) }),
   )
-  // Gaps of 1, 4, 6 and 24 hours: the median lies between the two in the middle.
+  // With intervals of 1, 4, 6 and 24 hours the median is between the two in the middle.
   expect(cadenceOf(inOrder(uneven))).toBe(hours(5))
 })
 
-test('expectedAfter continues the rhythm until TCA, without messages that are already overdue', () => {
+test('expectedAfter continues the usual interval until TCA, and omits messages that are already overdue', () => {
   const tca = Date.parse(at('20T06:00'))
   const times = (now: string) =>
     expectedAfter(three, tca, Date.parse(at(now))).map((ms) => new Date(ms).toISOString().slice(8, 16))
@@ -61,17 +61,17 @@ test('expectedAfter continues the rhythm until TCA, without messages that are al
   expect(expectedAfter(three.slice(0, 2), tca, 0)).toEqual([])
 })
 
-test('inOrder uses the ID where two messages were made at the same moment', () => {
+test('inOrder uses the id if two messages were created at the same moment', () => {
   const created = at('18T13:00')
   const same = inOrder([cdmWith({ number: 2, created }), cdmWith({ number: 1, created })])
   expect(same.map(({ cdm }) => cdm.messageId)).toEqual(['SIM-1', 'SIM-2'])
 })
 
-test('cadenceOf ignores gaps of zero, and is unknown where all gaps are zero', () => {
+test('cadenceOf ignores intervals of zero, and is undefined if all intervals are zero', () => {
   const times = ['18T00:00', '18T00:00', '18T02:00', '18T06:00'].map((time, number) =>
     cdmWith({ number, created: at(time) }),
   )
-  // The gaps are 0, 2 and 4 hours.
+  // The intervals are 0, 2 and 4 hours.
   expect(cadenceOf(inOrder(times))).toBe(hours(3))
   expect(
     cadenceOf(inOrder(times.slice(0, 1).concat(times[1]!, cdmWith({ number: 9, created: at('18T00:00') })))),
@@ -86,7 +86,7 @@ test('expectedAfter returns at most twelve, none at TCA itself or now', () => {
   expect(expectedAfter(three, next + 1, next)).toEqual([])
 })
 
-test('spanOf begins a little before the first message, or before the deadline where none came sooner', () => {
+test('spanOf begins slightly before the first message, or before the deadline if no message came earlier', () => {
   const tca = at('20T00:00')
   const event = (decideBefore: string) => {
     const { conjunctionData } = conjunctionWith({})
@@ -100,6 +100,6 @@ test('spanOf begins a little before the first message, or before the deadline wh
   })
   expect(spanOf(event(at('18T00:00')), three).fromMs).toBe(Date.parse(at('18T00:00')) - hours(2.88))
   expect(spanOf(event(at('19T00:00')), []).fromMs).toBe(Date.parse(at('19T00:00')) - hours(1.44))
-  // A deadline after TCA leaves no room.
+  // If the deadline is after TCA, there is no margin.
   expect(spanOf(event(at('20T01:00')), []).fromMs).toBe(Date.parse(at('20T01:00')))
 })

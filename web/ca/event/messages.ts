@@ -2,7 +2,7 @@ import { cadenceMs } from '@apsis/contract/ca/event/cadence.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 
-/** A message with its place among those of the event, counted from the oldest. */
+/** A message with its number among those of the event, counted from the oldest. */
 export type NumberedMessage = { readonly number: number; readonly atMs: number; readonly cdm: Cdm }
 
 /** Returns the messages by their creation; messages of the same moment are ordered by their ID, so that each keeps its number. */
@@ -13,7 +13,7 @@ export function inOrder(cdms: readonly Cdm[]): readonly NumberedMessage[] {
     .map((one, place) => ({ ...one, number: place + 1 }))
 }
 
-/** Returns the messages without a withdrawn track; where none is left, every message. */
+/** Returns the messages without a withdrawn track; if none is left, every message. */
 export function standingOf(every: readonly NumberedMessage[]): readonly NumberedMessage[] {
   const standing = every.filter(({ cdm }) => cdm.withdrawnAt === null)
   return standing.length > 0 ? standing : every
@@ -34,14 +34,14 @@ export function selectedOf(
   return find(wanted) ?? find(active) ?? messages.at(-1)
 }
 
-/** Returns the usual time between two messages, ms; undefined where there are too few messages. */
+/** Returns the usual interval between two messages, ms; undefined if there are too few messages. */
 export const cadenceOf = (messages: readonly NumberedMessage[]): number | undefined =>
   cadenceMs(messages.map(({ atMs }) => atMs))
 
 /** More expected messages would add no information. */
 const MOST_EXPECTED = 12
 
-/** Returns the times at which messages are expected until TCA, if the rhythm continues, without overdue ones. */
+/** Returns the times at which messages are expected until TCA, if the interval stays the same, without overdue ones. */
 export function expectedAfter(messages: readonly NumberedMessage[], tcaMs: number, nowMs: number): readonly number[] {
   const cadence = cadenceOf(messages)
   const last = messages.at(-1)
@@ -50,7 +50,7 @@ export function expectedAfter(messages: readonly NumberedMessage[], tcaMs: numbe
   return times.filter((at) => at > nowMs && at < tcaMs)
 }
 
-/** Returns the time axis of an event: from a little before the first message to TCA. */
+/** Returns the time axis of an event: from slightly before the first message to TCA. */
 export function spanOf(conjunction: Conjunction, messages: readonly NumberedMessage[]) {
   const endMs = Date.parse(conjunction.conjunctionData.tca)
   const decideMs = Date.parse(conjunction.decideBefore)

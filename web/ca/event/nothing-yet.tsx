@@ -15,7 +15,7 @@ import { nothingWords } from './nothing-words.data.ts'
 import { KEYS } from './queries.ts'
 import { conjunctionsWords } from './words.data.ts'
 
-/** Shows that nothing is watched yet: one sentence, the button to begin, and the demo fleet for a first look. */
+/** Shows that nothing is monitored yet: one sentence, the button to begin, and the demo fleet for a first look. */
 export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean }) {
   const own = useWords(nothingWords)
   const t = useWords(conjunctionsWords)
@@ -54,7 +54,7 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
   )
 }
 
-/** Opens the simulated fleet, where this installation allows it to organisations. */
+/** Opens the simulated fleet, if this installation allows it to organisations. */
 function OpenDemo() {
   const own = useWords(nothingWords)
   const { data } = useQuery(demoQuery)

@@ -1,4 +1,4 @@
 import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 
-/** Returns the word for the kind of an object. */
+/** Returns the key of the word for an object's kind. */
 export const kindWord = (type: string | null) => `kind${kindOf(type)}` as const

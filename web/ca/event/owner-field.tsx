@@ -13,8 +13,8 @@ type Props = {
 const NAME_MAX_LETTERS = 200
 
 /**
- * The field for the owner of an event. It suggests the people of collision avoidance; another name is accepted, and is
- * marked as unknown.
+ * Shows the field for the owner of an event. It suggests the people of collision avoidance; another name is accepted, and is marked as
+ * unknown.
  */
 export function OwnerField({ value, ...field }: Props) {
   const say = useWords(decisionWords)

@@ -14,7 +14,7 @@ import { operatorQuery, satellitesQuery } from './queries.ts'
 
 type OwnerQuestion = { readonly noradId: number | undefined; readonly said?: SaidOf | undefined }
 
-/** Returns the operator of an object, its state, and the sources that say whether it can manoeuvre. */
+/** Returns the operator of an object, the object's state, and the sources that state whether it can manoeuvre. */
 export function useOwner({ noradId, said }: OwnerQuestion) {
   const { data: operator, error } = useQuery({ ...operatorQuery(noradId ?? 0), enabled: noradId !== undefined })
   const { data: satellites } = useQuery(satellitesQuery())

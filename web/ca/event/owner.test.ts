@@ -8,7 +8,7 @@ const operator = (manoeuvrability: SatelliteOperator['manoeuvrability']) =>
   ({ manoeuvrability }) as Pick<SatelliteOperator, 'manoeuvrability'> as SatelliteOperator
 const said = (objectType: string | null, manoeuvrable: 'YES' | 'NO' | 'UNKNOWN') => ({ objectType, manoeuvrable })
 
-test('the sources on manoeuvrability are named, and a contradiction stays visible', () => {
+test('the sources of the manoeuvrability are named, and a contradiction stays visible', () => {
   const none = { operator: null, own: undefined }
   expect(statementsOf(none)).toEqual([])
   expect(statementsOf({ ...none, said: said('PAYLOAD', 'YES') })).toEqual([{ moves: 'YES', by: ['message'] }])
@@ -21,7 +21,7 @@ test('the sources on manoeuvrability are named, and a contradiction stays visibl
   ])
 })
 
-test('for an own satellite its propulsion counts, and other sources only where it is unknown', () => {
+test('for an own satellite its propulsion decides, and other sources only if it is unknown', () => {
   const own = (type: 'NONE' | 'UNKNOWN') => ({
     ...SATELLITE,
     configuration: { ...SATELLITE.configuration, propulsion: { type } as const },

@@ -14,13 +14,13 @@ type OwnerFacts = {
 
 export const STATES = ['OWN', 'PASSIVE', 'ACTIVE', 'PAYLOAD', 'UNKNOWN'] as const
 export type State = (typeof STATES)[number]
-/** The sources on manoeuvrability: the propulsion of an own satellite, the message, the directory of operators. */
+/** The sources of the manoeuvrability: the propulsion of an own satellite, the message, the directory of operators. */
 export const SAYERS = ['propulsion', 'message', 'directory'] as const
 export type Statement = { readonly moves: 'YES' | 'NO'; readonly by: readonly (typeof SAYERS)[number][] }
 
 /**
- * Returns the sources that say whether an object can manoeuvre; for an own satellite its propulsion alone. It is empty
- * where nothing is known.
+ * Returns the sources that state whether an object can manoeuvre; for an own satellite only its propulsion. It is empty if nothing is
+ * known.
  */
 export function statementsOf({ operator, own, said }: OwnerFacts): readonly Statement[] {
   const type = own?.configuration.propulsion.type
@@ -35,9 +35,8 @@ export function statementsOf({ operator, own, said }: OwnerFacts): readonly Stat
 }
 
 /**
- * Returns the state of an object, as far as it is known: an own satellite; debris or a rocket stage, which nobody
- * commands; an object that can manoeuvre, which somebody commands; another payload, which may or may not be in
- * operation.
+ * Returns the state of an object, if it is known: an own satellite; debris or a rocket stage, which nobody controls; an object that can
+ * manoeuvre, which somebody controls; another payload, which may or may not be in operation.
  */
 export function ownerStateOf(given: OwnerFacts): State {
   if (given.own !== undefined) return 'OWN'
@@ -53,7 +52,7 @@ const SOURCES = {
   'simulated catalogue': 'sourceSimulated',
 } as const
 
-/** Returns the source of the owner in words; the originator of a message and the address of a catalogue stay as they are. */
+/** Returns a text for the source of the owner; the originator of a message and the address of a catalogue are not translated. */
 export function sourceWords(source: string): string {
   return Object.hasOwn(SOURCES, source) ? ownerWords(SOURCES[source as keyof typeof SOURCES]) : source
 }

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { evidenceWords } from './evidence-words.data.ts'
 import styles from './paper.module.css'
 
-/** Shows the person and time of printing, and a mark for simulated data (ux.md R12). */
+/** Shows by whom and when the page was printed, and a mark for simulated data (ux.md R12). */
 export function PaperAuthor({ isSimulated }: { readonly isSimulated: boolean }) {
   const e = useWords(evidenceWords)
   const session = useSession()

@@ -35,14 +35,14 @@ async function asked(read: () => Promise<unknown>): Promise<Record<string, strin
 /** Returns the number of days since a time. */
 const daysAgo = (time: string | undefined) => (Date.now() - Date.parse(time ?? '')) / DAY_MS
 
-test('events of one satellite or of all are read under separate keys', async () => {
+test('events of one satellite and of all satellites are read under separate keys', async () => {
   const of = (satellite?: string) => asked(() => queryClient.fetchQuery(conjunctionsQuery(satellite)))
   expect(await of()).toEqual({ limit: '10000', page: '1' })
   expect(await of(ID)).toEqual({ limit: '10000', page: '1', 'satellite-id': ID })
   expect([conjunctionsQuery().queryKey.at(-1), conjunctionsQuery(ID).queryKey.at(-1)]).toEqual(['all', ID])
 })
 
-test('events ahead are read from a day ago on, and past events up to now: a number of days, or all that are kept', async () => {
+test('future events are read from a day ago on, and past events up to now: for a number of days, or all that are stored', async () => {
   const ahead = await asked(() => queryClient.fetchQuery(aheadQuery()))
   expect(daysAgo(ahead['tca-after'])).toBeCloseTo(1, 3)
   expect(ahead).not.toHaveProperty('tca-before')
@@ -71,7 +71,7 @@ test('messages of an event are read, and ephemerides of one satellite or of all'
   expect([ephemeridesQuery().queryKey.at(-1), ephemeridesQuery(ID).queryKey.at(-1)]).toEqual(['all', ID])
 })
 
-test('an unknown operator of an object is no failure; any other error is one', async () => {
+test('an unknown operator of an object is not a failure; any other error is one', async () => {
   const answer = (status: number, type: string) => {
     site.does.api = (_call, response) => {
       response.writeHead(status, { 'content-type': 'application/problem+json' })

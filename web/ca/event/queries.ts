@@ -24,14 +24,14 @@ export const KEYS = {
   screenings: ['screening'],
 } as const
 
-/** The largest number of events that the server returns at once; further pages follow. */
+/** The maximum number of events that the server returns in one page. */
 const PAGE_ROWS = 10_000
-/** Above this number of changed events the whole list is read. */
+/** If more events have changed, the complete list is read. */
 const MOST_AT_ONCE = 5
-/** The pause after an update of an event in its lists, after which they are read whole: time alone has changed other events. */
+/** After an event was updated in its lists, they are read completely after this pause, because other events change with time alone. */
 const WHOLE_AFTER_MS = 30_000
 
-/** Events by TCA: those of one satellite, or all. */
+/** Reads events by TCA: those of one satellite, or all. */
 export const conjunctionsQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'list', satelliteId ?? 'all'],
@@ -45,14 +45,14 @@ export const conjunctionsQuery = (satelliteId?: string) =>
 
 const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
 
-/** Reads all events ahead, and those of the last day. */
+/** Reads all future events, and those of the last day. */
 export const aheadQuery = () =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'ahead'],
     queryFn: ({ signal }) => callAll(listConjunctions, { query: { limit: PAGE_ROWS, 'tca-after': since(1) } }, signal),
   })
 
-/** Reads the events of the last days; 0 stands for all that are kept. */
+/** Reads the events of the last days; 0 means all that are stored. */
 export const pastQuery = (days: number) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'past', days],
@@ -62,7 +62,7 @@ export const pastQuery = (days: number) =>
     },
   })
 
-/** Returns a test of membership for a list of events, by the key of its query; undefined where the query is not such a list. */
+/** Returns, for the key of a query, a test whether an event belongs to its list; undefined if the query is not such a list. */
 export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => boolean) | undefined {
   const satellites = ({ satelliteId, object2 }: Conjunction) => [satelliteId, object2.satelliteId]
   if (kind === 'list') return (event) => of === 'all' || satellites(event).some((id) => id === of)
@@ -74,13 +74,13 @@ export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => bool
 type Lists = {
   /** The key of all queries about events. */
   readonly queryKey: QueryKey
-  /** Returns the test of membership for a list, by the key of its query; undefined where the query is not a list of events. */
+  /** Returns, for the key of a query, a test whether an event belongs to its list; undefined if the query is not a list of events. */
   readonly membersOf: (key: QueryKey) => ((event: Conjunction) => boolean) | undefined
 }
 
 /**
- * Reads the changed events and updates them in their lists: a list of ten thousand takes a second to be read and drawn
- * anew, while a user waits for the new event. All other queries about events are read again.
+ * Reads the changed events and updates them in their lists: reading and drawing a list of ten thousand again takes a second, while a user
+ * waits for the new event. All other queries about events are read again.
  */
 export function changedEventsReader({ queryKey, membersOf: membersIn }: Lists) {
   const isList = ({ queryKey: key }: Query) => membersIn(key) !== undefined
@@ -103,7 +103,7 @@ export function changedEventsReader({ queryKey, membersOf: membersIn }: Lists) {
       const [event] = await call(listConjunctions, { query: { 'conjunction-id': id } })
       return [id, event] as const
     })
-    // An event that cannot be read is read with the whole list, which reports the failure.
+    // If an event cannot be read, the complete list is read, which reports the failure.
     const changed = await Promise.all(asked).catch(() => undefined)
     if (changed === undefined) return readAgain({ queryKey, predicate: isList })
     for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate: canTake })) {
@@ -120,13 +120,13 @@ export function changedEventsReader({ queryKey, membersOf: membersIn }: Lists) {
     const isFew = known.length === ids.size && ids.size <= MOST_AT_ONCE
     const takes = isFew ? canTake : () => false
     const placing = new Set(queryClient.getQueryCache().findAll({ queryKey, predicate: takes }))
-    // The row comes first: a user waits for it, and the rest uses the same processor.
+    // The row is updated first, because a user waits for it, and the rest uses the same processor.
     if (placing.size > 0) await place(known)
     await readAgain({ queryKey, predicate: (query) => !placing.has(query) })
   }
 }
 
-/** Returns the list with the current events, in the order of the server: by TCA, then by ID. */
+/** Returns the list with the current events, in the order of the server: by TCA, then by id. */
 export function placed(
   list: readonly Conjunction[],
   changed: ReadonlyMap<string, Conjunction | undefined>,
@@ -142,7 +142,7 @@ export function placed(
 
 onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf }))
 
-/** Returns an event as an earlier list on the screen had it, and the time of that read. */
+/** Returns an event from an earlier list on the screen, and the time of that read. */
 function listedEvent(conjunctionId: string) {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: KEYS.conjunctions })) {
     if (!membersOf(queryKey) || !Array.isArray(state.data)) continue
@@ -153,10 +153,7 @@ function listedEvent(conjunctionId: string) {
   return undefined
 }
 
-/**
- * Reads one event; null where there is none. The copy from a list is shown until the event is read, also where it
- * cannot be read.
- */
+/** Reads one event; null if there is none. The copy from a list is shown until the event is read, and also if it cannot be read. */
 export const conjunctionQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'one', conjunctionId],
@@ -194,7 +191,7 @@ export const satellitesQuery = () =>
 
 const NO_SATELLITES: readonly Satellite[] = []
 
-/** The row of each known event: an event that has not changed is not drawn again. */
+/** The row of each known event, kept so that an unchanged event is not drawn again. */
 const rowsOfEvents = new WeakMap<Conjunction, EventRow>()
 
 function keptRowOf(event: Conjunction): EventRow {
@@ -203,10 +200,10 @@ function keptRowOf(event: Conjunction): EventRow {
   return row
 }
 
-/** Returns every event of the screen, and the satellites involved. */
+/** Returns every event for the screen, and the satellites involved. */
 export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly days: number }) {
   const ahead = useQuery(aheadQuery())
-  // The two queries have answers of the same kind; the second is read only where past events are shown.
+  // Both queries have answers of the same type; the second is read only if past events are shown.
   const past = useQuery({ ...pastQuery(days), enabled: isPast })
   const fleet = useQuery(satellitesQuery())
   const satellites = fleet.data ?? NO_SATELLITES
@@ -219,7 +216,7 @@ export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly
   return { query: isPast ? past : ahead, fleet, satellites, filling, aheadRows, rows, lanes, groups }
 }
 
-/** Reads the operator of an object; null where it is unknown. A failure is not reported (spec §8, web/api/silence.data.ts). */
+/** Reads the operator of an object; null if it is unknown. A failure is not reported (spec §8, web/api/silence.data.ts). */
 export const operatorQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['operator', noradId],

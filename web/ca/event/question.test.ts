@@ -37,7 +37,7 @@ const QUESTIONS: readonly Partial<Question>[] = [
   { to: NOW + 61_000 },
 ]
 
-test.each(QUESTIONS)('a question comes back from its address as it was: %j', (part) => {
+test.each(QUESTIONS)('a query is the same after it was written to its address and read back: %j', (part) => {
   const question = { ...ALL, ...part }
   expect(parseQuestion(formatQuestion(question))).toEqual(question)
 })
@@ -49,18 +49,18 @@ test('parseQuestion ignores unknown values', () => {
   expect(Object.values(formatQuestion(ALL)).filter(Boolean)).toEqual([])
 })
 
-test('the usual window can be chosen again after another one', () => {
+test('the default window can be chosen again after another one', () => {
   expect(WINDOW_DAYS).toContain(USUAL_DAYS)
 })
 
-test('spanOf looks ahead from now, or back from it, and never across it', () => {
+test('spanOf covers a time from now on, or up to now, and never both sides', () => {
   expect(spanOfTca(ALL, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY })
   expect(spanOfTca({ ...ALL, isPast: true, days: 1 }, NOW)).toEqual({ fromMs: NOW - DAY, toMs: NOW - 1 })
   expect(spanOfTca({ ...ALL, days: 0 }, NOW).toMs).toBe(Number.POSITIVE_INFINITY)
   expect(spanOfTca({ ...ALL, from: NOW - DAY, to: NOW + DAY }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + DAY })
 })
 
-test('an event at this minute is ahead, and one a millisecond ago is past', () => {
+test('an event at this millisecond is in the future, and one a millisecond earlier is past', () => {
   expect(fits({}, row({ tcaMs: NOW }))).toBe(true)
   expect(fits({}, row({ tcaMs: NOW - 1 }))).toBe(false)
   expect(fits({ isPast: true }, row({ tcaMs: NOW - 1 }))).toBe(true)
@@ -114,7 +114,7 @@ const sentOf = (question: Partial<Question>) => {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-test('apiQueryOf carries every filter, in a form that the contract accepts', () => {
+test('apiQueryOf contains every filter, in a form that the contract accepts', () => {
   const key = row().satelliteKey
   const sent = sentOf({
     levels: ['HIGH', 'CRITICAL'],
@@ -146,7 +146,7 @@ test('apiQueryOf carries every filter, in a form that the contract accepts', () 
   expect(listConjunctions.query?.parse(sentOf({ noPc: true }))).toMatchObject({ 'has-probability': false })
 })
 
-test('apiQueryOf names the satellites of a group, and an unknown one where the group is empty', () => {
+test('apiQueryOf names the satellites of a group, and an unknown one if the group is empty', () => {
   expect(sentOf({ group: 'north' })['satellite-id']).toBe(row().satelliteKey)
   const nobody = sentOf({ group: 'north', satellites: ['90003'] })
   expect(listConjunctions.query?.parse(nobody)).toMatchObject({ 'satellite-id': expect.stringMatching(/^0{8}-/) })
@@ -171,18 +171,18 @@ test.each([
     { from: '2026-11-21', to: '2026-11-21 00:00:01' },
     { from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 21, 0, 0, 1) },
   ],
-])('parseQuestion takes %j as written, and what is out of range for nothing', (search, part) => {
+])('parseQuestion reads %j as written, and ignores values out of range', (search, part) => {
   expect(parseQuestion(search)).toEqual({ ...ALL, ...part })
 })
 
-test('an address has an end of a window to the second only where the second counts', () => {
+test('an address contains the seconds of the end of a window only if they are not zero', () => {
   const { from, to } = formatQuestion({ ...ALL, from: NOW, to: NOW + 61_000 })
   expect([from, to]).toEqual(['2026-11-20T07:02Z', '2026-11-20T07:03:01Z'])
   expect(formatQuestion({ ...ALL, days: 0 }).window).toBe('all')
   expect(formatQuestion({ ...ALL, days: 3 }).window).toBe('3d')
 })
 
-test('spanOf of a window with one end ends now, or has no end', () => {
+test('spanOf a window with one end stops at now, or has no end', () => {
   const [before, after] = [NOW - DAY, NOW + DAY]
   expect(spanOfTca({ ...ALL, from: after }, NOW)).toEqual({ fromMs: after, toMs: Number.POSITIVE_INFINITY })
   expect(spanOfTca({ ...ALL, to: after }, NOW)).toEqual({ fromMs: NOW, toMs: after })
@@ -193,7 +193,7 @@ test('spanOf of a window with one end ends now, or has no end', () => {
   expect(spanOfTca({ ...past, days: 0 }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: NOW - 1 })
 })
 
-test('an event at the very end of the window matches, and one after it does not', () => {
+test('an event exactly at the end of the window matches, and a later one does not', () => {
   expect(fits({}, row({ tcaMs: NOW + 7 * DAY }))).toBe(true)
   expect(fits({}, row({ tcaMs: NOW + 7 * DAY + 1 }))).toBe(false)
   expect(fits({ isPast: true }, row({ tcaMs: NOW - 7 * DAY }))).toBe(true)
@@ -211,7 +211,7 @@ test('a satellite within its group is found, and an object without a type counts
   expect(fits({ text: '   ' })).toBe(true)
 })
 
-test('apiQueryOf leaves out missing ends, and unused filters', () => {
+test('apiQueryOf omits missing ends and unused filters', () => {
   expect(sentOf({ days: 0 })).toEqual({ 'tca-after': new Date(NOW - 1).toISOString(), limit: 10_000 })
   expect(sentOf({ isPast: true, days: 0 })).toEqual({ 'tca-before': new Date(NOW).toISOString(), limit: 10_000 })
   expect(sentOf({ own: 'only' })['is-between-own']).toBe('true')

@@ -5,11 +5,11 @@ import { VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 import type { EventRow } from './event-row.ts'
 
-/** The search parameters of the screen; all its state is in them (ux.md R8). */
+/** The search parameters of the screen, which contain all its state (ux.md R8). */
 export const SEARCH_NAMES = [...VIEW_PARAMETERS, ...(['event', 'compare', 'dialog'] as const)] as const
 export type QuestionSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-/** The days ahead, or back on the tab of past events; 0 stands for no limit. */
+/** The number of days ahead, or back on the tab of past events; 0 means no limit. */
 export const WINDOW_DAYS = [1, 3, 7, 14, 0] as const
 export const USUAL_DAYS = 7
 
@@ -19,7 +19,7 @@ export type Own = (typeof OWN)[number]
 /** The filters for events. */
 export type Question = {
   readonly isPast: boolean
-  /** An empty list stands for all of them, here and in the other lists. */
+  /** An empty list means all levels; the same applies to the other lists. */
   readonly levels: readonly RiskLevel[]
   readonly satellites: readonly string[]
   readonly group?: string | undefined
@@ -36,7 +36,7 @@ export type Question = {
   /** A part of the other object's name or number. */
   readonly text?: string | undefined
   readonly days: number
-  /** An explicit window, in place of the days. */
+  /** An explicit window instead of the days. */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -62,7 +62,7 @@ export function parseQuestion(search: QuestionSearch): Question {
   }
 }
 
-/** Returns the question as search parameters; default values are left out. */
+/** Returns the query as search parameters; default values are omitted. */
 export function formatQuestion(question: Question): QuestionSearch {
   const { isPast, levels, satellites, group, types, noPc, originators, own, text, days, from, to } = question
   const written = (value: number | undefined) => (value === undefined ? undefined : String(value))
@@ -94,14 +94,14 @@ function numberOf(text: string | undefined, most = Number.MAX_VALUE): number | u
   return value >= 0 && value <= most ? value : undefined
 }
 
-/** Returns `2026-11-21T10:00Z`, with seconds where they are not zero. */
+/** Returns `2026-11-21T10:00Z`, with seconds if they are not zero. */
 export function writeInstant(ms: number): string {
   return new Date(ms).toISOString().replace(/(:00)?\.\d+Z$/, 'Z')
 }
 
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** Returns the time span in which the TCA has to lie. */
+/** Returns the time span that must contain the TCA. */
 export function spanOfTca({ isPast, days, from, to }: Question, nowMs: number): Span {
   const reach = days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS
   const usual = isPast ? { fromMs: nowMs - reach, toMs: nowMs - 1 } : { fromMs: nowMs, toMs: nowMs + reach }
@@ -111,10 +111,10 @@ export function spanOfTca({ isPast, days, from, to }: Question, nowMs: number): 
     : { fromMs: Math.max(from ?? nowMs, nowMs), toMs: to ?? Number.POSITIVE_INFINITY }
 }
 
-/** The groups of satellites by the ID of the satellite. */
+/** The groups of satellites by the id of the satellite. */
 export type Groups = ReadonlyMap<string, string | undefined>
 
-/** Returns the own satellites in the question; undefined where every satellite matches. */
+/** Returns the own satellites in the query; undefined if every satellite matches. */
 function askedSatellites({ satellites, group }: Question, groups: Groups): ReadonlySet<string> | undefined {
   if (group === undefined) return satellites.length === 0 ? undefined : new Set(satellites)
   const members = [...groups].flatMap(([key, one]) => (one === group ? [key] : []))
@@ -128,7 +128,7 @@ function filterOf(question: Question, { nowMs, groups }: Around): ConjunctionFil
   const setOf = (values: readonly string[]) => (values.length === 0 ? undefined : new Set(values))
   return {
     satellites: askedSatellites(question, groups),
-    // The filter excludes both of its ends, but the window includes them.
+    // The API's filter excludes both of its ends, but the window includes them.
     tcaAfterMs: fromMs - 1,
     tcaBeforeMs: toMs + 1,
     levels: setOf(question.levels),
@@ -143,12 +143,12 @@ function filterOf(question: Question, { nowMs, groups }: Around): ConjunctionFil
   }
 }
 
-/** Returns a function that is true for events that match the question. */
+/** Returns a function that is true for events that match the query. */
 export function matcherOf(question: Question, around: Around): (row: EventRow) => boolean {
   return conjunctionMatcher(filterOf(question, around))
 }
 
-/** The filters of the question besides the tab and the window, in their order. */
+/** The filters of the query besides the tab and the window, in their order. */
 export const FILTERS = [
   ...(['levels', 'satellites', 'group', 'types', 'noPc', 'minPc', 'maxMissM', 'maxRadialM'] as const),
   ...(['originators', 'own', 'text'] as const),
@@ -162,15 +162,15 @@ export function activeFilters(question: Question): readonly Filter[] {
   })
 }
 
-/** Returns the question without one of its filters. */
+/** Returns the query without one of its filters. */
 export function withoutFilter(question: Question, filter: Filter): Question {
   return { ...question, [filter]: Array.isArray(question[filter]) ? [] : undefined }
 }
 
-/** An ID that no satellite has: it is sent for a group without satellites. */
+/** An id that no satellite has: it is sent for a group without satellites. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the question in the form of the API: the same question gives the same set. */
+/** Returns the query in the form of the API, which returns the same set of events. */
 export function apiQueryOf(question: Question, around: Around): Readonly<Record<string, string | number | undefined>> {
   const filter = filterOf(question, around)
   const instant = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : undefined)

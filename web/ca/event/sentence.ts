@@ -3,28 +3,24 @@ import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import type { Filling } from './demo-filling.ts'
 import { type EventRow, isAbove, isDecided } from './event-row.ts'
 
-/**
- * The first sentence of the screen: the satellite, the object and the deadline, or that no decision is
- * pending, and up to which time.
- */
+/** The first sentence of the screen: the satellite, the object and the deadline, or that no decision is pending, and until which time. */
 export type Sentence =
   | {
       readonly kind: 'decide' | 'late' | 'settled'
       readonly row: EventRow
-      /** Other events above their thresholds that are decided: they are named as well. */
+      /** Other decided events above their thresholds, which are named as well. */
       readonly decided: readonly EventRow[]
     }
   | { readonly kind: 'clear'; readonly untilMs: number; readonly newestMs: number; readonly unassessed: number }
   | { readonly kind: 'nothing' }
-  /** The demo fleet is being filled: the pending decisions are not known yet. */
+  /** The demo fleet is being filled, so the pending decisions are not yet known. */
   | ({ readonly kind: 'filling' } & Filling)
 
-/** Messages are written for approaches up to seven days ahead: this is the reach of the newest one. */
+/** Messages are written for approaches up to seven days ahead, so the newest one covers this time. */
 const REACH_MS = 7 * DAY_MS
 
 /**
- * Returns the sentence for all events, whatever the filters; it is never "clear" before a demo fleet is complete, or
- * while that is unknown.
+ * Returns the sentence for all events, whatever the filters; it is never "clear" until a demo fleet is complete, or while that is unknown.
  */
 export function sentenceOf(
   rows: readonly EventRow[],

@@ -4,7 +4,10 @@ import { call } from '../../api/call.ts'
 
 const EVERY_MS = 600_000
 
-/** Reads the space weather: its sources change every three hours, and each message changes the set of events that it affects. */
+/**
+ * Reads the space weather. It is read again because its sources change every three hours, and each message changes the set of affected
+ * events.
+ */
 export const spaceWeatherQuery = () =>
   queryOptions({
     queryKey: ['space-weather'],

@@ -13,7 +13,7 @@ function row(id: string, state: 'NEW' | 'DECIDED' | 'CLOSED', more: Partial<Even
   return { ...rowOf({ ...EVENT, decision, reopens: state === 'NEW' ? null : reopens }), id, ...more }
 }
 
-test('watchedOf() keeps every decided event until its TCA, closed ones only above their thresholds, worst first', () => {
+test('watchedOf() keeps every decided event until its TCA, closed events only above their thresholds, the worst first', () => {
   const rows = [
     row('low', 'DECIDED', { rank: 1 }),
     row('later', 'DECIDED', { tcaMs: NOW + 9 }),
@@ -42,7 +42,7 @@ test('reopeningText() begins with the time of the next look', () => {
   )
 })
 
-test('decidedText() names the decision, or the closing, and the person', () => {
+test('decidedText() names the decision, or that the event was closed, and the person', () => {
   const decision = { ...EVENT.decision, by: 'kim' }
   expect(decidedText({ ...decision, state: 'DECIDED', decision: 'NO_ACTION' }, nameOf)).toBe('no action, Kim Weber')
   expect(decidedText({ ...decision, state: 'CLOSED', decision: 'NO_ACTION' }, nameOf)).toBe('closed, Kim Weber')

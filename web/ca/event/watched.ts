@@ -5,10 +5,7 @@ import type { Naming } from '../../shell/status/people.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 import { type EventRow, isAbove } from './event-row.ts'
 
-/**
- * Returns decided events ahead, and closed ones above their thresholds: nobody has to act on them, but they must stay
- * in view.
- */
+/** Returns decided future events, and closed ones above their thresholds: nobody has to act on them, but they must stay visible. */
 export function watchedOf(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
   return rows
     .filter((row) => row.tcaMs >= nowMs && row.event.reopens !== null)
@@ -23,6 +20,6 @@ export const lookTime = (iso: string): string => `${formatInstant(Date.parse(iso
 export const reopeningText = (reopens: NonNullable<Conjunction['reopens']>): string =>
   sayReopening(ADVICE_MANNER, reopens)
 
-/** Returns `monitor, Kim Weber`; without a name where the person is unknown. */
+/** Returns `monitor, Kim Weber`; without a name if the person is unknown. */
 export const decidedText = (decision: Conjunction['decision'], person: Naming['nameOf']): string =>
   sayDecided({ ...ADVICE_MANNER, person }, decision)

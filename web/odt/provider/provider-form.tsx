@@ -9,14 +9,14 @@ import { PROVIDER_WRITES, writeProvider } from './provider-query.ts'
 import { providerWords } from './words.data.ts'
 
 type Props = {
-  /** The one that is changed; without it one is added. */
+  /** The provider to change; undefined to add one. */
   readonly provider: Provider | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
 const SWITCHES = ['isTest', 'isEnabled'] as const
-/** The words for the fault of a field that is not empty. */
+/** The words for the error of a field that is not empty. */
 const FAULTS: Readonly<Record<string, 'idFault' | 'nameFault' | 'urlFault'>> = {
   providerId: 'idFault',
   name: 'nameFault',

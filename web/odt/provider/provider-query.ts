@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import type { SavedOver } from '../../form/use-form.ts'
 
-/** Changes of providers are announced as those of sensors: they are read again together. */
+/** Changes of providers are announced together with those of sensors, so both are read again together. */
 const KEY = ['sensor', 'provider'] as const
 export const PROVIDER_WRITES = [['sensor']]
 const MESSAGES_SHOWN = 50
@@ -17,7 +17,7 @@ const MESSAGES_SHOWN = 50
 export const providersQuery = () =>
   queryOptions({ queryKey: [...KEY, 'list'], queryFn: ({ signal }) => call(listProviders, {}, signal) })
 
-/** The newest messages to and from a provider. */
+/** Reads the newest messages to and from a provider. */
 export const providerMessagesQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'messages', id],
@@ -25,7 +25,7 @@ export const providerMessagesQuery = (id: string) =>
       call(listProviderMessages, { query: { 'provider-id': id, limit: MESSAGES_SHOWN } }, signal),
   })
 
-/** Adds a provider, or replaces the one of a version. */
+/** Adds a provider, or replaces a given version of one. */
 export async function writeProvider(provider: NewProvider, { version }: SavedOver<number>) {
   if (version === undefined) return call(createProvider, { body: provider })
   const query = { 'provider-id': provider.providerId }

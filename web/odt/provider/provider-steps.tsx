@@ -13,7 +13,7 @@ import { providerWords } from './words.data.ts'
 
 type Props = { readonly provider: Provider; readonly onClose: () => void }
 
-/** Asks before a provider is removed for good. */
+/** Asks for confirmation before a provider is removed permanently. */
 export function RemoveProvider({ provider: { providerId, name }, onClose }: Props) {
   const t = useWords(providerWords)
   const form = useForm({
@@ -38,7 +38,7 @@ export function RemoveProvider({ provider: { providerId, name }, onClose }: Prop
 
 const OVERLAPS = ['24', '0'] as const
 
-/** Makes a signing secret, and shows it this once; asks for the fate of the one before. */
+/** Creates a signing secret and shows it once; asks when the previous secret ends. */
 export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecretEndsAt }, onClose }: Props) {
   const t = useWords(providerWords)
   const hasTwo = oldSecretEndsAt !== null

@@ -9,7 +9,7 @@ import { messageTable, providerTable } from './provider-table.ts'
 
 const exampleOf = (schema: { meta: () => unknown }): unknown => (schema.meta() as { examples: unknown[] }).examples[0]
 
-test('a file has as many values in each row as it has columns, of providers and of their messages', () => {
+test('a file of providers or of their messages has as many values in each row as columns', () => {
   const provider = exampleOf(listProviders.response.element) as Provider
   const message = exampleOf(listProviderMessages.response.element) as ProviderMessage
   for (const { columns, rows } of [providerTable([provider]), messageTable([message])])

@@ -1,7 +1,7 @@
 import type { Provider, ProviderMessage } from '@apsis/contract/odt/provider/provider.ts'
 import { fileTable } from '../../ui/table/column.ts'
 
-/** Providers as files have them; addresses are secrets of nobody, and secrets are in no answer. */
+/** Returns providers in the format of files; addresses are not secret, and no answer contains a secret. */
 export const providerTable = (providers: readonly Provider[]) =>
   fileTable(providers, {
     provider_id: 'providerId',
@@ -19,7 +19,7 @@ export const providerTable = (providers: readonly Provider[]) =>
     last_status: 'lastStatus',
   })
 
-/** The messages to and from a provider as files have them. */
+/** Returns the messages to and from a provider in the format of files. */
 export const messageTable = (messages: readonly ProviderMessage[]) =>
   fileTable(messages, {
     message_id: 'messageId',

@@ -7,7 +7,7 @@ import { world } from '../../testing/world.ts'
 
 const WHO = 'demo-admin'
 
-test('a provider is added with its faults named, and saved in a file without its key', async () => {
+test('a provider is added after its errors were named, and saved to a file without its key', async () => {
   const page = await open(world.nothing, WHO, '/odt/sensors')
   await page.getByRole('button', { name: 'Providers' }).click()
   const list = page.getByRole('dialog', { name: 'Providers' })
@@ -27,13 +27,13 @@ test('a provider is added with its faults named, and saved in a file without its
   await list.getByRole('button', { name: 'Menu of Providers' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV' }).press('Enter')
-  // An address may hold a key: it is given back masked.
+  // An address may contain a key, so it is returned masked.
   const saved = readFileSync(await (await download).path(), 'utf8')
   expect(saved).toContain('provider_id,name,url')
   expect(saved).toContain('south,South Network,http://127.0.0.1:9/…ders,')
 })
 
-test('a provider is given a secret that is shown once, looked into, and removed', async () => {
+test('a provider gets a secret that is shown once, its messages are read, and it is removed', async () => {
   const { call } = await apiOf(world.nothing)
   const body = JSON.stringify({ providerId: 'north', name: 'North Network', url: 'http://127.0.0.1:9/orders' })
   expect((await call(person(WHO), 'POST /api/v1/odt/providers', { body })).ok).toBe(true)
@@ -45,7 +45,7 @@ test('a provider is given a secret that is shown once, looked into, and removed'
   await secret.getByRole('button', { name: 'New secret' }).click()
   await seen(secret.getByText(/^whsec_/))
   await secret.getByRole('button', { name: 'I have it' }).click()
-  // It has leaked: the next one ends it at once.
+  // The secret has leaked, so the next one ends it at once.
   await list.getByRole('button', { name: 'New secret: North Network' }).click()
   await secret.getByRole('button', { name: /The secret before/ }).click()
   await page.getByRole('option', { name: 'ends at once' }).click()
@@ -57,7 +57,7 @@ test('a provider is given a secret that is shown once, looked into, and removed'
   await seen(page.getByText('No message in 30 days.'))
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
 
-  // The address opens it again, as a bookmark does.
+  // The address opens the dialog again, as a bookmark does.
   await page.reload()
   await list.getByRole('button', { name: 'Remove: North Network' }).click()
   await page.getByRole('dialog', { name: 'Remove North Network?' }).getByRole('button', { name: 'Remove' }).click()

@@ -11,7 +11,7 @@ const call = callerOf(world.fleet, WHO)
 /** SAT-1 of the demo: every radar of the simulated network sees it within a day. */
 const NUMBER = 90_001
 
-test('an ordered pass is on overview, wall, handover note, list of satellites and palette, and on paper', async () => {
+test('an ordered pass is shown on overview, wall, handover note, list of satellites, palette and paper', async () => {
   await call('POST', '../payments/demo')
   const asked = { catalogueId: NUMBER, measurementType: 'RADAR', numberOfPassesRequested: 1 }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', asked)
@@ -43,7 +43,7 @@ test('an ordered pass is on overview, wall, handover note, list of satellites an
     .click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\//)
 
-  // The paper of the request has its passes, and no buttons.
+  // The printed request contains its passes, and no buttons.
   await seen(pane(page, 'Passes').getByText(pass.sensorCode).first())
   await seen(page.getByRole('button', { name: 'Cancel request' }))
   await page.emulateMedia({ media: 'print' })

@@ -13,7 +13,7 @@ beginsWith(world.fleet)
 const WHO = 'demo-other'
 const call = callerOf(world.fleet, WHO)
 const HOUR_MS = 3_600_000
-/** A desk, a tablet and a phone. */
+/** The sizes of a desktop screen, a tablet and a phone. */
 const SIZES = [
   [1440, 900],
   [820, 1180],
@@ -32,16 +32,16 @@ beforeAll(async () => {
 
 const at = (path: string, wishes = {}) => open(world.fleet, WHO, path, { reducedMotion: 'reduce', ...wishes })
 
-/** Returns events with a known message, critical ones first: the worth of a pass follows from its covariances. */
+/** Returns events with a known message, critical ones first: the value of a pass is computed from the message's covariances. */
 async function eventsWithMessages(): Promise<Conjunction[]> {
   const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
   const all = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]
   return all.filter(({ messages }) => messages > 0)
 }
 
-/** An object of an event that is still to be decided, with two passes of one kind that may change the decision. */
+/** Returns an object of an event that is still undecided, with two passes of one kind that may change the decision. */
 async function uncertain(): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
-  // The critical event comes first: one is enough, and it takes long to rank the passes of all of them.
+  // The critical event is first, because one is enough and ranking the passes of all events takes long.
   const known = await eventsWithMessages()
   const laterMs = (await nowIn(world.fleet)) + 2 * HOUR_MS
   for (const event of known.filter(({ decideBefore }) => Date.parse(decideBefore) > laterMs)) {
@@ -57,7 +57,7 @@ async function uncertain(): Promise<{ event: Conjunction; found: EventTracking; 
 const ofOneKind = (passes: TrackedObject['passes']) =>
   passes.filter(({ measurementType }) => measurementType === passes[0]?.measurementType)
 
-/** The primary action is wholly on the screen, whatever its size. */
+/** Checks that the primary action is completely on the screen, whatever its size. */
 async function actionStaysInSight(page: Page, send: Locator) {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })
@@ -74,17 +74,17 @@ async function actionStaysInSight(page: Page, send: Locator) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('passes of an event are ordered by what they are worth, with their sky, their times and their cost', async () => {
+test('passes of an event are ordered by their value, with their sky, their times and their cost', async () => {
   const given = await uncertain()
   if (given === undefined) throw new Error('no event of the demo has passes that may change its decision')
   const { event, found, object } = given
   const [first, second] = ofOneKind(object.passes)
   if (first === undefined || second === undefined) throw new Error('there are no two passes to choose')
   const about = `satellite=${object.catalogueId}&event=${event.conjunctionId}&type=${first.measurementType}`
-  // Without passes in the address the best are proposed, in time for the decision.
+  // Without passes in the address the best passes in time for the decision are proposed.
   const page = await at(`${DIALOG}&${about}`)
   const dialog = dialogOf(page)
-  // The dialog proposes the passes that are worth it, up to two.
+  // The dialog proposes up to two passes, if their value is high enough.
   const proposed = Math.min(2, ofOneKind(object.passes).filter(isProposable).length)
   await expect.poll(() => checkedIn(dialog).count()).toBe(proposed)
   await seen(choicesIn(dialog).getByText(/^best chance/))
@@ -98,7 +98,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByRole('status').filter({ hasText: `carries ${names} across the line in` }))
   await seen(dialog.getByText(/It stands at .*; the line is .*\./))
   const rows = choicesIn(dialog).getByRole('row')
-  // The first row is the head; the pass with the highest worth comes first.
+  // The first row is the head; the pass with the highest value is first.
   const best = rows.nth(1)
   await seen(best.getByText(first.sensorCode, { exact: true }))
   expect(await best.getByRole('checkbox').isChecked()).toBe(true)
@@ -107,9 +107,9 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByText(/Last result by .* before the decision\./))
   await seen(pane(page, 'Sky').getByRole('slider'))
   await seen(dialog.getByText('decide', { exact: false }).first())
-  // The whole legend of the marks is visible above the list.
+  // The complete legend of the marks is visible above the list.
   const room = async () => {
-    // Read at once: the page may still move between two readings.
+    // Both are read at once, because the page may move between two reads.
     const [legend, list] = await Promise.all([
       dialog.getByText('can be observed', { exact: true }).first().boundingBox(),
       pane(page, 'By chance to cross the line').boundingBox(),
@@ -119,7 +119,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await expect.poll(room).toBeGreaterThanOrEqual(0)
   expect(await findings(page)).toEqual([])
 
-  // The price of one more pass is reserved, and the keyboard chooses it.
+  // The keyboard chooses one more pass, and its price is reserved.
   const held = pane(page, 'Cost').getByRole('definition').first()
   const heldForOne = await held.innerText()
   await rows.nth(2).getByRole('checkbox').focus()
@@ -137,7 +137,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByText(/The best of 2 carries/))
 })
 
-test('without a conjunction the passes say that nobody knows their worth, in German and in the light, too', async () => {
+test('without a conjunction the dialog states that the passes have no value for a decision, in German and in the light theme too', async () => {
   const page = await at(`${DIALOG}&satellite=90002`, { colorScheme: 'light', language: 'de' })
   const dialog = dialogOf(page)
   await seen(dialog.getByText('Nach Zeit, ohne Wert: Keine Konjunktion ist genannt.'))
@@ -145,7 +145,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await seen(choicesIn(dialog).getByText(/^bester nach Zeit und Höhe/))
   await expect.poll(() => checkedIn(dialog).count()).toBe(1)
   expect(await choicesIn(dialog).getByRole('columnheader', { name: /Quert/ }).count()).toBe(0)
-  // The pass that is shown is in the address, so that a reload shows the sky of the same one.
+  // The shown pass is in the address, so that a reload shows the sky of the same pass.
   const other = choicesIn(dialog).getByRole('checkbox', { checked: false }).nth(2)
   const label = (await other.getAttribute('aria-label')) ?? ''
   await other.check()
@@ -158,7 +158,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await seen(pane(page, 'Himmel').getByText(shown).first())
   await choicesIn(dialog).getByRole('checkbox', { name: label }).uncheck()
   await seen(dialog.getByText(/SIMULIERT;/).first())
-  // The mark of the head stays whatever is read in the plot.
+  // The mark in the head stays whatever point is read in the plot.
   const mark = dialog.getByText('SIMULIERT', { exact: true })
   await seen(mark)
   await pane(page, 'Überflüge').getByRole('slider').focus()
@@ -179,14 +179,14 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('passes are found by keys alone, with their reasons, left out, and proposed again', async () => {
+test('passes are found by keys alone, with their reasons, removed, and proposed again', async () => {
   const page = await at(DIALOG)
   const dialog = dialogOf(page)
   await dialog.getByLabel('Object: name, number or orbit').fill('90003')
   const wanted = dialog.getByRole('textbox', { name: 'Passes wanted' })
   await wanted.fill('2')
   await wanted.press('Enter')
-  // The focus is on the first that is proposed, and both say why.
+  // The focus is on the first proposed pass, and both passes have a reason.
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
   await expect.poll(focused).toMatch(/^Choose the pass of /)
   await expect.poll(() => checkedIn(dialog).count()).toBe(2)
@@ -210,8 +210,8 @@ test('passes are found by keys alone, with their reasons, left out, and proposed
   expect(await send.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('nothing is sent while no object is named, and what cannot be read says so and can be read again', async () => {
-  // A new browser has no object of an earlier test in it.
+test('nothing is sent without an object, and an answer that cannot be read is reported and can be read again', async () => {
+  // A new browser has no draft with an object of an earlier test.
   const page = await another(world.fleet, WHO, DIALOG, { reducedMotion: 'reduce' })
   const dialog = dialogOf(page)
   await seen(dialog.getByRole('status').getByText(/^Name the object: satellite, catalogue number, or orbit\.$/))
@@ -226,7 +226,7 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await seen(choicesIn(dialog))
 
   await page.route('**/api/v1/odt/sensors**', (route) => route.abort())
-  // An answer that was read before the outage would be shown instead of the fault.
+  // Otherwise an answer that was read before the outage would be shown instead of the error.
   await forgetAnswers(page)
   await page.reload()
   await seen(dialog.getByText(/The sensors could not be read/))
@@ -236,7 +236,7 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await seen(choicesIn(dialog))
 })
 
-test('nothing is proposed while the existing orders are not known, and a reader who writes on keeps the focus', async () => {
+test('nothing is proposed until the existing orders are known, and a reader who continues to type keeps the focus', async () => {
   const page = await at('/tnc')
   await page.route('**/api/v1/odt/requests?**', (route) => route.abort())
   await go(page, `${DIALOG}&satellite=90003`)
@@ -249,7 +249,7 @@ test('nothing is proposed while the existing orders are not known, and a reader 
   await seen(dialog.getByText(/^1 proposed: /))
   await expect.poll(() => checkedIn(dialog).count()).toBe(1)
 
-  // Passes are asked for while they are read, and something is written meanwhile.
+  // The reader asks for passes while they are being read, and types something meanwhile.
   let release = (): void => undefined
   const held = new Promise<void>((done) => {
     release = done
@@ -267,7 +267,7 @@ test('nothing is proposed while the existing orders are not known, and a reader 
   expect(await least.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-test('a request whose answer was lost is sent again as it was, whatever is known by then', async () => {
+test('a request whose answer was lost is sent again unchanged, whatever is known by then', async () => {
   const page = await at('/odt/observations')
   await page.route('**/api/v1/odt/passprediction**', (route) => route.abort())
   await go(page, `${DIALOG}&satellite=90003`)
@@ -283,12 +283,12 @@ test('a request whose answer was lost is sent again as it was, whatever is known
   const send = dialog.getByRole('button', { name: /^Send request/ })
   await send.click()
   await seen(dialog.getByText(/It was not sent/))
-  // The page repeats failed reads by itself: passes are known now, and would be proposed to another request.
+  // The page repeats failed reads by itself: the passes are known now, and would be proposed for another request.
   await page.unroute('**/api/v1/odt/passprediction**')
   await seen(choicesIn(dialog))
   await send.click()
   await seen(page.getByRole('dialog', { name: 'Request sent' }))
   expect(sent).toHaveLength(2)
-  // One request has come of both.
+  // Both calls together created one request.
   expect(sent[1]).toEqual(sent[0])
 })

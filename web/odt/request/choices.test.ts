@@ -21,7 +21,7 @@ const object = (part: Partial<TrackedObject>) =>
   ({ place: 2, catalogueId: 90_141, satelliteId: null, unranked: null, passes: [], ...part }) as TrackedObject
 const event = (...objects: TrackedObject[]) => ({ objects }) as unknown as Parameters<typeof objectOf>[1]
 
-test('objectOf finds the object of the draft by its satellite or its number, and no other', () => {
+test('objectOf finds the object of the draft by its satellite or its number, and no other object', () => {
   const [own, debris] = [object({ place: 1, catalogueId: 90_003, satelliteId: 's-1' }), object({})]
   expect(objectOf({ ...newDraft(), satellite: 's-1' }, event(own, debris))).toBe(own)
   expect(objectOf(newDraft('90141'), event(own, debris))).toBe(debris)
@@ -29,13 +29,13 @@ test('objectOf finds the object of the draft by its satellite or its number, and
   expect(objectOf(newDraft(), event(own, debris))).toBe(undefined)
 })
 
-test('choicesOf keeps the order of the ranking, for the measurement of the draft alone', () => {
+test("choicesOf keeps the order of the ranking, with passes of the draft's measurement only", () => {
   const passes = [ranked('ABC02@b', 'OPTICAL'), ranked('RAD01@a', 'RADAR'), ranked('ABC01@a', 'OPTICAL')]
   const names = choicesOf(newDraft('90141'), object({ passes }), [], []).map(({ name }) => name)
   expect(names).toEqual(['ABC02@b', 'ABC01@a'])
 })
 
-test('choicesOf takes what can be observed, without a worth, where nothing is ranked', () => {
+test('choicesOf returns the observable passes without a value if nothing is ranked', () => {
   const seen = {
     name: 'ABC01@2026-11-23T18:04:11Z',
     code: 'ABC01',
@@ -65,7 +65,7 @@ test('choicesOf leaves out ranked passes that are too low or too short for the d
   expect(choicesOf(limited, about, [], [])).toHaveLength(1)
 })
 
-test('a pass that was chosen keeps its name where other limits move its track by seconds', () => {
+test('a chosen pass keeps its name if other limits shift its track by seconds', () => {
   const pass = {
     name: 'ABC01@2026-11-23T18:04:11Z',
     code: 'ABC01',
@@ -80,7 +80,7 @@ test('a pass that was chosen keeps its name where other limits move its track by
   expect(names).toEqual([chosen])
 })
 
-test('conflictsOf names the other booking of the sensor of a choice at that time', () => {
+test("conflictsOf names the other booking of a choice's sensor at that time", () => {
   const name = 'ABC01@2026-11-23T18:04:11Z'
   const pass = {
     name,
@@ -94,30 +94,30 @@ test('conflictsOf names the other booking of the sensor of a choice at that time
   const choices = [{ name, code: 'ABC01' }] as Choice[]
   const during = conflictsOf(choices, [pass], at('2026-11-23T18:05:00Z', '2026-11-23T18:08:00Z'))
   expect([...during]).toEqual([[name, 'OTHER']])
-  // The track is in the middle, until 18:05:30, and its sensor needs a minute from one to the next.
+  // The track is in the middle of the pass, until 18:05:30, and its sensor needs a minute from one object to the next.
   expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:29Z', '2026-11-23T18:09:00Z')).size).toBe(1)
   expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:30Z', '2026-11-23T18:09:00Z')).size).toBe(0)
 })
 
-test('isSamePass is true within the pass over its own sensor', () => {
+test('isSamePass is true for a time within the pass over its own sensor', () => {
   const pass = { code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
   expect(isSamePass('ABC01@2026-11-23T18:04:11Z', pass)).toBe(true)
   expect(isSamePass('ABC02@2026-11-23T18:04:11Z', pass)).toBe(false)
   expect(isSamePass('ABC01@2026-11-23T19:40:00Z', pass)).toBe(false)
 })
 
-test('isSamePass is true for a name that the orbit of a message moved out of the pass by seconds (the server takes 120 s)', () => {
+test('isSamePass is true for a name whose time is outside the pass by seconds because of another orbit (the server accepts 120 s)', () => {
   const pass = { code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
   expect(isSamePass('ABC01@2026-11-23T17:59:57Z', pass)).toBe(true)
   expect(isSamePass('ABC01@2026-11-23T17:57:59Z', pass)).toBe(false)
 })
 
-test('shownOf shows the pass that was pressed, else the best that is chosen, else the best there is', () => {
+test('shownOf returns the pass that was pressed, else the best chosen pass, else the best pass', () => {
   const at = (code: string, minute: number) => {
     const startMs = Date.UTC(2026, 10, 23, 18, minute)
     return { name: `${code}@${new Date(startMs).toISOString().slice(0, 19)}Z`, code, startMs, endMs: startMs + 300_000 }
   }
-  // In time order, as they are drawn; the ranking has another.
+  // The passes are in time order, as they are drawn; the ranking has another order.
   const passes = [at('ABC04', 0), at('ABC03', 10), at('ABC02', 30)] as unknown as readonly PassOf[]
   const [fourth, third, second] = passes.map(({ name }) => name) as [string, string, string]
   const choices = [third, second, fourth].map((name) => ({ name })) as unknown as readonly Choice[]
@@ -126,19 +126,19 @@ test('shownOf shows the pass that was pressed, else the best that is chosen, els
   expect(shown(undefined, [])).toBe('ABC03')
   expect(shown(undefined, [fourth, second])).toBe('ABC02')
   expect(shown(fourth, [third])).toBe('ABC04')
-  // A name that no longer names a pass is shown as a choice.
+  // If the pressed name no longer names a pass, a choice is shown instead.
   expect(shown('ABC09@2026-11-23T18:00:00Z', [third])).toBe('ABC03')
   expect(shown(undefined, ['ABC03@2026-11-23T18:09:58Z'])).toBe('ABC03')
   expect(shownOf({ looked: undefined, names: [], choices: [], passes })).toBe(undefined)
 })
 
-test('bestFirst puts chosen passes in the order of the choices, whatever was pressed first', () => {
+test('bestFirst returns chosen passes in the order of the choices, whatever was pressed first', () => {
   const passes = ['ABC02@b', 'ABC01@a', 'ABC03@c'].map((name) => ranked(name, 'OPTICAL'))
   const choices = choicesOf(newDraft('90141'), object({ passes }), [], [])
   expect(bestFirst(['ABC09@gone', 'ABC03@c', 'ABC02@b'], choices)).toEqual(['ABC02@b', 'ABC03@c', 'ABC09@gone'])
 })
 
-test('toggled takes a name in and out, and no more than a request may name', () => {
+test('toggled adds or removes a name, and never exceeds the number that a request may name', () => {
   expect(toggled(['a'], 'b')).toEqual(['a', 'b'])
   expect(toggled(['a', 'b'], 'a')).toEqual(['b'])
   const full = Array.from({ length: MOST_PASSES_OF_REQUEST }, (_, place) => `p${place}`)

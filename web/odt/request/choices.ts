@@ -8,7 +8,10 @@ import { type Booking, conflictOf } from '../pass/booking.ts'
 import type { PassOf } from '../pass/pass-query.ts'
 import { type Draft, fromOf, limitsOf, trackMsOf, untilOf } from './draft.ts'
 
-/** The sensors that track the objects of an event, and the worth of each pass to its decision; read again with requests and tracks. */
+/**
+ * Reads the sensors that track the objects of an event, and the value of each pass for its decision; read again when requests or tracks
+ * change.
+ */
 export const worthQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: ['observation', 'worth', conjunctionId],
@@ -20,7 +23,7 @@ export const worthCall = (conjunctionId: string) => ({
   path: getEventTracking.path.replace('{conjunction-id}', conjunctionId),
 })
 
-/** Returns the object of an event that a draft is about; undefined if it is about another one. */
+/** Returns the object of an event that a draft is for; undefined if the draft is for another object. */
 export const objectOf = (draft: Draft, found: EventTracking | undefined): TrackedObject | undefined =>
   found?.objects.find(({ satelliteId, catalogueId }) =>
     draft.satellite === '' ? String(catalogueId) === draft.object.trim() : satelliteId === draft.satellite,
@@ -34,13 +37,13 @@ export type Choice = {
   readonly startMs: number
   readonly elevation: number
   readonly magnitude: number | null
-  /** Share of clear nights, 0 to 1; null: not known, or no condition. */
+  /** The share of clear nights, 0 to 1; null if it is not known, or if the sensor needs no clear sky. */
   readonly clearSky: number | null
-  /** The worth of the pass to the decision of the event; undefined: it is not ranked. */
+  /** The value of the pass for the decision on the event; undefined if it is not ranked. */
   readonly worth: RankedPass | undefined
 }
 
-/** Returns the bookings of the sensors at the time of the choices, by the name of the choice: one of the two has to wait. */
+/** Returns the conflicting bookings of the sensors, by the name of the choice: the sensor cannot serve both. */
 export const conflictsOf = (
   choices: readonly Choice[],
   passes: readonly PassOf[],
@@ -54,7 +57,7 @@ export const conflictsOf = (
     }),
   )
 
-/** Returns the passes that can be chosen: those that are ranked, best first; else all that can be observed, in time order. */
+/** Returns the passes that can be chosen: ranked passes, best first; else all observable passes, in time order. */
 export function choicesOf(
   draft: Draft,
   object: TrackedObject | undefined,
@@ -93,7 +96,7 @@ export function choicesOf(
     }))
 }
 
-/** True if a pass is lower or shorter than the draft asks; its worth does not include that. */
+/** True if a pass is lower or shorter than the draft's limits, which the ranking does not consider. */
 function isRejected(name: string, draft: Draft, passes: readonly PassOf[]): boolean {
   const { elevation, durationS } = limitsOf(draft)
   if (elevation === undefined && durationS === undefined) return false
@@ -103,14 +106,14 @@ function isRejected(name: string, draft: Draft, passes: readonly PassOf[]): bool
 export const isRanked = (object: TrackedObject | undefined): boolean => object?.unranked === null
 
 type Looking = {
-  /** The pass that was pressed last, by its name. */
+  /** The name of the pass that was pressed last. */
   readonly looked: string | undefined
   readonly names: readonly string[]
   readonly choices: readonly Choice[]
   readonly passes: readonly PassOf[]
 }
 
-/** Returns the pass whose sky is shown: the one that was pressed last, else the best of the chosen, else the best of all. */
+/** Returns the pass whose sky is shown: the pass that was pressed last, else the best chosen pass, else the best of all. */
 export function shownOf({ looked, names, choices, passes }: Looking): PassOf | undefined {
   const all = [
     ...(looked === undefined ? [] : [looked]),
@@ -124,7 +127,10 @@ export function shownOf({ looked, names, choices, passes }: Looking): PassOf | u
   return undefined
 }
 
-/** True if a name is that of a pass: the orbit of a message and that of a catalogue name the same pass seconds apart. */
+/**
+ * True if a name refers to the pass: with the orbit of a message and with that of a catalogue, the same pass has times that differ by
+ * seconds.
+ */
 export function isSamePass(
   name: string,
   { code, startMs, endMs }: Pick<PassOf, 'code' | 'startMs' | 'endMs'>,
@@ -134,18 +140,18 @@ export function isSamePass(
   return sensor === code && ms >= startMs - SAME_PASS_MS && ms <= endMs + SAME_PASS_MS
 }
 
-/** Returns the chosen passes in the order of the choices; those that are no longer among them come last. */
+/** Returns the chosen passes in the order of the choices; passes that are no longer among the choices are last. */
 export function bestFirst(names: readonly string[], choices: readonly Choice[]): readonly string[] {
   const known = choices.map(({ name }) => name).filter((name) => names.includes(name))
   return [...known, ...names.filter((name) => !known.includes(name))]
 }
 
-/** Returns the names with one more, or without it if it was among them. */
+/** Returns the names with one name added, or removed if it was among them. */
 export function toggled(names: readonly string[], name: string): readonly string[] {
   if (names.includes(name)) return names.filter((one) => one !== name)
   return isFull(names, name) ? names : [...names, name]
 }
 
-/** True if the request already names as many passes as it may, and the pass is not one of them. */
+/** True if the request already names the maximum number of passes, and the pass is not one of them. */
 export const isFull = (names: readonly string[], name: string): boolean =>
   names.length >= MOST_PASSES_OF_REQUEST && !names.includes(name)

@@ -18,7 +18,7 @@ const CHOICES = NAMES.map((name) => ({ name })) as unknown as readonly Choice[]
 const READ = { data: [], error: null }
 const FAILED = { data: undefined, error: new Error('gone') } as unknown as About['selection']['requests']
 
-/** Returns the text on two passes that are wanted before the decision, with all searches complete. */
+/** Returns the text on two passes wanted before the decision, after all searches are complete. */
 function said({ names = [], taken, requests = READ, choices = CHOICES, object, ...part }: Part): string {
   const prediction = { state: 'known', question: { toMs: Date.UTC(2026, 10, 23, 16) } } as const
   const draft = { ...wished, names }
@@ -29,7 +29,7 @@ function said({ names = [], taken, requests = READ, choices = CHOICES, object, .
 }
 const none: ReadonlySet<string> = new Set()
 
-test('three passes are said in time order, and how many more there are', () => {
+test('the text lists three passes in time order, and the number of further passes', () => {
   const five = [...NAMES, 'ABC04@2026-11-21T04:00:00Z', 'ABC05@2026-11-21T05:00:00Z']
   const first = 'ABC01 11-21 01:00 Z, ABC02 11-21 02:00 Z, ABC03 11-21 03:00 Z'
   expect(said({ names: NAMES, taken: none })).toBe(`3 proposed: ${first}.`)
@@ -39,7 +39,7 @@ test('three passes are said in time order, and how many more there are', () => {
   expect(said({ names: five.slice(0, 4), taken: none })).toContain(`${first} und 1 weiterer.`)
 })
 
-test('that no other pass is free is said only of requests that were read', () => {
+test('the text says that no other pass is free only if the requests were read', () => {
   const names = NAMES.slice(0, 1)
   const chosen = '1 proposed: ABC03 11-21 03:00 Z.'
   expect(said({ names, taken: none })).toBe(`${chosen} 2 wanted: no more count and are free.`)
@@ -51,7 +51,7 @@ test('that no other pass is free is said only of requests that were read', () =>
   expect(said({ taken: undefined, requests: { data: undefined, error: null } })).toBe(byNumber)
 })
 
-test('a request that no pass can serve is said to end without one, unless it reaches on behind what was searched', () => {
+test('a request that no pass can serve is announced as infeasible, unless it lasts longer than the search', () => {
   const unable = (until: string) => said({ choices: [], taken: none, wished: { ...wished, until } })
   expect(unable('2026-11-23 09:40')).toMatch(
     /^Nothing is observable before 11-23 09:40 Z: the request would end as infeasible, /,
@@ -70,7 +70,7 @@ test('why none of several passes is proposed is said', () => {
   expect(said({ choices: [], taken: none, object })).toBe(
     'No pass of this measurement brings a result before the decision. None proposed: the best 2 possible are taken.',
   )
-  // A draft that was sent by its number of passes is sent by that number again.
+  // A draft that was sent with a number of passes is sent with that number again.
   expect(said({ taken: none, wished: { ...wished, isSent: true }, draft: { ...wished, isSent: true } })).toMatch(
     /^None proposed/,
   )

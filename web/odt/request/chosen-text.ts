@@ -8,7 +8,7 @@ import { shortTime } from './short-time.ts'
 import type { requestWords } from './words.data.ts'
 
 export type About = {
-  /** The draft of the reader, and the draft that is sent with it: the best passes are added. */
+  /** The reader's draft, and the draft that is sent, to which the best passes are added. */
   readonly wished: Draft
   readonly draft: Draft
   readonly found: EventTracking | undefined
@@ -20,10 +20,10 @@ export type About = {
 
 type Say = typeof requestWords
 
-/** The largest number of passes that are named one by one. */
+/** The maximum number of passes that are named individually. */
 const MOST_SAID = 3
 
-/** Returns the passes that are asked for, one by one; if there is none, what the request does then, and why. */
+/** Returns a text that names the requested passes; if there are none, it says what the request does then, and why. */
 export function chosenText(about: About, t: Say): string {
   const { wished, draft, selection } = about
   const starts = draft.names.toSorted((a, b) => trackMsOf(a) - trackMsOf(b))
@@ -45,7 +45,7 @@ export function chosenText(about: About, t: Say): string {
 const notReadText = ({ wished, selection: { requests } }: About, t: Say): string =>
   requests.data === undefined && requests.error ? t('takenNotRead', { find: t(findLabel(wished)) }) : ''
 
-/** Says, if no pass is named, whether the server finds some by their number, and why none is proposed. */
+/** Returns a text for a request that names no passes: whether the server will find some, and why none is proposed. */
 function noneText(about: About, t: Say): string {
   const { wished, draft, prediction, selection } = about
   const { object, choices, taken } = selection
@@ -60,7 +60,7 @@ function noneText(about: About, t: Say): string {
   return [t(choices.some(({ name }) => !taken.has(name)) ? 'noneHelps' : 'noneFree'), none].join(' ')
 }
 
-/** No pass can be observed: the request may end before that is searched, or reach on behind. */
+/** Returns the text if no pass can be observed: the request may end within the searched time, or last longer. */
 function unableText(wished: Draft, searchedToMs: number, t: Say): string {
   const untilMs = untilOf(wished)
   return typeof untilMs === 'number' && untilMs <= searchedToMs
@@ -68,7 +68,7 @@ function unableText(wished: Draft, searchedToMs: number, t: Say): string {
     : t('noneYet', { time: shortTime(searchedToMs), count: wished.passes })
 }
 
-/** Returns the time of the last result, and its lead before the decision; empty if no chosen pass is ranked. */
+/** Returns a text with the time of the last result, and how long that is before the decision; empty if no chosen pass is ranked. */
 export function resultText({ draft, found, selection }: About, t: Say): string {
   const ranked = selection.object?.passes ?? []
   const results = ranked.filter(({ name }) => draft.names.includes(name)).map(({ resultBy }) => Date.parse(resultBy))
@@ -78,5 +78,5 @@ export function resultText({ draft, found, selection }: About, t: Say): string {
   return t('lastResult', { time: `${shortTime(lastMs)} Z`, slack })
 }
 
-/** Returns the label of the button that proposes passes: it says "again" if the reader has changed the choice. */
+/** Returns the label of the button that proposes passes: it contains "again" if the reader has changed the choice. */
 export const findLabel = ({ names, passes }: Draft) => (names.length > 0 || passes === 0 ? 'findAgain' : 'find')

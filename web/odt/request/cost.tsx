@@ -19,13 +19,13 @@ type Props = {
   readonly draft: Draft
   readonly query: { readonly data: OrderCost | null | undefined; readonly isPending: boolean }
   readonly onChange: (part: Partial<Draft>) => void
-  /** The sensors that may observe where no pass is named. */
+  /** The sensors that may observe if no pass is named. */
   readonly able: readonly string[]
-  /** The choices, whose order decides for which passes the balance is used if it is not enough for all of them. */
+  /** The choices: their order decides for which passes the balance is used if it is not enough for all of them. */
   readonly choices: readonly Choice[]
 }
 
-/** Shows the cost before the order: the reserved amount, the likely charge, the payer, and the amount that is left or lacking. */
+/** Shows the cost before the order: the reserved amount, the likely charge, the payer, and the remaining or missing amount. */
 export function Cost({ draft, query, ...rest }: Props) {
   const t = useWords(requestWords)
   return (
@@ -105,14 +105,14 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
   )
 }
 
-/** An organisation without an account may have no prices: a simulated account brings them. */
+/** Shown if there are no prices, which an organisation without an account may lack: a simulated account provides them. */
 function NoPrice() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())
   return demo?.isAllowed === true && !demo.open ? <NoCustomer /> : <p>{t('noPrice')}</p>
 }
 
-/** There is no payer yet: an administrator makes a customer, or the reader opens a simulated account if that is allowed. */
+/** Shown if there is no payer yet: an administrator creates a customer, or the reader opens a simulated account if that is allowed. */
 function NoCustomer() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())
@@ -138,7 +138,7 @@ function NoCustomer() {
 
 type FewerProps = SumsProps & { readonly lacking: number }
 
-/** The largest part of the request that the balance reaches for; of passes that are named, those that are worth most. */
+/** Offers the largest part of the request that the balance can pay; of named passes, those with the highest value. */
 function Fewer({ draft, cost, lacking, able, onChange, choices }: FewerProps) {
   const t = useWords(requestWords)
   const prices = useQuery(passPricesQuery(draft.priority))
@@ -161,7 +161,7 @@ function Fewer({ draft, cost, lacking, able, onChange, choices }: FewerProps) {
   )
 }
 
-/** Links to the page on which a balance is loaded. */
+/** Links to the page on which a user adds to the balance. */
 export function AddCredit() {
   const t = useWords(requestWords)
   return (

@@ -20,44 +20,44 @@ import { readNumber } from '../../ui/format/number.ts'
 import { createKeptStore } from '../../ui/store/kept-store.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
 
-/** A request that is being written. */
+/** A request that is being composed. */
 export type Draft = {
   readonly satellite: string
-  /** A name, a catalogue number or an orbit as somebody wrote it, where no satellite is named by its id. */
+  /** A name, a catalogue number or an orbit as typed, if no satellite is named by its id. */
   readonly object: string
   readonly type: (typeof MEASUREMENT_TYPES)[number]
   readonly compression: (typeof COMPRESSIONS)[number]
   readonly priority: (typeof PRIORITIES)[number]
-  /** The number of wanted passes; 0: every one was left out. */
+  /** The number of wanted passes; 0 if every pass was removed. */
   readonly passes: number
-  /** The passes that the reader has chosen, as requests name them; those that are missing from the wanted number are proposed. */
+  /** The passes that the reader has chosen, named as in requests; up to the wanted number, further passes are proposed. */
   readonly names: readonly string[]
-  /** The passes with which it began, as the address named them. */
+  /** The passes that the address named when the draft was begun. */
   readonly asked: readonly string[]
-  /** The kind of measurement with which it began, as the address named it; empty: it named none. */
+  /** The kind of measurement that the address named when the draft was begun; empty if it named none. */
   readonly askedType: string
-  /** The order with which it began, as the address has it: sensors, number and priority; empty: it had none. */
+  /** The order that the address contained when the draft was begun: sensors, number and priority; empty if there was none. */
   readonly askedOrder: string
-  /** The sensors that may make them; empty: all that can. */
+  /** The sensors that may observe; empty for all that can. */
   readonly sensors: readonly string[]
-  /** From when on, as somebody writes it; empty: from now on. */
+  /** The beginning as typed; empty for now. */
   readonly from: string
-  /** Until when, as somebody writes it; empty: as long as is usual. */
+  /** The end as typed; empty for the default. */
   readonly until: string
-  /** True if the reader wrote the time: the decision of the event does not replace it. */
+  /** True if the reader typed the end, so that the decision time of the event does not replace it. */
   readonly isUntilOwn: boolean
-  /** The least height, degrees, and the least length, minutes, as text; empty: the limits of the sensors. */
+  /** The minimum elevation, degrees, and the minimum length, minutes, as text; empty for the limits of the sensors. */
   readonly elevation: string
   readonly least: string
-  /** The event that it is for, by its id; empty: none. */
+  /** The id of the event that the request is for; empty if there is none. */
   readonly event: string
-  /** The key by which the server makes one request of it, however often it is sent. */
+  /** The key by which the server creates one request, however often it is sent. */
   readonly key: string
-  /** It was sent, and is sent again as it was under the same key: nothing is proposed beside it until it is changed. */
+  /** True if the draft was sent: it is sent again unchanged under the same key, and nothing is proposed until it is changed. */
   readonly isSent: boolean
 }
 
-/** Begins with a satellite of the organisation by its id, or with any object by its name, its catalogue number or its orbit. */
+/** Returns a draft for a satellite of the organisation by its id, or for any object by its name, catalogue number or orbit. */
 export const newDraft = (named = '', type = ''): Draft => ({
   satellite: Id.safeParse(named).success ? named : '',
   object: Id.safeParse(named).success ? '' : named,
@@ -85,26 +85,26 @@ export type RequestAddress = {
   /** The object: the id of a satellite, a catalogue number, or an orbit. */
   readonly satellite?: string | undefined
   readonly type?: string | undefined
-  /** The id of the event that it is for. */
+  /** The id of the event that the request is for. */
   readonly event?: string | undefined
-  /** Passes as requests name them, with commas between them. */
+  /** Passes, named as in requests, separated by commas. */
   readonly passes?: string | undefined
-  /** Degrees. */
+  /** The minimum elevation, degrees. */
   readonly elevation?: string | undefined
-  /** An order without a pass: codes of sensors with commas between them, the number of passes, and the date. */
+  /** An order without named passes: the codes of sensors separated by commas, the number of passes, and the date. */
   readonly sensors?: string | undefined
   readonly count?: string | undefined
   readonly priority?: string | undefined
 }
 
-/** Passes behind this need an end of their own: without one, they are looked for over the usual days. */
+/** For later passes the request needs an explicit end: without one, the server searches only the default number of days. */
 const USUAL_MS = (USUAL_WINDOW_DAYS - 1) * DAY_MS
-/** A request reaches no farther. */
+/** The longest window of a request. */
 const LONGEST_MS = MOST_WINDOW_DAYS * DAY_MS - MINUTE_MS
-/** The last pass is over so long after its track began. */
+/** The time after the start of its track at which the last pass is certainly over. */
 const AFTER_TRACK_MS = HOUR_MS / 2
 
-/** Begins with the object, the event and the passes that an address names. */
+/** Returns a draft with the object, the event and the passes that an address names. */
 export function draftOfAddress({
   satellite,
   type,
@@ -139,8 +139,8 @@ function orderOf({ sensors = '', count = '', priority = '' }: Pick<RequestAddres
 }
 
 /**
- * True if an address asks for the request that a draft was begun for, so that the draft goes on. Passes that were chosen elsewhere since are
- * another request; without any the address says nothing of them, as it does of the kind of measurement.
+ * True if an address is for the request for which a draft was begun, so that the draft is continued. If other passes were chosen meanwhile,
+ * it is another request. An address without passes is for any of them, and the same applies to the kind of measurement.
  */
 export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   kept.satellite === asked.satellite &&
@@ -150,9 +150,9 @@ export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   (asked.askedOrder === '' || asked.askedOrder === kept.askedOrder) &&
   (asked.asked.length === 0 || asked.asked.toSorted().join() === kept.asked.toSorted().join())
 
-/** The key by which the draft of a new request is kept. */
+/** The key under which the draft of a new request is stored. */
 export const DRAFT_KEY = 'new-observation'
-/** The draft of this browser: it survives a reload. */
+/** Stores the draft in this browser, so that it survives a reload. */
 export const drafts = createKeptStore<Draft | null>({
   prefix: 'apsis-draft:',
   parse: draftOf,
@@ -173,7 +173,7 @@ const TEXTS = [
   'key',
 ] as const
 
-/** Returns the stored draft if it is whole; else null. */
+/** Returns the stored draft if it is complete; else null. */
 export function draftOf(text: string | null): Draft | null {
   if (text === null) return null
   try {
@@ -197,17 +197,17 @@ export function draftOf(text: string | null): Draft | null {
   }
 }
 
-/** Returns the orbit whose passes are asked for; undefined while nothing is named. */
+/** Returns the orbit whose passes are requested; undefined if no object is named. */
 export const orbitOfDraft = ({ satellite, object }: Draft) =>
   satellite === '' ? orbitOfText(object) : ({ kind: 'satellite', satelliteId: satellite } as const)
 
-/** Returns the draft as it is stored once it is sent: the proposed passes are chosen, and nothing else of it changes by itself. */
+/** Returns the draft as it is stored when it is sent: the proposed passes become chosen ones, and everything else stays unchanged. */
 export const sentOf = (draft: Draft): Draft => ({ ...draft, passes: draft.names.length || draft.passes, isSent: true })
 
-/** True if every pass was left out: there is nothing to ask for. */
+/** True if every pass was removed, so that there is nothing to request. */
 export const isEmpty = ({ names, passes }: Draft): boolean => names.length === 0 && passes === 0
 
-/** Returns the body of the request: fields of the orbit message are there together or not at all (spec §5). None if no pass is wanted. */
+/** Returns the body of the request: either all fields of the orbit message or none (spec §5). Undefined if no pass is wanted. */
 export function bodyOf(draft: Draft): NewRequest | undefined {
   const orbit = orbitOfDraft(draft)
   if (!orbit || isEmpty(draft)) return undefined
@@ -237,13 +237,13 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
 /** Returns the beginning of the track of a pass from its name: lists of passes show this time. */
 export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1] ?? '')
 
-/** Returns the end, ms; `none` if the field is empty, `wrong` if the text is no time. */
+/** Returns the end, ms; `none` if the field is empty, `wrong` if the text is not a time. */
 export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wrong' {
   if (until.trim() === '') return 'none'
   return typedTime(until) ?? 'wrong'
 }
 
-/** Returns the beginning in the same way. A past time means now, and is left out. */
+/** Returns the beginning in the same format. A past time means now, and is omitted. */
 export function fromOf({ from }: Pick<Draft, 'from'>): number | 'none' | 'wrong' {
   const fromMs = untilOf({ until: from })
   return typeof fromMs === 'number' && fromMs <= now() ? 'none' : fromMs
@@ -257,13 +257,13 @@ export function isWindowTurned(draft: Pick<Draft, 'from' | 'until'>): boolean {
 
 export type LimitFault = 'badElevation' | 'badLeast'
 export type Limits = {
-  /** Degrees, and seconds. */
+  /** The minimum elevation in degrees, and the minimum length in seconds. */
   readonly elevation?: number
   readonly durationS?: number
   readonly faults: readonly LimitFault[]
 }
 
-/** Returns the least height and length of an observation; a text that is not such a number is a fault, and no limit. */
+/** Returns the minimum elevation and length of an observation; an invalid text is an error, and not a limit. */
 export function limitsOf({ elevation, least }: Pick<Draft, 'elevation' | 'least'>): Limits {
   const [degrees, minutes] = [elevation, least].map((text) => (text.trim() === '' ? undefined : readNumber(text)))
   const isHigh = degrees !== undefined && degrees >= 0 && degrees <= 90
@@ -279,15 +279,15 @@ export function limitsOf({ elevation, least }: Pick<Draft, 'elevation' | 'least'
   }
 }
 
-/** The sensors that can make the measurement and take orders. */
+/** Returns the sensors that can make the measurement and take orders. */
 export const ableFor = ({ type }: Pick<Draft, 'type'>, sensors: readonly Sensor[]): readonly Sensor[] => {
   const wanted = type === 'RADAR' ? 'RADAR_ACTIVE' : 'OPTICAL_PASSIVE'
   return sensors.filter(({ sensorType, providerId }) => sensorType === wanted && providerId !== null)
 }
 
 /**
- * Returns the sensors that are asked among those that can: simulated sensors for a simulated object, for any other the organisation's own ones
- * if there are any.
+ * Returns the sensors, of those that are able, to which the request can be sent: simulated sensors for a simulated object; for any other
+ * object the real ones, if there are any.
  */
 export function payableOf(able: readonly Sensor[], isSimulated: boolean): readonly string[] {
   const own = able.filter((sensor) => !sensor.isSimulated)
@@ -295,5 +295,5 @@ export function payableOf(able: readonly Sensor[], isSimulated: boolean): readon
   return asked.map(({ sensorCode }) => sensorCode)
 }
 
-/** A part of the dialog. */
+/** The properties of a part of the dialog. */
 export type PartProps = { readonly draft: Draft; readonly onChange: (part: Partial<Draft>) => void }

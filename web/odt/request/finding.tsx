@@ -14,17 +14,20 @@ type FindingSources = {
   readonly onAnew: () => void
 }
 
-/** Returns the next step of waiting for passes: it goes on while they are read, and a reader who has moved the focus keeps it. */
+/** Returns the next step of waiting for passes: waiting continues while they are being read, and ends if the reader has moved the focus. */
 export function nextOf(state: Prediction['state'], isFocusKept: boolean): 'wait' | 'lead' | 'end' {
   if (!isFocusKept) return 'end'
   if (state === 'reading') return 'wait'
   return state === 'known' ? 'lead' : 'end'
 }
 
-/** Leads to the passes that are proposed: the first of them has the focus as soon as they are known, unless something else was done. */
+/**
+ * Leads the reader to the proposed passes: the first of them gets the focus as soon as they are known, unless the reader did something
+ * else.
+ */
 export function useFinding({ isNamed, state, onAnew }: FindingSources) {
   const list = useRef<HTMLDivElement>(null)
-  /** The element with the focus when passes were asked for; undefined: nobody waits for them. */
+  /** The focused element at the time of the request for passes; undefined if nobody waits for them. */
   const [from, setFrom] = useState<Element | null>()
   useEffect(() => {
     if (from === undefined) return
@@ -48,12 +51,12 @@ export function useFinding({ isNamed, state, onAnew }: FindingSources) {
 
 export type Finding = ReturnType<typeof useFinding>
 
-/** The proposal begins anew: nothing is chosen by hand, and as many are wanted as before. */
+/** Returns the change that restarts the proposal: no pass is chosen by hand, and the wanted number stays. */
 export const anew = ({ passes }: Draft): Pick<Draft, 'names' | 'passes'> => ({ names: [], passes: Math.max(1, passes) })
 
 type Props = { readonly draft: Draft; readonly finding: Finding }
 
-/** Proposes the best passes, anew if the reader has chosen others, and leads to them; Enter in a field does the same. */
+/** Shows the button that proposes the best passes, replacing other choices, and leads to them; Enter in a field does the same. */
 export function FindPasses({ draft, finding: { isNamed } }: Props) {
   const t = useWords(requestWords)
   return (

@@ -19,7 +19,7 @@ import { requestWords } from './words.data.ts'
 
 type Props = { readonly draft: Draft; readonly isNamed: boolean; readonly query: UseQueryResult<EventTracking> }
 
-/** Says what the chosen passes are worth to the decision of the event, or why that is not known. */
+/** Shows the value of the chosen passes for the decision on the event, or why it is not known. */
 export function RequestLead({ draft, isNamed, query }: Props) {
   const t = useWords(requestWords)
   const say = useWords(uiWords)
@@ -102,7 +102,7 @@ function Worth({ draft, found, object }: WorthProps) {
 
 type LeadLineProps = {
   readonly level: 'inactive' | 'pending' | 'serious'
-  /** A text is bold; in other content only the important part. */
+  /** Text is shown in bold; in other content only the important part is. */
   readonly text: React.ReactNode
   readonly children?: React.ReactNode
 }

@@ -7,18 +7,18 @@ import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** Somebody with a role of tracking alone. */
+/** A user with a role of tracking only. */
 const WHO = 'demo-tracking'
 const DIALOG = '/odt/observations?dialog=new-observation'
 const FIELD = 'Object: name, number or orbit'
-/** A simulated object. */
+/** The number of a simulated object. */
 const OBJECT = 90_003
 const TLE = [
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
 ].join('\n')
 
-test('who may only track names any object in one field, opens an account there, orders, and finds the object by its name', async () => {
+test('a user who may only track names any object in one field, opens an account there, orders, and finds the object by its name', async () => {
   const page = await open(world.fleet, WHO, DIALOG)
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
   const object = dialog.getByLabel(FIELD)
@@ -26,7 +26,7 @@ test('who may only track names any object in one field, opens an account there, 
   await object.fill('NOBODY')
   await seen(dialog.getByText(/^Not known: enter a catalogue number/))
   expect(await send.getAttribute('aria-disabled')).toBe('true')
-  // An orbit of two lines keeps them.
+  // The lines of an orbit with two lines are kept.
   await object.fill('')
   await object.evaluate((field, text) => {
     const clipboardData = new DataTransfer()

@@ -7,12 +7,12 @@ type Props = {
   readonly help: string | undefined
   readonly error: string | undefined
   readonly written: string
-  /** Offered while somebody writes. */
+  /** Offered while the user types. */
   readonly names: readonly string[]
   readonly onChange: (text: string) => void
 }
 
-/** Any object in one field: by its name, its catalogue number, or an orbit that is pasted, which has several lines. */
+/** Shows one field for any object: its name, its catalogue number, or a pasted orbit, which has several lines. */
 export function ObjectField({ written, names, onChange, ...said }: Props) {
   const common = { ...said, value: written, onChange }
   if (/\n/.test(written)) return <TextArea {...common} isMono rows={1} autoFocus />
@@ -22,7 +22,7 @@ export function ObjectField({ written, names, onChange, ...said }: Props) {
       suggestions={names}
       onPaste={(event) => {
         const text = event.clipboardData.getData('text/plain')
-        // A field of one line would join the lines of an orbit.
+        // A single-line field would join the lines of an orbit.
         if (!text.includes('\n') || orbitOfText(text) === undefined) return
         event.preventDefault()
         onChange(text)

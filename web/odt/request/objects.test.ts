@@ -8,7 +8,7 @@ const OBJECTS: readonly NamedObject[] = [
 ]
 const typed = (object: string) => ({ satellite: '', object })
 
-test('a name becomes the satellite, or the number, that it is of', () => {
+test('a name is resolved to its satellite or its number', () => {
   expect(resolved(typed(' sat-1 '), OBJECTS)).toEqual({ satellite: 's-1', object: '' })
   expect(resolved(typed('SAT-10'), OBJECTS)).toEqual({ satellite: 's-10', object: '' })
   expect(resolved(typed('ANALYST 1'), OBJECTS)).toEqual(typed('800000001'))
@@ -17,13 +17,13 @@ test('a name becomes the satellite, or the number, that it is of', () => {
   expect(resolved({ satellite: 's-9', object: 'SAT-1' }, OBJECTS).satellite).toBe('s-9')
 })
 
-test('an object that an address names by its id is written by its name', () => {
+test('an object that an address names by its id is shown by its name', () => {
   expect(writtenObject({ satellite: 's-10', object: '' }, OBJECTS)).toBe('SAT-10')
   expect(writtenObject({ satellite: 's-9', object: '' }, OBJECTS)).toBe('s-9')
   expect(writtenObject(typed('25544'), OBJECTS)).toBe('25544')
 })
 
-test('only a text that can become no name is called unknown', () => {
+test('a text is reported as unknown only if no name begins with it', () => {
   expect(['SAT', 'sat-1', '', ' '].map((text) => isNobody(text, OBJECTS))).toEqual([false, false, false, false])
   expect(['NOPE', 'SAT-3'].map((text) => isNobody(text, OBJECTS))).toEqual([true, true])
 })

@@ -11,8 +11,8 @@ export type NamedObject = {
 }
 
 /**
- * Returns the objects that the organisation knows by name: its satellites for those who may read them, those that it follows by its
- * own tracks, and those that were observed before. If several have a number, the first.
+ * Returns the objects that the organisation knows by name: its satellites for users who may read them, the objects that it follows by its
+ * own tracks, and the objects that were observed before. If several have the same number, the first is returned.
  */
 export function useNamedObjects(): readonly NamedObject[] {
   const satellites = useSatelliteChoices()
@@ -33,7 +33,7 @@ export function useNamedObjects(): readonly NamedObject[] {
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** The draft with its object named as requests name it, where somebody wrote a name. */
+/** Returns the draft with its object named as in requests, if the user typed a name. */
 export function resolved<D extends Pick<Draft, 'satellite' | 'object'>>(draft: D, objects: readonly NamedObject[]): D {
   if (draft.satellite !== '' || draft.object.trim() === '') return draft
   const found = objects.find(({ name }) => plain(name) === plain(draft.object))
@@ -43,13 +43,13 @@ export function resolved<D extends Pick<Draft, 'satellite' | 'object'>>(draft: D
     : { ...draft, satellite: found.satelliteId, object: '' }
 }
 
-/** Returns the text of the object field: the text that was typed, or the name of the object that an address names by its id. */
+/** Returns the text of the object field: the typed text, or the name of the object that an address names by its id. */
 export const writtenObject = (
   { satellite, object }: Pick<Draft, 'satellite' | 'object'>,
   objects: readonly NamedObject[],
 ): string =>
   satellite === '' ? object : (objects.find(({ satelliteId }) => satelliteId === satellite)?.name ?? satellite)
 
-/** True if a text is the beginning of no name, so that more letters cannot make it one. */
+/** True if no name begins with a text, so that more letters cannot make it a name. */
 export const isNobody = (text: string, objects: readonly NamedObject[]): boolean =>
   plain(text) !== '' && !objects.some(({ name }) => plain(name).startsWith(plain(text)))

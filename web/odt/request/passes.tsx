@@ -28,19 +28,19 @@ import type { Selection } from './selection.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = PartProps & {
-  /** The event of the request with the worth of its passes, once that is known. */
+  /** The event of the request with the value of its passes, once this is known. */
   readonly found: EventTracking | undefined
   readonly prediction: Prediction
   readonly selection: Selection
-  /** The list, for a reader who asks for passes with the keyboard. */
+  /** The list, for moving the focus of a reader who asks for passes by keyboard. */
   readonly list: React.RefObject<HTMLDivElement | null>
-  /** The amount that may still be spent beside the chosen passes, in the smallest unit; undefined: not known. */
+  /** The remaining amount that may be spent besides the chosen passes, in the smallest unit; undefined if it is not known. */
   readonly room: number | undefined
   readonly onTell: (told: string) => void
   readonly cost: React.ReactNode
 }
 
-/** Shows the passes over the sensors that can make the measurement, the worth of each, the sky of one, and the cost of all. */
+/** Shows the passes over the sensors that can make the measurement, the value of each, the sky of one, and the cost of all. */
 export function Passes({ cost, ...props }: Props) {
   const { question, able, query, state } = props.prediction
   const choosing = useChoosing(props)
@@ -75,7 +75,7 @@ function useChoosing({ draft, onChange, selection }: Omit<Props, 'cost'>) {
     if (isFull(draft.names, name)) return t('full', { most: MOST_PASSES_OF_REQUEST })
     const names = toggled(draft.names, name)
     onChange({ names, passes: names.length })
-    // A pass that is left out is no longer shown if another one is chosen.
+    // A removed pass is no longer shown if another one is chosen.
     change({ look: names.includes(name) || names.length === 0 ? name : undefined })
     return ''
   }
@@ -84,7 +84,7 @@ function useChoosing({ draft, onChange, selection }: Omit<Props, 'cost'>) {
 
 type ChoosingProps = Omit<Props, 'cost'> & { readonly choosing: ReturnType<typeof useChoosing> }
 
-/** Draws the passes of each sensor on one axis of time, or says why there are none yet. */
+/** Draws the passes of each sensor on one axis of time, or shows why there are none yet. */
 function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   const t = useWords(requestWords)
   const { question, able, sensors, query, state } = prediction
@@ -134,7 +134,7 @@ function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   )
 }
 
-/** Lists the passes by their worth, with the price of each. */
+/** Lists the passes by their value, with the price of each. */
 function ByWorth({ draft, prediction, room, list, onTell, choosing }: ChoosingProps) {
   const { object, choices, conflicts, reasons, choose } = choosing
   const prices = useQuery(passPricesQuery(draft.priority))
@@ -169,7 +169,7 @@ function NotListed({ state }: Pick<Prediction, 'state'>) {
   )
 }
 
-/** The sources of the shares of clear nights, each once, with its date: nothing is said of the sky without them. */
+/** Returns the sources of the shares of clear nights, each once, with its date: a share is never shown without them. */
 const clearSourcesOf = (sensors: ReturnType<typeof ableFor>): readonly string[] => {
   const told = sensors.flatMap(({ sensorType, clearSky }) =>
     clearSky === null || sensorType === 'RADAR_ACTIVE'
@@ -200,7 +200,7 @@ type PassChoice = {
   readonly isWorthKnown: boolean
 }
 
-/** Chooses a pass that was pressed, or leaves it out; returns the reason if it cannot be chosen. */
+/** Chooses or removes a pass that was pressed; returns the reason if it cannot be chosen. */
 function pickOf({ pass, choices, isWorthKnown, onChoose }: PassChoice): string {
   const { seenMs } = pass
   if (seenMs === undefined) {
@@ -219,10 +219,10 @@ type HopelessProps = {
   readonly untilMs: number
 }
 
-/** So many passes are named that nearly can be observed. */
+/** The number of passes that are listed because they can nearly be observed. */
 const MOST_MISSES = 3
 
-/** Lists passes if none can be observed: those with the fewest reasons against them, soonest first, with their reasons. */
+/** Lists passes if none can be observed: those with the fewest reasons why not, the soonest first, with their reasons. */
 function Hopeless({ predictions, passes, untilMs }: HopelessProps) {
   const t = useWords(requestWords)
   const say = useWords(passWords)
@@ -249,7 +249,7 @@ type LookedProps = {
   readonly isReading: boolean
 }
 
-/** Draws the track of one pass over the sky: the one that was pressed last, else the first that is chosen. */
+/** Draws the track of one pass over the sky: the pass that was pressed last, else the first chosen one. */
 function LookedAt({ question, pass, able, isReading }: LookedProps) {
   const t = useWords(requestWords)
   if (!pass)

@@ -9,12 +9,12 @@ import { sensorsQuery } from '../sensor/sensor-query.ts'
 import { ableFor, type Draft, fromOf, limitsOf, orbitOfDraft, untilOf } from './draft.ts'
 
 const SEARCH_DAYS = 7
-/** Passes after the TCA are shown for so long: they show that it is not the sensors that fall silent. */
+/** Passes after the TCA are shown for this time, so that readers see that the sensors still have passes. */
 const AFTER_TCA_MS = DAY_MS / 4
 
 /**
- * The passes of the time in question over every sensor that can make the measurement. Those of an event are asked for once it is
- * known how long they may count (`isReady`).
+ * Reads the passes of the searched time over every sensor that can make the measurement. For an event they are read once it is known until
+ * when they may count (`isReady`).
  */
 export function usePrediction(draft: Draft, found: EventTracking | undefined, isReady: boolean) {
   const [begunMs] = useState(() => Math.ceil(now() / MINUTE_MS) * MINUTE_MS)
@@ -50,7 +50,7 @@ type PredictionSources = {
   readonly query: ReadState
 }
 
-/** Returns the state of the prediction. It is "none" only for passes that were read. */
+/** Returns the state of the prediction. It is "none" only if the passes were read. */
 export function stateOfPrediction({
   sensors,
   isReady,
@@ -63,20 +63,20 @@ export function stateOfPrediction({
   return query.data !== undefined && isReady ? 'known' : 'reading'
 }
 
-/** True if any value that the dialog shows, or writes into a file, is simulated. */
+/** True if any value that the dialog shows, or writes to a file, is simulated. */
 export const isSimulatedIn = (
   found: Pick<EventTracking, 'isSimulated'> | undefined,
   predictions: readonly Pick<PassPrediction, 'isSimulated'>[] | undefined,
 ): boolean => found?.isSimulated === true || predictions?.some(({ isSimulated }) => isSimulated) === true
 
-/** Returns the beginning of the search: the entered time, unless it is after the search of an event; else now. */
+/** Returns the beginning of the search: the entered time, unless it is after the search for an event; else now. */
 function beginOf(draft: Draft, found: EventTracking | undefined, begunMs: number): number {
   const from = fromOf(draft)
   if (typeof from !== 'number' || (found && from >= Date.parse(found.tca))) return begunMs
   return Math.max(begunMs, from)
 }
 
-/** Returns the end of the search: shortly after the TCA of an event, or the entered time, else a number of days. */
+/** Returns the end of the search: shortly after the TCA of an event, or the entered time, else after a number of days. */
 function endOf(draft: Draft, found: EventTracking | undefined, fromMs: number): number {
   const usualMs = fromMs + SEARCH_DAYS * DAY_MS
   if (found) return Math.max(fromMs + AFTER_TCA_MS, Math.min(usualMs, Date.parse(found.tca) + AFTER_TCA_MS))

@@ -9,17 +9,21 @@ type ProposalQuestion = {
   readonly choices: readonly Choice[]
   /** The number of wanted passes. */
   readonly count: number
-  /** Those that the reader has chosen: they stay. */
+  /** The passes that the reader has chosen: they stay. */
   readonly kept: readonly string[]
-  /** The passes that are asked for already, or whose sensor has another booking; undefined: not known, nothing is proposed. */
+  /**
+   * The passes that are already requested, or whose sensor has another booking; undefined if they are not known, and then nothing is
+   * proposed.
+   */
   readonly taken: ReadonlySet<string> | undefined
   /** The time that is searched. */
   readonly span: Span
 }
 
-/** Returns the names of the reader's choices and, up to the wanted number, of the best others. */
+/** Returns the names of the reader's choices and of the best other passes, up to the wanted number. */
 export function proposalOf({ choices, count, kept, taken, span }: ProposalQuestion): readonly string[] {
-  // In their order as long as all fit: sent again under the same key, they are the same request whatever the ranking is by then.
+  // The chosen passes keep their order as long as all fit: sending them again under the same key is then the same request, whatever the
+  // ranking is by then.
   const own = kept.length <= count ? kept : bestFirst(kept, choices).slice(0, count)
   if (taken === undefined) return own
   const best = byValue(choices, span)
@@ -31,8 +35,8 @@ export function proposalOf({ choices, count, kept, taken, span }: ProposalQuesti
 }
 
 /**
- * Keeps the order of passes that are ranked by their worth to a decision; others are in the order in which the server plans passes
- * that nobody named.
+ * Keeps the order of passes that are ranked by their value for a decision; other passes get the order in which the server plans passes if a
+ * request names none.
  */
 const byValue = (choices: readonly Choice[], span: Span): readonly Choice[] =>
   choices.some(({ worth }) => worth !== undefined)
@@ -42,18 +46,18 @@ const byValue = (choices: readonly Choice[], span: Span): readonly Choice[] =>
 const worthSoon = ({ startMs, elevation }: Choice, span: Span): number =>
   passValue({ startMs, peakElevationRad: degToRad(elevation) }, span)
 
-/** The values in which a pass is ahead of all others. */
+/** The values in which a pass is better than all others. */
 type Lead = 'earliest' | 'highest' | 'brightest' | 'clearest' | 'surest' | 'firstResult'
 
-/** The reason why a pass is proposed: its rank among all, and the values in which it is ahead of them. */
+/** The reason why a pass is proposed: its rank, and the values in which it is better than all others. */
 export type Reason = {
-  /** From 1. */
+  /** The rank, from 1. */
   readonly place: number
   readonly by: 'chance' | 'value'
   readonly leads: readonly Lead[]
 }
 
-/** The values that are compared; more is better, and null is no answer. */
+/** The values that are compared; more is better, and null means unknown. */
 const COMPARED: Readonly<Record<'ranked' | 'plain', readonly (readonly [Lead, (choice: Choice) => number | null])[]>> =
   {
     ranked: [
@@ -69,12 +73,12 @@ const COMPARED: Readonly<Record<'ranked' | 'plain', readonly (readonly [Lead, (c
     ],
   }
 
-/** The reasons of all passes by their names. */
+/** Returns the reasons for all passes by their names. */
 export function reasonsOf(choices: readonly Choice[], span: Span): ReadonlyMap<string, Reason> {
   const isRanked = choices.some(({ worth }) => worth !== undefined)
   const compared = COMPARED[isRanked ? 'ranked' : 'plain'].map(([lead, valueIn]) => {
     const values = choices.flatMap((choice) => valueIn(choice) ?? [])
-    // A value that all share puts none ahead.
+    // A value that is equal for all passes does not count.
     const best = values.length > 0 && Math.min(...values) < Math.max(...values) ? Math.max(...values) : undefined
     return { lead, isAhead: (choice: Choice) => best !== undefined && valueIn(choice) === best }
   })

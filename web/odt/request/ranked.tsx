@@ -15,16 +15,16 @@ import { shortTime } from './short-time.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = Pick<PartProps, 'draft'> & {
-  /** Takes a pass in or out by its name. */
+  /** Adds or removes a pass by its name. */
   readonly onChoose: (name: string) => void
   readonly choices: readonly Choice[]
-  /** The bookings of their sensors at that time, by the name of the pass. */
+  /** The conflicting bookings of their sensors, by the name of the pass. */
   readonly conflicts: ReadonlyMap<string, string>
   /** The reason why each would be proposed. */
   readonly reasons: ReadonlyMap<string, Reason>
   readonly list: React.RefObject<HTMLDivElement | null>
   readonly isWorthKnown: boolean
-  /** The price of one pass of a sensor, and the amount that may still be spent beside the chosen passes; undefined: not known. */
+  /** The price of one pass of a sensor, and the amount that may still be spent besides the chosen passes; undefined if not known. */
   readonly priceOf: (code: string) => number | undefined
   readonly currency: string | undefined
   readonly room: number | undefined
@@ -33,7 +33,7 @@ type Props = Pick<PartProps, 'draft'> & {
   readonly call: ApiCall | undefined
 }
 
-/** Lists the passes that can be chosen, by their worth to the decision, or by time if the worth is not known. */
+/** Lists the passes that can be chosen, by their value for the decision, or by time if the value is not known. */
 export function Ranked(props: Props) {
   const { draft, onChoose, choices, list, isWorthKnown, priceOf, room, call } = props
   const t = useWords(requestWords)
@@ -87,11 +87,11 @@ export function Ranked(props: Props) {
 
 type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & {
   readonly isOptical: boolean
-  /** The brightness of some is not known. */
+  /** True if the brightness of some passes is not known. */
   readonly isDark: boolean
 }
 
-/** Says by which values passes are proposed, and the source of the shares of clear nights, which is always cited with them. */
+/** Shows by which values passes are proposed, and the source of the shares of clear nights, which is always cited with them. */
 function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps) {
   const t = useWords(requestWords)
   return (
@@ -103,7 +103,7 @@ function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps
   )
 }
 
-/** Returns the reason why a pass is proposed, in words: `1st by height and time; earliest, brightest`. */
+/** Returns the reason why a pass is proposed, as text: `1st by height and time; earliest, brightest`. */
 function reasonText({ place, by, leads }: Reason, t: typeof requestWords): string {
   const rank =
     place === 1
@@ -114,7 +114,7 @@ function reasonText({ place, by, leads }: Reason, t: typeof requestWords): strin
 
 type GoneProps = { readonly name: string; readonly onLeaveOut: () => void }
 
-/** A chosen pass that can no longer be chosen: it is over, or the ranking left it. */
+/** Shows a chosen pass that can no longer be chosen: it is over, or is no longer ranked. */
 function Gone({ name, onLeaveOut }: GoneProps) {
   const t = useWords(requestWords)
   const pass = `${name.split('@')[0]} ${formatInstant(trackMsOf(name))}`
@@ -131,7 +131,7 @@ function Gone({ name, onLeaveOut }: GoneProps) {
 /** The height of the head of the list, which stays above its rows. */
 const HEAD_PX = 24
 
-/** Scrolls only the list, so that the row of a box with its reason is seen whole. */
+/** Scrolls only the list, so that the row of a box is completely visible with its reason. */
 function showWhole(box: HTMLInputElement | null): void {
   const row = box?.closest('tr')
   const list = row?.closest('table')?.parentElement
@@ -143,15 +143,15 @@ function showWhole(box: HTMLInputElement | null): void {
 
 type ColumnParts = {
   readonly props: Props
-  /** The first of the chosen passes, which is seen whole. */
+  /** The first of the chosen passes, which is scrolled into view completely. */
   readonly firstChosen: Choice | undefined
   readonly t: typeof requestWords
 }
 
-/** A share in percent; small ones with a decimal, since most of them are small. */
+/** Returns a share in percent; a small one with a decimal, because most shares are small. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
 
-/** Returns the columns of the passes; their worth is shown if it is known, and is in the file in any case. */
+/** Returns the columns of the passes; their value is shown if it is known, and is in the file in any case. */
 function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn<Choice>[] {
   const { draft, onChoose, conflicts, reasons, isWorthKnown, priceOf, currency } = props
   const ifWorth = (title: string) => (isWorthKnown ? title : undefined)

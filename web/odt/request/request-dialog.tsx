@@ -47,7 +47,10 @@ import { requestWords } from './words.data.ts'
 
 type Props = { readonly asked: RequestAddress; readonly onClose: () => void }
 
-/** Asks for observations: of an object, in a time, by sensors, and at a price. `?dialog=new-observation&satellite=…` opens it. */
+/**
+ * Shows the dialog that requests observations: of an object, in a time, by sensors, and at a price. `?dialog=new-observation&satellite=…`
+ * opens it.
+ */
 export function RequestDialog(props: Props) {
   const [sent, setSent] = useState<ObservationRequest>()
   if (sent) return <Sent request={sent} onClose={props.onClose} />
@@ -56,20 +59,20 @@ export function RequestDialog(props: Props) {
 
 type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => void }
 
-/** Returns the draft of this browser if it is about the same as the address, else a new one; and the function that changes it. */
+/** Returns the draft of this browser if it is for the same request as the address, else a new one; and the function that changes it. */
 function useDraft(asked: RequestAddress) {
   const kept = drafts.use(DRAFT_KEY)
   const [fresh] = useState(() => draftOfAddress(asked))
   const isSame = kept && isBegunFor(kept, fresh)
   const isNew = asked.satellite !== undefined || fresh.askedOrder !== ''
   const draft = kept && (!isNew || isSame) ? kept : fresh
-  // Another request takes another key; the same one sent again is the same request.
+  // A changed request gets another key; sending an unchanged one again is the same request.
   const set = (part: Partial<Draft>) =>
     drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID(), isSent: false })
   return { draft, set, keep: (whole: Draft) => drafts.keep(DRAFT_KEY, whole) }
 }
 
-/** Returns the request being sent: while it is sent it is neither changed nor left, because its outcome has to be seen. */
+/** Returns the state of sending. While a request is being sent it is neither changed nor closed, so that the reader sees the result. */
 function useSending(
   { draft, set, keep }: ReturnType<typeof useDraft>,
   selected: Draft,
@@ -82,7 +85,7 @@ function useSending(
     isWindowTurned(selected) ||
     limitsOf(selected).faults.length > 0
   const body = isWrong ? undefined : bodyOf(selected)
-  // The refusal was about another request than the one that is written now.
+  // The refusal was for another request than the current one.
   const tell = (text: string) => {
     if (!send.isPending) send.reset()
     setTold(text)
@@ -95,7 +98,7 @@ function useSending(
     error: send.error,
     submit: () => {
       if (!body || send.isPending) return
-      // Sent again under the same key, it has to be the same request.
+      // If it is sent again under the same key, it must be the same request.
       keep(sentOf(selected))
       send.mutate({ body, key: draft.key }, { onSuccess: onSent })
     },
@@ -110,7 +113,7 @@ function useSending(
   }
 }
 
-/** Returns the draft with its choices, the function that changes it, and the one that sends it. */
+/** Returns the draft with its choices, the function that changes it, and the function that sends it. */
 function useAsking({ asked, ...ways }: AskingProps) {
   const kept = useDraft(asked)
   const objects = useNamedObjects()
@@ -133,7 +136,7 @@ function useAsking({ asked, ...ways }: AskingProps) {
     },
   })
   const change = (part: Partial<Draft>) => {
-    // A reader who goes on writing keeps the focus.
+    // A reader who continues to type keeps the focus.
     finding.end()
     sending.change(part)
   }
@@ -206,11 +209,11 @@ function Asking(props: AskingProps) {
 
 type WaysProps = {
   readonly sending: ReturnType<typeof useSending>
-  /** The price; null or undefined if there is none, or none is known. */
+  /** The price; null or undefined if there is none, or it is not known. */
   readonly cost: OrderCost | null | undefined
 }
 
-/** Out of the dialog: by leaving it, or by sending the request. */
+/** Shows the buttons that end the dialog: by closing it, or by sending the request. */
 function Ways({ sending: { body, isPending, close, submit }, cost }: WaysProps) {
   const t = useWords(requestWords)
   const send = cost ? t('sendFor', { amount: formatMoney(cost.high, cost.currency) }) : t('send')
@@ -250,8 +253,7 @@ const useSendRequest = () =>
   useMutation({
     meta: { silent: 'send-request', writes: [['observation'], ['payments']] },
     mutationFn: async ({ body, key }: Sending) => (await callVersioned(createRequest, { body }, { key })).answer,
-    // The draft is removed here, and not by the sender: a reader who has left the page meanwhile finds no draft of a sent
-    // order.
+    // The draft is removed here, and not by the sender: a reader who has left the page meanwhile finds no draft of a sent order.
     onSuccess: () => drafts.keep(DRAFT_KEY, null),
   })
 
@@ -260,7 +262,7 @@ type TimingProps = About & {
   readonly told: string
 }
 
-/** Lists the passes that are asked for and the lead of the last result before the decision: the last check before sending. */
+/** Lists the requested passes and how long before the decision the last result arrives: the last check before sending. */
 function Timing({ told, ...about }: TimingProps) {
   const t = useWords(requestWords)
   return (

@@ -8,7 +8,7 @@ import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** Some passes of the demo can be paid from it, not twenty. */
+/** An amount that pays for some passes of the demo, but not for twenty. */
 const LITTLE_CENTS = 30_000
 const DIALOG = '/odt/observations?dialog=new-observation&satellite=90002'
 const NAME = 'New observation request'
@@ -25,7 +25,9 @@ async function call<T>(username: string, request: string, body?: unknown, header
   return (await answer.json()) as T
 }
 
-/** Opens the form of a request for a user with money of the demo: with a number of cents to spend, or with the first balance of an account. */
+/**
+ * Opens the form of a request for a user with simulated money: with a number of cents to spend, or with the initial balance of an account.
+ */
 async function atForm(username: string, cents?: number): Promise<Page> {
   const [known] = await call<Customer[]>(username, 'GET /api/v1/payments/customers')
   if (known === undefined) await call(username, 'POST /api/v1/payments/demo')
@@ -38,7 +40,7 @@ async function atForm(username: string, cents?: number): Promise<Page> {
   return open(world.fleet, username, DIALOG)
 }
 
-test('a request is drafted, kept over a reload, priced, sent, and opened', async () => {
+test('a request is drafted, kept after a reload, priced, sent, and opened', async () => {
   const page = await atForm('demo-other')
   const dialog = page.getByRole('dialog', { name: NAME })
   await seen(dialog)
@@ -51,12 +53,12 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   await page.reload()
   await seen(dialog.getByText('Radar: distance and direction').first())
   expect(await wanted(dialog).inputValue()).toBe('2')
-  // No pass is left out: no text says so.
+  // No pass is left out, so no text reports one.
   expect(await dialog.getByText(/orbitDataMessage/).count()).toBe(0)
   await seen(pane(page, 'Cost').getByText(/^Held, 2 passes$/))
   await seen(dialog.getByText(/only passes that succeed are charged\./))
   expect(await findings(page)).toEqual([])
-  // While it is sent the dialog stays: the reader has to see the outcome.
+  // While the request is being sent the dialog stays, so that the reader sees the result.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/odt/requests', async (route) => {
     await released
@@ -75,7 +77,7 @@ test('a request is drafted, kept over a reload, priced, sent, and opened', async
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\/[0-9a-f-]+\/$/)
 })
 
-test('a balance that is too small is named before and after sending, and fewer passes are proposed', async () => {
+test('a balance that is too small is reported before and after sending, and fewer passes are proposed', async () => {
   const page = await atForm('demo', LITTLE_CENTS)
   const dialog = page.getByRole('dialog', { name: NAME })
   await wanted(dialog).fill('20')
@@ -85,7 +87,7 @@ test('a balance that is too small is named before and after sending, and fewer p
   const refused = dialog.getByRole('alert')
   await seen(refused.getByText(/It was not sent/))
   await seen(refused.getByRole('link', { name: 'Add credit' }))
-  // A screen that is low, or magnified twice, says it too.
+  // A low screen, or one at 200 % zoom, shows it too.
   await page.setViewportSize({ width: 720, height: 450 })
   await seen(refused.getByText(/It was not sent/))
   await page.setViewportSize({ width: 1440, height: 900 })

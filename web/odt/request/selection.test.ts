@@ -5,9 +5,9 @@ import { timed } from './selection.ts'
 const FOUND = { commitBefore: '2026-11-23T09:40:30.000Z' }
 const draft = { ...newDraft('90141'), event: 'e-1' }
 
-test('an event says until when its passes are needed, as long as nobody wrote another time', () => {
+test('an event sets the end of its request, unless the user typed another time', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) })
-  // Never later than the decision: the minute is cut off, not rounded.
+  // The end is never later than the decision: the seconds are cut off, not rounded.
   expect(timed(draft, FOUND).until).toBe('2026-11-23 09:40')
   expect(timed({ ...draft, until: '2026-11-22 08:00', isUntilOwn: true }, FOUND).until).toBe('2026-11-22 08:00')
   expect(timed({ ...draft, until: '', isUntilOwn: true }, FOUND).until).toBe('')
@@ -18,7 +18,7 @@ test('an event says until when its passes are needed, as long as nobody wrote an
   vi.useRealTimers()
 })
 
-test('a decision that is due sets no end: a request cannot end before it begins', () => {
+test('a decision time that has passed sets no end, because a request cannot end before it begins', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 24) })
   expect(timed(draft, FOUND).until).toBe('')
   vi.useRealTimers()

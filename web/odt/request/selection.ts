@@ -11,14 +11,14 @@ import type { Prediction } from './prediction.ts'
 import { proposalOf, reasonsOf } from './proposal.ts'
 import { requestsQuery } from './state/queries.ts'
 
-/** Returns the draft with its end: if nobody wrote one, the time of the decision, as long as that is to come. */
+/** Returns the draft with its end: if the user typed none, the time of the decision, as long as that is in the future. */
 export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> | undefined): Draft {
   if (draft.isSent || draft.isUntilOwn || draft.event === '' || found === undefined) return draft
   const commitMs = Date.parse(found.commitBefore)
   return commitMs > now() ? { ...draft, until: formatInstant(commitMs).slice(0, 16) } : draft
 }
 
-/** Returns the passes that can be chosen and the chosen ones: those of the reader, and the best ones up to the wanted number. */
+/** Returns the passes that can be chosen and the chosen ones: the reader's passes, and the best ones up to the wanted number. */
 export function useSelection(draft: Draft, found: EventTracking | undefined, { question, query, sensors }: Prediction) {
   const requests = useQuery(requestsQuery())
   const predictions = query.data ?? []
@@ -31,8 +31,7 @@ export function useSelection(draft: Draft, found: EventTracking | undefined, { q
   }
   const bookings = bookingsOf(requests.data ?? [], whose, sensors.data ?? [])
   const conflicts = conflictsOf(choices, passes, bookings)
-  // The passes that are asked for already are known from the requests, and from the passes that they are
-  // compared with.
+  // The passes that are already requested follow from the requests, and from the passes with which they are compared.
   const isKnown = requests.data !== undefined && query.data !== undefined
   const taken: ReadonlySet<string> | undefined = isKnown
     ? new Set([...conflicts.keys(), ...bookedOf(choices, passes, bookings)])
@@ -47,7 +46,7 @@ export function useSelection(draft: Draft, found: EventTracking | undefined, { q
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** Returns the choices that are asked for already. */
+/** Returns the names of the choices that are already requested. */
 const bookedOf = (choices: readonly Choice[], passes: readonly PassOf[], bookings: readonly Booking[]) =>
   choices.flatMap(({ name }) => {
     const pass = passes.find((one) => isSamePass(name, one))

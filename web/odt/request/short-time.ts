@@ -1,4 +1,4 @@
 import { formatInstant } from '../../clock/format.ts'
 
-/** `11-21 19:27`: the year is that of today, and the head says the time scale. */
+/** Returns `11-21 19:27`: the year is the current one, and the head names the time scale. */
 export const shortTime = (ms: number) => formatInstant(ms).slice(5, 16)

@@ -23,13 +23,13 @@ import { requestWords } from './words.data.ts'
 type Props = ObjectProps & { readonly body: NewRequest | undefined; readonly finding: Finding }
 
 /**
- * Asks for the object, the kind of measurement, the sensors and the end. On a phone all fields but the object are folded
- * under a line with their values: the passes are on the first screen.
+ * Shows the fields for the object, the kind of measurement, the sensors and the end. On a phone all fields except the object are folded
+ * under a line with their values, so that the passes are on the first screen.
  */
 export function What({ draft, object, onChange, body, finding }: Props) {
   const t = useWords(requestWords)
   const isPhone = useMedia(PHONE)
-  // The part does not fold while the reader empties a field.
+  // The part does not fold while the reader clears a field.
   const [isUnfolded] = useState(() => isRareWished(draft))
   const part = { draft, onChange }
   const sentAs = body && 'orbitDataMessageType' in body ? body.orbitDataMessageType : undefined
@@ -76,13 +76,13 @@ export function What({ draft, object, onChange, body, finding }: Props) {
   )
 }
 
-/** Returns the folded line, as far as it applies to every request: `Optical: direction and brightness, standard, 1 pass`. */
+/** Returns the folded line with the values that apply to every request: `Optical: direction and brightness, standard, 1 pass`. */
 function wishes({ type, priority, passes, until }: PartProps['draft'], t: typeof requestWords): string {
   const count = t('wanted', { count: passes })
   return [t(type), t(priority), count, until === '' ? '' : t('before', { until })].filter(Boolean).join(' · ')
 }
 
-/** True if a value was set that the folded line does not show, so that nobody sends a value that she does not see. */
+/** True if a value was set that the folded line does not show, so that no user sends a value without seeing it. */
 const isRareWished = ({ compression, elevation, least, sensors, from, until }: PartProps['draft']) =>
   from !== '' ||
   compression !== 'NONE' ||
@@ -91,11 +91,11 @@ const isRareWished = ({ compression, elevation, least, sensors, from, until }: P
   sensors.length > 0 ||
   untilOf({ until }) === 'wrong'
 
-/** The text of the object field, and the suggestions in it. */
+/** The text of the object field, and its suggestions. */
 export type WrittenObject = {
   readonly written: string
   readonly names: readonly string[]
-  /** It is neither a name, nor a number, nor an orbit, and can become no name. */
+  /** True if the text is neither a name, nor a number, nor an orbit, and no name begins with it. */
   readonly isNobody: boolean
 }
 
@@ -160,7 +160,7 @@ function Urgency({ draft, onChange }: PartProps) {
   )
 }
 
-/** Asks for the number of passes, and their end: an event starts with the time of its decision. */
+/** Shows the fields for the number of passes, and their end: for an event it starts with the time of its decision. */
 function HowMany({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   return (
@@ -199,7 +199,7 @@ function fromFault(draft: PartProps['draft'], t: typeof requestWords): string | 
   return isWindowTurned(draft) ? t('turned') : undefined
 }
 
-/** Asks for the least height and length of a pass. */
+/** Shows the fields for the minimum elevation and length of a pass. */
 function Limits({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   const { faults } = limitsOf(draft)
@@ -229,7 +229,7 @@ function Limits({ draft, onChange }: PartProps) {
   )
 }
 
-/** Asks for the sensors that may be used, if neither an event nor a chosen pass names them and there is a choice. */
+/** Shows the choice of sensors that may be used, if neither an event nor a chosen pass determines them and there is more than one. */
 function WhichSensors({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   const sensors = useQuery(sensorsQuery(false))

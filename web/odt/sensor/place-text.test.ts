@@ -9,16 +9,16 @@ const { eastOf, latitudeText, longitudeText } = await import('./place-text.ts')
 
 afterEach(() => choose('language', 'en'))
 
-test('places are written by the language: East is E in English and O in German', () => {
+test('the text of a place depends on the language: East is E in English and O in German', () => {
   const places = () => [latitudeText(-33.9), latitudeText(38.2, 1), longitudeText(16.37), longitudeText(343.5, 1)]
   expect(places()).toEqual(['33.900° S', '38.2° N', '16.370° E', '16.5° W'])
-  // Half a degree from the equator and from Greenwich, and on them.
+  // The places are half a degree from the equator and from Greenwich, and exactly on them.
   expect([latitudeText(0.5, 1), longitudeText(0.5, 1), latitudeText(0, 1)]).toEqual(['0.5° N', '0.5° E', '0.0° N'])
   choose('language', 'de')
   expect(places()).toEqual(['33,900° S', '38,2° N', '16,370° O', '16,5° W'])
 })
 
-test('the source of simulated clear nights is named in the language of the reader, any other as it was entered', () => {
+test('the source of simulated clear nights is named in the language of the reader, any other source as it was entered', () => {
   expect(clearSourceText(SIMULATED_CLIMATE)).toBe(SIMULATED_CLIMATE)
   choose('language', 'de')
   expect(clearSourceText(SIMULATED_CLIMATE)).toBe('Simuliertes Klima: kein Wetterdienst steht dahinter')

@@ -3,11 +3,11 @@ import { sensorWords } from './words.data.ts'
 
 const DEGREE_DECIMALS = 3
 
-/** `38.200° N`: degrees without a sign, and the side they are on; East is O in German. */
+/** Returns `38.200° N`: degrees without a sign, and the letter of the side; East is O in German. */
 const side = (degrees: number, decimals: number, [positive, negative]: readonly ['N', 'S'] | readonly ['E', 'W']) =>
   `${formatNumber(Math.abs(degrees), { decimals })}° ${sensorWords(degrees < 0 ? negative : positive)}`
 
-/** Longitude from −180 to 180 degrees. */
+/** Returns a longitude from −180 to 180 degrees. */
 export const eastOf = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180
 
 export const latitudeText = (latitude: number, decimals = DEGREE_DECIMALS): string =>

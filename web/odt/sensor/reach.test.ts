@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { circleAround, groundDistance, isInReach, reachDegrees } from './reach.ts'
 
-test('reachDegrees is the horizon of Wertz for an elevation of 0, and nothing at the zenith', () => {
-  // Low orbit: acos(6371 / 7171) = 27.32°; geostationary: 81.3°.
+test('reachDegrees agrees with the horizon of Wertz for an elevation of 0, and is zero at the zenith', () => {
+  // For a low orbit acos(6371 / 7171) = 27.32°; for a geostationary one 81.3°.
   expect(reachDegrees(800, 0)).toBeCloseTo(27.32, 1)
   expect(reachDegrees(35_786, 0)).toBeCloseTo(81.3, 1)
   expect(reachDegrees(800, 90)).toBeCloseTo(0, 9)
 })
 
-test('circleAround keeps its distance from the centre all around', () => {
+test('all points of circleAround have the same distance from the centre', () => {
   const [centre, radius] = [{ latitude: 38, longitude: 175 }, 15]
   const rad = Math.PI / 180
   const places = circleAround(centre, radius)
@@ -30,16 +30,16 @@ test('circleAround closes a circle around a pole along the pole', () => {
   expect(Math.min(...places.map(({ latitude }) => latitude))).toBeCloseTo(60, 6)
 })
 
-test('groundDistance is a quarter turn from the equator to the pole, and isInReach ends where the circle does', () => {
+test('groundDistance is 90° from the equator to the pole, and isInReach ends where the circle does', () => {
   expect(groundDistance({ latitude: 0, longitude: 33 }, { latitude: 90, longitude: 0 })).toBeCloseTo(90, 9)
   expect(groundDistance({ latitude: 0, longitude: 179 }, { latitude: 0, longitude: -179 })).toBeCloseTo(2, 6)
-  // The horizon of an object 800 km high is 27.32° away (above).
+  // The horizon of an object at a height of 800 km is 27.32° away (above).
   const site = { latitude: 0, longitude: 0, minimumElevation: 0 }
   expect(isInReach(site, { latitude: 0, longitude: 27.2, heightKm: 800 })).toBe(true)
   expect(isInReach(site, { latitude: 0, longitude: 27.5, heightKm: 800 })).toBe(false)
 })
 
-test('circleAround begins in the north and goes round by the east', () => {
+test('circleAround starts in the north and continues towards the east', () => {
   const places = circleAround({ latitude: 0, longitude: 16 }, 10, 4).map(({ latitude, longitude }) => [
     latitude,
     longitude,

@@ -1,21 +1,21 @@
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 
-/** Mean radius of the Earth (IUGG 1980), km. */
+/** The mean radius of the Earth (IUGG 1980), km. */
 const EARTH_KM = 6_371.0088
 
 type Place = { readonly latitude: number; readonly longitude: number }
 type Site = Place & { readonly minimumElevation: number }
 
 /**
- * Returns the distance from a sensor, degrees along the ground, at which an object of an altitude is at an
- * elevation: on a sphere, λ = acos(R cos ε / (R + h)) − ε (Wertz 2001, eq. 9-4).
+ * Returns the distance from a sensor, in degrees along the ground, at which an object at an altitude has an elevation: on a sphere, λ =
+ * acos(R cos ε / (R + h)) − ε (Wertz 2001, eq. 9-4).
  */
 export function reachDegrees(altitudeKm: number, elevationDegrees: number): number {
   const elevation = degToRad(elevationDegrees)
   return radToDeg(Math.acos((EARTH_KM * Math.cos(elevation)) / (EARTH_KM + altitudeKm)) - elevation)
 }
 
-/** The circle around a place on the sphere, as places; longitudes go on past 180° so that the line does not jump. */
+/** Returns the circle around a place on the sphere, as places; longitudes continue past 180° so that the line does not jump. */
 export function circleAround(centre: Place, radiusDegrees: number, corners = 72): readonly Place[] {
   const [latitude, radius] = [degToRad(centre.latitude), degToRad(radiusDegrees)]
   const border = Array.from({ length: corners + 1 }, (_, at) => {
@@ -28,7 +28,7 @@ export function circleAround(centre: Place, radiusDegrees: number, corners = 72)
     return { latitude: radToDeg(Math.asin(sine)), longitude: centre.longitude + radToDeg(east) }
   })
   if (Math.abs(centre.latitude) + radiusDegrees <= 90) return border
-  // Around a pole the border runs once through all longitudes; the pole closes it.
+  // Around a pole the border covers all longitudes once; the line along the pole closes it.
   const pole = centre.latitude < 0 ? -90 : 90
   const east = border.toSorted((a, b) => a.longitude - b.longitude)
   return [
@@ -38,7 +38,7 @@ export function circleAround(centre: Place, radiusDegrees: number, corners = 72)
   ]
 }
 
-/** Returns the distance of two places along the ground, degrees. */
+/** Returns the distance between two places along the ground, degrees. */
 export function groundDistance(a: Place, b: Place): number {
   const [here, there] = [degToRad(a.latitude), degToRad(b.latitude)]
   const east = degToRad(b.longitude - a.longitude)
@@ -46,6 +46,6 @@ export function groundDistance(a: Place, b: Place): number {
   return radToDeg(Math.acos(Math.min(1, Math.max(-1, cosine))))
 }
 
-/** True if an object over a place is above the lowest elevation of a sensor. */
+/** True if an object above a place is higher than the lowest elevation of a sensor. */
 export const isInReach = (site: Site, below: Place & { readonly heightKm: number }): boolean =>
   groundDistance(site, below) <= reachDegrees(below.heightKm, site.minimumElevation)

@@ -3,11 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callAll, callVersioned } from '../../api/call.ts'
 import type { SavedOver } from '../../form/use-form.ts'
 
-/** The name of the event that says that a sensor changed. */
+/** The name of the event that announces a changed sensor. */
 const KEY = 'sensor'
 export const SENSOR_WRITES = [[KEY]]
 
-/** The sensors in the order of the list: by type from Z to A, then by code. */
+/** Reads the sensors in the order of the list: by type from Z to A, then by code. */
 export const sensorsQuery = (isSpecialMode: boolean) =>
   queryOptions({
     queryKey: [KEY, { isSpecialMode }],
@@ -15,7 +15,7 @@ export const sensorsQuery = (isSpecialMode: boolean) =>
       callAll(listSensors, { query: { limit: 500, ...(isSpecialMode ? { 'special-mode': 'true' } : {}) } }, signal),
   })
 
-/** Adds a sensor, or replaces the one of a version. */
+/** Adds a sensor, or replaces a given version of one. */
 export async function writeSensor(sensor: NewSensor, { version }: SavedOver<number>) {
   if (version === undefined) return call(createSensor, { body: sensor })
   const query = { 'sensor-code': sensor.sensorCode }

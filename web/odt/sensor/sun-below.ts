@@ -4,10 +4,10 @@ import { sunElevation } from './sun-place.ts'
 type Place = { readonly latitude: number; readonly longitude: number }
 type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** Between such steps the elevation of the Sun is a straight line, to 0.02°: five seconds of a dusk. */
+/** Between steps of this length the elevation of the Sun is linear to 0.02°: five seconds of a dusk. */
 const STEP_MS = 10 * MINUTE_MS
 
-/** Returns the times at which the Sun is lower than an elevation, degrees, over a place. */
+/** Returns the times at which the Sun at a place is lower than an elevation, degrees. */
 export function sunBelow(place: Place, elevation: number, { fromMs, toMs }: Span): readonly Span[] {
   const spans: { fromMs: number; toMs: number }[] = []
   let [beforeMs, before] = [fromMs, sunElevation(place, fromMs)]

@@ -4,9 +4,8 @@ import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
 
 /**
- * Returns the place at which the Sun is in the zenith, degrees. Low-precision formulas of the Astronomical Almanac (section
- * C, "Low precision formulas for the Sun"): 0.01° between 1950 and 2050, with UT1 taken as UTC (0.004°). A map needs no
- * more.
+ * Returns the place at which the Sun is in the zenith, degrees. It uses the low-precision formulas of the Astronomical Almanac (section C,
+ * "Low precision formulas for the Sun"): 0.01° between 1950 and 2050, with UT1 taken as UTC (0.004°). This is enough for a map.
  */
 export function sunPlace(ms: number): { readonly latitude: number; readonly longitude: number } {
   const days = (ms - J2000_MS) / DAY_MS
@@ -24,12 +23,12 @@ export function sunPlace(ms: number): { readonly latitude: number; readonly long
 
 type Place = { readonly latitude: number; readonly longitude: number }
 
-/** The elevation of the Sun over a place, degrees, without refraction. */
+/** Returns the elevation of the Sun at a place, degrees, without refraction. */
 export function sunElevation(place: Place, ms: number): number {
   return sunDirection(place, ms).elevation
 }
 
-/** Returns the direction of the Sun over a place: azimuth from north over east and elevation, degrees, without refraction. */
+/** Returns the direction of the Sun at a place: azimuth from north over east, and elevation, degrees, without refraction. */
 export function sunDirection(place: Place, ms: number): { readonly azimuth: number; readonly elevation: number } {
   const sun = sunPlace(ms)
   const [here, there] = [degToRad(place.latitude), degToRad(sun.latitude)]

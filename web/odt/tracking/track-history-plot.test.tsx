@@ -29,10 +29,10 @@ const HISTORY: TrackHistory = {
 }
 const drawn = (history: TrackHistory) => drawHistory(history, 'file-20', { width: 470, height: 238 })
 
-test('the tracks are drawn over their times, late ones above, and the time in which they leave the orbit is shaded', () => {
+test('the tracks are drawn over their times, late ones above, and the time in which they deviate from the orbit is shaded', () => {
   const { points, drawing } = drawn(HISTORY)
   const at = points.map(({ x }) => x)
-  // Days are equally far apart: from the second to the third there are two of them.
+  // Days have equal distances: from the second to the third track there are two days.
   expect(at[2]! - at[1]!).toBeCloseTo(2 * (at[1]! - at[0]!))
   const [, early, late, latest] = points.map(({ y }) => y)
   expect(early).toBeGreaterThan(points[0]!.y)
@@ -45,7 +45,7 @@ test('the tracks are drawn over their times, late ones above, and the time in wh
   expect(Number(x) + Number(width)).toBeCloseTo(at[2]!)
 })
 
-test('nothing is shaded if tracks show no manoeuvre, and a sentence gives their result', () => {
+test('nothing is shaded if tracks show no manoeuvre, and a sentence states their result', () => {
   expect(renderToStaticMarkup(<g>{drawn({ ...HISTORY, manoeuvre: null }).drawing}</g>)).not.toContain('<rect')
   expect(captionOfHistory(HISTORY)).toBe(
     '4 tracks beside the elements of 2026-11-16 03:12 Z: up to 4 s late. They leave the orbit between 2026-11-18 18:00 Z and 2026-11-20 18:00 Z (shaded).',

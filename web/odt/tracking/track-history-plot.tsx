@@ -19,19 +19,19 @@ import { historyQuery } from '../request/state/queries.ts'
 import { trackHistoryWords } from './words.data.ts'
 
 type Props = {
-  /** Catalogue number; null: the tracks are of an object that nobody knows. */
+  /** The catalogue number; null if the tracks are of an unknown object. */
   readonly object: number | null
   readonly fileId: string
 }
 
-/** A single track shows no growth. */
+/** A single track cannot show growth, so at least this number is needed. */
 const FEWEST_TRACKS = 2
 const HEIGHT_PX = 228
 /** The margin beyond the first and the last track, so that neither is at the edge. */
 const BESIDE_MS = DAY_MS / 4
 const DOT_PX = 3.5
 
-/** Draws the delay of the object in each of its tracks, beside the limits of free flight (F23). If it cannot be read, the head says so. */
+/** Draws the delay of the object in each of its tracks, with the limits of free flight (F23). If it cannot be read, the head says so. */
 export function TrackHistoryPlot({ object, fileId }: Props) {
   const t = useWords(trackHistoryWords)
   const { data } = useQuery({ ...historyQuery(object ?? 0), enabled: object !== null })

@@ -17,7 +17,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The dialog that assigns all chosen events to one person; the assignment goes into the record of each. */
+/** Shows the dialog that assigns all chosen events to one person; the assignment is added to the record of each event. */
 export function AssignDialog({ rows, assigning, onClose }: Props) {
   const t = useWords(conjunctionsWords)
   const own = useWords(assignWords)

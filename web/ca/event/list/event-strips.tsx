@@ -24,7 +24,7 @@ type Props = {
   readonly nowMs: number
 }
 
-/** Shows reservations about the events: they could not be read again, the fleet is unknown, or the messages are old. */
+/** Shows warnings about the events: they could not be read again, the fleet is unknown, or the messages are old. */
 export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)

@@ -50,7 +50,7 @@ type ListProps = {
   readonly nowMs: number
   /** The event in the inspector. */
   readonly selected: EventRow | undefined
-  /** The event that the sentence is about; the plot rings it where there is no inspector. */
+  /** The event that the sentence is about; the plot marks it with a ring if there is no inspector. */
   readonly urgent: EventRow | undefined
   /** The selected events, to which one action can be applied together. */
   readonly picked: ReadonlySet<string>
@@ -77,7 +77,7 @@ export function Events(props: ListProps) {
   )
 }
 
-/** Shows the layout of the page before its events are read. */
+/** Shows the layout of the page until its events are read. */
 function Bones() {
   return (
     <div className="stack min-w-0 min-h-0">
@@ -110,7 +110,7 @@ function Shown(props: ShownProps) {
   )
 }
 
-/** More cards would push the plot and the list out of sight; the same events are also first in the list. */
+/** More cards would move the plot and the list off the screen; the same events are also first in the list. */
 const MOST_CARDS = 4
 /** The height of a card with the gap below it, px: its place is reserved while its code is loading. */
 const CARD_PX = 88
@@ -124,7 +124,7 @@ function Urgent({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** Returns the list of events: those that match the question, the selected ones, and the actions on these. */
+/** Returns the list of events: those that match the query, the selected ones, and the actions on these. */
 function useList(props: ShownProps) {
   const { asking, events, rows, nowMs, selected, urgent, picked } = props
   const isPhone = useMedia('(width <= 760px)')
@@ -140,7 +140,7 @@ function useList(props: ShownProps) {
     rows,
     nowMs,
     selected,
-    /** The plot of a phone rings the most urgent event, as there is no inspector beside it. */
+    /** On a phone the plot marks the most urgent event with a ring, because there is no inspector beside it. */
     ringed: isPhone ? urgent : selected,
     isPhone,
     shown,
@@ -158,8 +158,8 @@ function useList(props: ShownProps) {
 type EventList = ReturnType<typeof useList>
 
 /**
- * Returns the action of a click on an event. A single event goes to the inspector, or on a phone to its own screen.
- * Several are selected with Ctrl, by the space bar, or one after the other once the reader has chosen to select.
+ * Returns the action of a click on an event. A single event opens in the inspector, or on a phone on its own screen. Several are selected
+ * with Ctrl, by the space bar, or one after the other once the reader has chosen to select.
  */
 function useChoosing({ asking: { look, open }, rows, selected, picked, onPick }: ShownProps, isPhone: boolean) {
   const [isPicking, setPicking] = useState(false)
@@ -188,7 +188,7 @@ function useChoosing({ asking: { look, open }, rows, selected, picked, onPick }:
 
 type Around = Parameters<typeof matcherOf>[1] & { readonly question: Question }
 
-/** Returns the events of the plot: the same filters, without the window, and also half a day on the other side of now. */
+/** Returns the events of the plot: with the same filters but without the window, and also half a day on the other side of now. */
 function aroundNow(rows: readonly EventRow[], { question, groups, nowMs }: Around): readonly EventRow[] {
   const open = { ...question, days: 0, from: undefined, to: undefined }
   const here = matcherOf(open, { nowMs, groups })
@@ -202,7 +202,7 @@ type ListQuestion = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
   readonly nowMs: number
 }
 
-/** Returns the events that match the question: for the table, for the plot around now, and the total number. */
+/** Returns the events that match the query: for the table, for the plot around now, and the total number. */
 function useShown({ rows, question, nowMs, lanes, groups }: ListQuestion) {
   const t = useWords(conjunctionsWords)
   const longestOther = longestSecondary(rows)
@@ -377,7 +377,7 @@ type HeldProps = {
   readonly children: (hold: string | undefined) => React.ReactNode
 }
 
-/** The table takes new rows by itself until a person reads it: from then on they wait, so that nothing moves. */
+/** The table adds new rows by itself until the user reads it: from then on they wait, so that nothing moves. */
 function Held({ question, children }: HeldProps) {
   const [isRead, setRead] = useState(false)
   const read = () => setRead(true)

@@ -18,7 +18,7 @@ type Props = {
   readonly around: Around
   readonly columns: readonly Column<EventRow>[]
   readonly rows: readonly EventRow[]
-  /** The selected rows: they alone go into the file. Where none is selected, all rows go. */
+  /** The selected rows: the file contains only these. If none is selected, it contains all rows. */
   readonly picked: readonly EventRow[]
 }
 
@@ -73,7 +73,7 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   )
 }
 
-/** Returns a link that shows the same events tomorrow as today, as it names its window by two instants. */
+/** Returns a link that shows the same events on any day, because it names its window by two instants. */
 function absoluteLink(question: Question, nowMs: number): string {
   const { fromMs, toMs } = spanOfTca(question, nowMs)
   const link = new URL(location.href)

@@ -33,10 +33,7 @@ type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy
 const PLOT_HEIGHT_PX = 230
 const PHONE_PLOT_HEIGHT_PX = 216
 
-/**
- * Returns the span of the plot: the window of the question, and half a day on the other side of now, which shows
- * recent events.
- */
+/** Returns the span of the plot: the window of the query, and half a day on the other side of now, which shows recent events. */
 export function domainOf(question: Question, rows: readonly EventRow[], nowMs: number) {
   const { isPast, days, from, to } = question
   const times = rows.map(({ tcaMs }) => tcaMs)
@@ -93,7 +90,7 @@ type ChoicesProps = Pick<Asking, 'look'> & {
   readonly isPhone: boolean
 }
 
-/** Chooses between lanes and the matrix, and the meaning of the height of a mark in the lanes. */
+/** Shows the choice between lanes and the matrix, and the meaning of the height of a mark in the lanes. */
 function PlotChoices({ look, scale, isMatrix, isPhone }: ChoicesProps) {
   const t = useWords(conjunctionsWords)
   return (

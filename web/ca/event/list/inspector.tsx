@@ -109,7 +109,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   )
 }
 
-/** Keys for the actions of the screen of the event: they open that screen at the place of the action. */
+/** Adds keys for the actions on the event's screen: they open that screen at the place of the action. */
 function StepKeys({ row: { event, id, satelliteKey, tcaMs } }: { readonly row: EventRow }) {
   const own = useWords(inspectorWords)
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ const boxOf = async (one: Locator) => {
 const headsOf = (page: Page) => page.getByRole('grid').getByRole('columnheader').allInnerTexts()
 const fillOf = (one: Locator) => one.evaluate((shape) => getComputedStyle(shape).fill)
 
-test('the sidebar of notices keeps the layout of the table: the same columns, among them satellite and state, and whole buttons', async () => {
+test('the sidebar of notices does not change the layout of the table: the same columns, including satellite and state, and no cut buttons', async () => {
   const page = await open(world.fleet, WHO, LIST)
   await settled(page)
   const [heads, list] = [await headsOf(page), await boxOf(page.getByRole('grid'))]
@@ -45,7 +45,7 @@ test('no event is drawn over the title of the hours', async () => {
   )
 })
 
-test('low and zero values have no colour of their own, and Health is grey where there is no fault', async () => {
+test('low and zero values have no special colour, and Health is grey if there is no fault', async () => {
   const page = await open(world.fleet, WHO, LIST)
   const green = await fillOf(page.getByRole('contentinfo').locator('svg').first())
   const low = page.getByRole('button', { name: /^\d+ low/ }).locator('svg')
@@ -76,7 +76,7 @@ test('low and zero values have no colour of their own, and Health is grey where 
   expect(await fillOf(normal.first())).toBe(quiet)
 })
 
-test('on a phone events that need a decision come first, the list scrolls with the page, and the bar below has words', async () => {
+test('on a phone events that need a decision are first, the list scrolls with the page, and the bar at the bottom has labels', async () => {
   const page = await open(world.fleet, WHO, LIST, PHONE)
   const cards = page.getByRole('list', { name: 'Needs a decision' })
   await seen(cards.getByRole('listitem').first())

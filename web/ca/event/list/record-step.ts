@@ -13,7 +13,7 @@ type StepOfRows = { readonly rows: readonly EventRow[]; readonly owner: string; 
 /** An event with a closed record cannot be assigned. */
 export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOSED'
 
-/** Assigns each event to somebody in its record, and reports how many were assigned. */
+/** Returns the function that assigns events to somebody in their records, and reports how many were assigned. */
 export function useAssign() {
   const { nameOf } = useNaming()
   return useMutation({
@@ -21,8 +21,7 @@ export function useAssign() {
     mutationFn: async ({ rows, owner, why }: StepOfRows) => {
       const body = { action: 'ASSIGN', owner, why } as const
       const results = await Promise.allSettled(
-        // The version belongs to the event as shown: the server refuses an event that has changed in the
-        // meantime.
+        // The version belongs to the event as shown, so the server refuses an event that has changed meanwhile.
         rows.map(({ id, event: { version } }) =>
           callVersioned(updateDecision, { params: { 'conjunction-id': id }, body }, { version: `"${version}"` }),
         ),

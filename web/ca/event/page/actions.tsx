@@ -21,7 +21,7 @@ import { copyKvn, saveHistory, saveMessage, saveReport } from './report/files.ts
 import { operatorMail } from './report/operator-mail.ts'
 import { type Event, stepsOf } from './view/use-event.ts'
 
-/** The actions on the event beside the steps of its record. */
+/** Shows the actions on the event besides the steps of its record. */
 export function Actions({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const marks = useFileMarks()
@@ -55,7 +55,7 @@ export function Actions({ event }: { readonly event: Event }) {
   )
 }
 
-/** The two ways to change the encounter; there is none after the closest approach. */
+/** Shows the two ways to change the encounter; there is none after the closest approach. */
 function Means({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
@@ -122,7 +122,7 @@ function Exports({ event, marks }: { readonly event: Event; readonly marks: File
   )
 }
 
-/** Opens a mail to the operator of the other object; empty where no operator is known. */
+/** Shows the link that opens a mail to the operator of the other object; empty if no operator is known. */
 function OperatorMail({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const session = useSession()

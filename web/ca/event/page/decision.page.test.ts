@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000
 const at = (path: string) => open(world.nothing, WHO, path, { reducedMotion: 'reduce' })
 
 /**
- * Returns a message of an event 40 h ahead, whose decision is due in 16 h. With the published covariance its
- * probability of 3.5e-3 is diluted: capped to HIGH. With 0.43 of it the probability is at its maximum: CRITICAL.
+ * Returns a message of an event 40 h ahead, whose decision is due in 16 h. With the published covariance its probability of 3.5e-3 is
+ * diluted, so the level is limited to HIGH. With 0.43 times this covariance the probability is at its maximum, so the level is CRITICAL.
  */
 async function messageOf(secondary: { number: number; name: string }, place: number, covarianceFactor: number) {
   const nowMs = await nowIn(world.nothing)
@@ -49,13 +49,13 @@ const addressOf = ({ satelliteId, conjunctionId }: Conjunction) => `/ca/conjunct
 const historyOf = async ({ conjunctionId }: Conjunction) =>
   (await call<Decision>('GET', `conjunctions/${conjunctionId}/decision`)).history
 
-test('a decision stays in headline, wall and handover with its conditions to reopen, and a rise reopens it', async () => {
+test('a decision stays in headline, wall and handover with its conditions for reopening, and a higher level reopens it', async () => {
   const secondary = { number: 891_001, name: 'WATCHED DEB' }
   const event = await eventOf(await messageOf(secondary, 1, 1))
   await hideNotices(call)
   expect(event).toMatchObject({ action: 'ACT', conjunctionData: { riskLevel: 'HIGH' } })
 
-  // The level is capped by dilution, but the event needs the next action, and the page gives the reason.
+  // Dilution limits the level, but the event needs the next action, and the page gives the reason.
   const page = await at(addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Capped to High by dilution/))
@@ -63,7 +63,7 @@ test('a decision stays in headline, wall and handover with its conditions to reo
   await seen(page.getByRole('banner').getByRole('link', { name: /^Next to act/ }))
   expect(await graveFindings(page)).toEqual([])
 
-  // No decision is preset; the suggested one is the first.
+  // No decision is preset; the suggested one is listed first.
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Decide', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -72,7 +72,7 @@ test('a decision stays in headline, wall and handover with its conditions to reo
   await dialog.getByRole('button', { name: /Choose/ }).click()
   await expect.poll(() => page.getByRole('option').nth(1).innerText()).toBe('manoeuvre (suggested)')
   await page.getByRole('option', { name: 'monitor' }).click()
-  // The dialog suggests a fifth above 3.4965e-3, as it is written, and the time of the next look.
+  // The dialog suggests a fifth more than 3.4965e-3, in the notation of the screen, and the time of the next look.
   expect(await dialog.getByLabel('Reopen when Pc rises above').inputValue()).toMatch(/^4\.19\s×\s10⁻³$/)
   expect(await dialog.getByLabel('Look again by').inputValue()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d Z$/)
   await seen(
@@ -82,7 +82,7 @@ test('a decision stays in headline, wall and handover with its conditions to reo
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
   await seen(verdict.getByText('Decided: monitor', { exact: true }))
   await seen(verdict.getByText(/^Decided: monitor, Mika Tanaka\. Look again by .* Z\. Reopens when/))
-  // The first button does not become its opposite, and nothing is due any more.
+  // The first button does not become its opposite, and no action is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
   await seen(
     pane(page, 'Before you decide').getByText(
@@ -140,21 +140,21 @@ test('acknowledging has no dialog and can be undone: by the toast, in the list, 
   await seen(inspector.getByRole('button', { name: 'Take back' }))
   await toasts.getByRole('button', { name: 'Undo' }).click()
   await seen(toasts.getByText('Acknowledgement taken back'))
-  // The toast covers the buttons of the inspector.
+  // The toast covers the buttons of the inspector, so it is closed.
   await closeToasts(page)
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
   expect(await steps()).toEqual(['ACKNOWLEDGE', 'UNACKNOWLEDGE'])
-  // Later the same place in the inspector undoes it.
+  // Later the button at the same place in the inspector undoes it.
   await inspector.getByRole('button', { name: /^Acknowledge/ }).click()
   await seen(toasts.getByRole('button', { name: 'Undo' }))
   await closeToasts(page)
   await inspector.getByRole('button', { name: 'Take back' }).click()
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
 
-  // Its page works alike: the key, the button, and the menu that undoes it.
+  // Its page works in the same way: the key, the button, and the menu that undoes it.
   await go(page, addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
-  // The strip of another event has a button of that name, too; the menu is beside the page's own button.
+  // The strip of another event also has a button with this name; the menu is beside the page's own button.
   const more = await seen(page.getByRole('button', { name: 'More', exact: true }))
   await page.keyboard.press('a')
   await seen(verdict.getByText('Acknowledged'))
@@ -165,11 +165,11 @@ test('acknowledging has no dialog and can be undone: by the toast, in the list, 
   await expect.poll(steps).toEqual([...both, ...both, ...both])
 })
 
-test('printed directly, an event gives every page: plots, messages and record', async () => {
+test('if an event is printed directly, every page is on paper: plots, messages and record', async () => {
   const event = await eventOf(await messageOf({ number: 891_003, name: 'PAPER DEB' }, 1, 0.43))
   await hideNotices(call)
   const page = await at(addressOf(event))
-  // The skeleton has a verdict pane, too, but not the content below it.
+  // The skeleton also has a verdict pane, but not the content below it.
   await seen(pane(page, 'Verdict').getByText('How sure'))
   // Stores the content of the page at the time when the browser lays it out for paper.
   await page.evaluate(() =>
@@ -189,7 +189,7 @@ test('printed directly, an event gives every page: plots, messages and record', 
   expect(direct).toBe(previewed)
 })
 
-test('d, n and m decide, note and plan, on the event and from the list; the help says so, and a field takes them as text', async () => {
+test('d, n and m open the dialogs for decision, note and plan, on the event and from the list; the help lists them, and a field treats them as text', async () => {
   const event = await eventOf(await messageOf({ number: 891_009, name: 'KEYS DEB' }, 1, 0.43))
   await hideNotices(call)
   const page = await at(addressOf(event))

@@ -14,10 +14,10 @@ const call = callerOf(world.nothing, WHO)
 const OWN = { number: 90_641, name: 'OWN 90641' }
 const OTHER = { number: 891_041, name: 'BROKEN DEB' }
 const HOUR_MS = 3_600_000
-/** A negative variance is invalid: nothing can be computed from such a covariance. */
+/** A negative variance is invalid, and nothing can be computed from such a covariance. */
 const BROKEN = -1
 
-test('a message with a broken covariance keeps the level, says that its probability is not known, and is not shown as harmless', async () => {
+test('an event whose message has an invalid covariance keeps its level, states that its probability is not known, and is not shown as harmless', async () => {
   const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   await ownSatellite(call, OWN.number)
   const nowMs = await nowIn(world.nothing)

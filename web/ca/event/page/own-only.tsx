@@ -23,7 +23,7 @@ import { WhatHolds } from './what-holds.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
 
-/** Shows an event without a message of any provider: the decision is based on screenings of the own orbit alone. */
+/** Shows an event without a message of any provider: the decision is based only on screenings of our own orbit. */
 export function OwnOnly({ conjunction, names = {} }: Props) {
   const t = useWords(conjunctionWords)
   const say = useWords(estimateWords)

@@ -18,22 +18,22 @@ type Props = {
   readonly more?: readonly MenuPart[]
 }
 
-/** The steps that have a key, beside the acknowledgement. */
+/** The steps that have a key, besides the acknowledgement. */
 const ASKED_BY_KEYS = [
   { keys: 'd', step: 'DECIDE' },
   { keys: 'n', step: 'NOTE' },
 ] as const satisfies readonly { readonly keys: string; readonly step: Step }[]
 
 /**
- * The steps of the record, whatever the source of the event: the due step first, the others in a menu; a acknowledges,
- * d decides, n notes.
+ * Shows the steps of the record, whatever the source of the event: the due step first, the others in a menu. The key a acknowledges, d
+ * decides, n adds a note.
  */
 export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
   const t = useWords(conjunctionWords)
   const state = isNew(conjunction) ? 'NEW' : conjunction.decision.state
   const steps = stepsFrom(state)
   const first = firstStep(state, conjunction.state === 'MITIGATED')
-  // No decision is based on data that is kept from before an outage.
+  // No decision may be based on data from before an outage.
   const isAway = useOutage()?.kind === 'unreachable'
   const acknowledge = useAcknowledge()
   const takeBack = useUnacknowledge()

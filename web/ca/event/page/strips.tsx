@@ -15,7 +15,7 @@ import { Contradiction } from './estimates/contradiction.tsx'
 import { staleLevel } from './summary/verdict-facts.ts'
 import type { Event } from './view/use-event.ts'
 
-/** Returns the level of old data, if the newest message is older than it should be. */
+/** Returns the level of old data if the newest message is older than it should be. */
 export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
   const nowMs = useNow('minute')
   const { conjunction, newest } = event
@@ -36,7 +36,7 @@ function Coordinated({ coordination }: { readonly coordination: Decision['coordi
   )
 }
 
-/** Shows reservations about the content below: old data, another message than the newest, a TCA that is over. */
+/** Shows warnings about the content below: old data, another message than the newest, a TCA that has passed. */
 export function Strips({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')

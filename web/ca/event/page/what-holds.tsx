@@ -20,7 +20,7 @@ type Props = React.PropsWithChildren<{
   readonly note?: string
 }>
 
-/** Shows the known facts of an event whose messages do not exist or cannot be read now: enough to act on. */
+/** Shows the known facts of an event whose messages do not exist or cannot be read now: enough to decide on an action. */
 export function WhatHolds({ conjunction, title, note, children }: Props) {
   const t = useWords(conjunctionWords)
   const { conjunctionData: data, decideBefore } = conjunction

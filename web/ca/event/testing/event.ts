@@ -21,7 +21,7 @@ type Differences = {
   readonly data?: Partial<Cdm['conjunctionData']>
 }
 
-/** Returns a message like the contract's example, except for the given values. */
+/** Returns the message of the contract's example with the given differences. */
 export function cdmWith({ number, created, originator = CDM.originator, assessment, data }: Differences): Cdm {
   return {
     ...CDM,
@@ -34,7 +34,7 @@ export function cdmWith({ number, created, originator = CDM.originator, assessme
   }
 }
 
-/** Returns an event like the contract's example, except for the given values. */
+/** Returns the event of the contract's example with the given differences. */
 export function conjunctionWith(differences: Partial<Conjunction>): Conjunction {
   return { ...CONJUNCTION, ...differences }
 }

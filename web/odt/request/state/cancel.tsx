@@ -13,7 +13,7 @@ import { OBSERVATION_WRITES } from './queries.ts'
 import { cancelling } from './status.ts'
 import { lifeWords } from './words.data.ts'
 
-/** Cancels a request if its state allows it, and says before how much of the price is given back (ux.md R14). */
+/** Shows the button that cancels a request if its state allows it, and states first how much of the price is returned (ux.md R14). */
 export function CancelRequest({ request }: { readonly request: ObservationRequest }) {
   const t = useWords(lifeWords)
   const session = useSession()

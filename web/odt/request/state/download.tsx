@@ -21,10 +21,10 @@ type Running = {
 
 type Notation = (typeof FILE_NOTATIONS)[number]
 
-/** The time for which the note is shown that a text was copied, ms. */
+/** The duration for which the note that a text was copied is shown, ms. */
 const NOTE_SHOWN_MS = 4_000
 
-/** Copies the measurements as text, and says for a moment that they were copied. */
+/** Returns the function that copies the measurements as text, and a note that is shown for a moment. */
 function useCopy({ observationFileId }: File) {
   const t = useWords(lifeWords)
   const [told, setTold] = useState('')
@@ -42,7 +42,7 @@ function useCopy({ observationFileId }: File) {
   return { told, copy }
 }
 
-/** The measurements as a message, in either notation and packing; a long one shows how far it is and can be stopped. */
+/** Downloads the measurements as a message, in either notation and compression; a long download shows its progress and can be stopped. */
 export function DownloadFile({ file }: { readonly file: File }) {
   const t = useWords(lifeWords)
   const marks = useFileMarks()
@@ -97,7 +97,7 @@ export function DownloadFile({ file }: { readonly file: File }) {
   )
 }
 
-/** Shorter downloads show nothing: a bar that flashes says nothing (ux.md R15). */
+/** Shorter downloads show no bar, because a bar that flashes has no meaning (ux.md R15). */
 const SHOWN_AFTER_MS = 1_000
 
 function Bar({ running, onCancel }: { readonly running: Running; readonly onCancel: (() => void) | undefined }) {

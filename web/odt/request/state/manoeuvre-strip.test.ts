@@ -31,7 +31,7 @@ const history: TrackHistory = {
   orbitSince: null,
 }
 
-test('F23: tracks that leave their orbit from a date on are described with size, direction and time; quiet ones are not', () => {
+test('F23: tracks that leave their orbit from a date on are described with size, direction and time; other tracks are not', () => {
   expect(manoeuvreText({ ...history, manoeuvre: null })).toBeUndefined()
   expect(manoeuvreText(history)).toMatch(
     /^Possible manoeuvre: .* about 0\.050 m\/s against the track, between 2026-11-22 03:12 Z and 2026-11-23 04:00 Z\. .* The 2 tracks since then /,

@@ -13,8 +13,8 @@ import { lifeWords } from './words.data.ts'
 type Props = { readonly file: Pick<Observation, 'catalogueId' | 'catalogueIdBestAssociation'> }
 
 /**
- * Says that the tracks of the object of a file leave its orbit from a date on; tracks that could not be read do not mean that
- * there is no manoeuvre.
+ * Shows that the tracks of a file's object leave its orbit from a date on. Tracks that could not be read do not mean that there was no
+ * manoeuvre.
  */
 export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation } }: Props) {
   const t = useWords(lifeWords)
@@ -37,7 +37,7 @@ export function ManoeuvreStrip({ file: { catalogueId, catalogueIdBestAssociation
   )
 }
 
-/** Returns what the tracks show, and the number of tracks behind the orbit since then; undefined: no manoeuvre. */
+/** Returns what the tracks show, and the number of tracks that determined the orbit since then; undefined if there is no manoeuvre. */
 export function manoeuvreText({ manoeuvre, orbitSince, tracks }: TrackHistory): string | undefined {
   if (manoeuvre === null) return undefined
   const [from, to] = [Date.parse(manoeuvre.from), Date.parse(manoeuvre.to)]

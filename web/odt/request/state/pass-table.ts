@@ -1,7 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request/request.ts'
 import { fileTable } from '../../../ui/table/column.ts'
 
-/** The passes of a request as files have them. */
+/** Returns the passes of a request in the format of files. */
 export const passTable = ({ passes }: Pick<ObservationRequest, 'passes'>) =>
   fileTable(passes, {
     pass_id: 'passId',

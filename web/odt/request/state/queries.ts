@@ -12,47 +12,47 @@ import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../../api/call.ts'
 
-/** The event stream names the subject: all queries under this key are read again (web/api/changes.ts). */
+/** The event stream names the subject: then all queries under this key are read again (web/api/changes.ts). */
 const KEY = 'observation'
 export const OBSERVATION_WRITES = [[KEY]]
 const PAGE_ROWS = 1_000
 
-/** From when to when requests were made, or have a pass; without them every request. */
+/** The times between which requests were made, or have a pass; without them every request. */
 export type RequestDates = Readonly<Partial<Record<'from' | 'to' | 'pass-from' | 'pass-to', string>>>
 
-/** The requests of the organisation, newest first. */
+/** Reads the requests of the organisation, newest first. */
 export const requestsQuery = (dates: RequestDates = {}) =>
   queryOptions({
     queryKey: [KEY, 'requests', dates],
     queryFn: ({ signal }) => callAll(listRequests, { query: { ...dates, limit: PAGE_ROWS } }, signal),
   })
 
-/** The query for one request; null if there is none of this id. */
+/** Reads one request; null if there is none with this id. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: [KEY, 'request', id],
     queryFn: async ({ signal }) => {
-      // A text that is no id of the platform belongs to no request: the server is not asked.
+      // A text that is not an id of the platform cannot name a request, so the server is not asked.
       if (!Id.safeParse(id).success) return null
       return (await call(listRequests, { query: { 'observation-request-id': id } }, signal))[0] ?? null
     },
   })
 
-/** Every file of the organisation, newest first. */
+/** Reads every file of the organisation, newest first. */
 export const filesQuery = () =>
   queryOptions({
     queryKey: [KEY, 'files'],
     queryFn: ({ signal }) => callAll(listObservations, { query: { limit: PAGE_ROWS } }, signal),
   })
 
-/** The objects that the organisation follows by its own tracks, newest first. */
+/** Reads the objects that the organisation follows by its own tracks, newest first. */
 export const analystObjectsQuery = () =>
   queryOptions({
     queryKey: [KEY, 'analyst-objects'],
     queryFn: ({ signal }) => callAll(listAnalystObjects, { query: { limit: MOST_ANALYST_OBJECTS } }, signal),
   })
 
-/** The query for a report, as it is stored or, if times are named, computed without their measurements. */
+/** Reads a report: the stored one or, if times are named, one computed without their measurements. */
 export const reportQuery = (fileId: string, metric: AssociationMetric, exclude?: string) =>
   queryOptions({
     queryKey: [KEY, 'report', fileId, metric, exclude],
@@ -64,7 +64,7 @@ export const reportQuery = (fileId: string, metric: AssociationMetric, exclude?:
       ),
   })
 
-/** The query for the tracks of an object beside one orbit; null: it has none. */
+/** Reads the tracks of an object relative to one orbit; null if it has none. */
 export const historyQuery = (catalogueId: number) =>
   queryOptions({
     queryKey: [KEY, 'history', catalogueId],
@@ -72,7 +72,7 @@ export const historyQuery = (catalogueId: number) =>
       (await call(listTrackHistories, { query: { 'catalogue-id': catalogueId } }, signal))[0] ?? null,
   })
 
-/** The residuals of the same report along the orbit. */
+/** Reads the residuals of the same report along the orbit. */
 export const positionsQuery = (
   {
     'file-id': fileId,
@@ -90,10 +90,13 @@ export const positionsQuery = (
       ),
   })
 
-/** Sends a message of an own sensor, or of positions of an own satellite with their standard deviation if it does not state one, m. */
+/**
+ * A message of an own sensor, or with positions of an own satellite; with the standard deviation of the positions, m, if the message does
+ * not state it.
+ */
 export type OwnMessage = { readonly file: File; readonly positionSigmaM?: number }
 
-/** Sends a message of a track; it answers the files that were made of it. */
+/** Sends a message of a track; the answer contains the files that were made from it. */
 export const useSendTrack = () =>
   useMutation({
     meta: { silent: 'send-track', writes: OBSERVATION_WRITES },

@@ -33,7 +33,7 @@ test('every status and every reason has a sentence', () => {
   expect(meaningOfStatus(open, lifeWords)).toContain('has not told')
 })
 
-test('a cancellation is offered where the state table allows it, and nowhere else', () => {
+test('a cancellation is offered only if the state table allows it', () => {
   for (const status of REQUEST_STATUSES) {
     const isAllowed = (REQUEST_TRANSITIONS[status] as readonly string[]).includes('CANCELLED')
     expect(cancelling({ status, isEnded: false, passes: [] }) !== undefined).toBe(isAllowed)
@@ -43,19 +43,19 @@ test('a cancellation is offered where the state table allows it, and nowhere els
   expect(cancelling({ status: 'PARTIAL', isEnded: false, passes })).toEqual({ pending: 1, running: 1 })
 })
 
-test('the next pass is the earliest that has not begun', () => {
+test('the next pass is the earliest one that has not begun', () => {
   const passes = [pass('PENDING', '2026-02'), pass('PENDING', '2026-01'), pass('SUCCESSFUL', '2025-12')]
   expect(nextPass({ passes })?.start).toBe('2026-01')
   expect(nextPass({ passes: passes.slice(2) })).toBeUndefined()
 })
 
-test('the price names the amounts charged, reserved and given back', () => {
+test('the price lists the amounts charged, reserved and returned', () => {
   expect(money({ held: 7_600 })).toBe('€\u00a076.00 held')
   expect(money({ captured: 3_800, released: 3_800 })).toBe('€\u00a038.00 charged, €\u00a038.00 given back')
   expect(money({ currency: null })).toBe('no charge')
 })
 
-test('a reason that only the provider knows is shown as it came', () => {
+test('a reason that only the provider knows is shown unchanged', () => {
   expect(reasonOf({ reason: 'clouds' }, lifeWords)).toBe('clouds')
   expect(reasonOf({ reason: 'camera out of order' }, lifeWords)).toBe('camera out of order')
   expect(reasonOf({ reason: 'other-object' }, lifeWords)).toBe('measured was another object')

@@ -3,7 +3,7 @@ import { isAllowed, isPassOver, REQUEST_TRANSITIONS } from '@apsis/contract/odt/
 import { formatMoney } from '../../../ui/format/money.ts'
 import type { lifeWords } from './words.data.ts'
 
-/** The reasons why a pass failed, beside the reasons of a request. */
+/** The reasons why a pass failed, besides the reasons of a request. */
 const PASS_REASONS = [
   ...['clouds', 'provider-silent', 'not-simulated', 'not-delivered', 'other-object', 'sensor-down'],
   ...['provider-refused', 'provider-failed', 'provider-replaced'],
@@ -14,7 +14,7 @@ type Status = Pick<ObservationRequest, 'status' | 'isEnded' | 'isOverdue'> & {
   readonly reasons: readonly ObservationRequest['reasons'][number][]
 }
 
-/** Returns the meaning of a status, as a sentence with its reasons. */
+/** Returns the meaning of a status as a sentence with its reasons. */
 export function meaningOfStatus({ status, isEnded, isOverdue, reasons }: Status, t: typeof lifeWords): string {
   const said =
     status === 'PARTIAL' && isEnded
@@ -26,7 +26,7 @@ export function meaningOfStatus({ status, isEnded, isOverdue, reasons }: Status,
   return `${said.replace(/\.$/, '')}${why}.${isOverdue ? ` ${t('overdue')}` : ''}`
 }
 
-/** Returns the reason why a pass failed; the words of a provider come after those of the platform. */
+/** Returns the reason why a pass failed; the provider's text follows the platform's. */
 export function reasonOf({ reason }: Pick<RequestPass, 'reason'>, t: typeof lifeWords): string | undefined {
   if (reason === null) return undefined
   const [code, ...words] = reason.split(': ')
@@ -34,12 +34,12 @@ export function reasonOf({ reason }: Pick<RequestPass, 'reason'>, t: typeof life
   return known ? [t(known), ...words.filter((one) => one !== '')].join(': ') : reason
 }
 
-/** The pass that is awaited next. */
+/** Returns the next expected pass. */
 export function nextPass({ passes }: Pick<ObservationRequest, 'passes'>): RequestPass | undefined {
   return passes.filter(({ status }) => status === 'PENDING').toSorted((a, b) => a.start.localeCompare(b.start))[0]
 }
 
-/** Returns the state of the price, shortest first: charged, reserved, given back. */
+/** Returns the amounts of the price: charged, reserved, returned. */
 export function moneyOf(request: ObservationRequest, t: typeof lifeWords): string {
   const { currency, price } = request
   if (currency === null || price === 0) return t('free')
@@ -48,7 +48,7 @@ export function moneyOf(request: ObservationRequest, t: typeof lifeWords): strin
 }
 
 export type Cancelling = {
-  /** Passes that have not begun, and those that have and are not over. */
+  /** The number of passes that have not begun, and of those that have begun and are not over. */
   readonly pending: number
   readonly running: number
 }

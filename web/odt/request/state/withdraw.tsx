@@ -13,7 +13,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { OBSERVATION_WRITES } from './queries.ts'
 import { lifeWords } from './words.data.ts'
 
-/** Withdraws a valid file of the organisation's own, and says before what that changes. */
+/** Withdraws a valid file of the organisation, and states first what that changes. */
 export function Withdraw({ file }: { readonly file: Observation }) {
   const t = useWords(lifeWords)
   const [isAsking, setAsking] = useState(false)
@@ -31,7 +31,7 @@ function Asking({ file, onClose }: { readonly file: Observation; readonly onClos
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => ({ reason: reason.trim() === '' ? t('withdrawWhyMissing') : undefined }),
-    // The values of events that depend on it are read again with the next change that the stream names.
+    // The values of events that depend on the file are read again when the stream announces the next change.
     save: ({ reason }) =>
       call(withdrawObservation, { params: { 'file-id': file.observationFileId }, query: { reason: reason.trim() } }),
     writes: OBSERVATION_WRITES,
@@ -55,7 +55,7 @@ function Asking({ file, onClose }: { readonly file: Observation; readonly onClos
   )
 }
 
-/** Says that a file was withdrawn, by whom, when and why. */
+/** Shows that a file was withdrawn, by whom, when and why. */
 export function WithdrawnStrip({ file: { withdrawn } }: { readonly file: Pick<Observation, 'withdrawn'> }) {
   const t = useWords(lifeWords)
   const { nameOf } = useNaming()

@@ -13,7 +13,7 @@ const sensor = (part: Partial<Sensor>): Sensor => ({
   ...part,
 })
 
-test('only sensors for which somebody takes requests can observe for the reader; the others are counted beside them', () => {
+test('only sensors for which somebody takes requests can observe for the reader; the others are counted separately', () => {
   const own = { providerId: null, isSimulated: false }
   const sensors = [
     sensor({}),
@@ -22,7 +22,7 @@ test('only sensors for which somebody takes requests can observe for the reader;
     sensor(own),
     sensor({ ...own, sensorType: 'RADAR_ACTIVE' }),
     sensor({ ...own, status: 'DOWN' }),
-    // A test sensor observes nothing for any user.
+    // A test sensor does not observe for any user.
     sensor({ sensorType: 'TEST_OPTICAL' }),
   ]
   expect(countAble(sensors)).toEqual({ able: 2, telescopes: 1, radars: 1, simulated: 2, down: 1, unasked: 3 })

@@ -8,7 +8,7 @@ export type AbleCount = {
   readonly simulated: number
   /** The number of such sensors that are out of order. */
   readonly down: number
-  /** The number of such sensors for which nobody takes requests: they bring only tracks of the organisation itself. */
+  /** The number of such sensors for which nobody takes requests: they are only sources of the organisation's own tracks. */
   readonly unasked: number
 }
 

@@ -12,7 +12,7 @@ const nowMs = Date.UTC(2026, 10, 23)
 const say = { t: sensorsWords, sensor: sensorWords, isSpecialMode: false, nowMs, clearSources: [] }
 const clearSky = { fraction: 0.62, source: 'Log of 2025', asOf: '2026-01-01T00:00:00.000Z' }
 
-test('a file has the share of clear nights with its source and its time, and none of them if no share is stated', () => {
+test('a file contains the share of clear nights with its source and its time, and none of them if no share is stated', () => {
   const sensors: Sensor[] = [
     { ...example, clearSky },
     { ...example, clearSky: null },
@@ -28,19 +28,19 @@ test('a phone shows the share of clear nights', () => {
   expect(narrowColumns(sensorColumns(say)).map(({ id }) => id)).toContain('clear')
 })
 
-test('a number is below the end of its title', () => {
+test('a number is aligned with the end of its title', () => {
   const numbers = sensorColumns(say).filter(({ value }) => typeof value({ ...example, clearSky }) === 'number')
   expect(numbers.map(({ id }) => id)).toContain('clear')
   expect(numbers.filter(({ align }) => align !== 'end').map(({ id }) => id)).toEqual([])
 })
 
-test('each source of clear nights is named once, in the words of the reader', () => {
+test('each source of clear nights is named once, in the language of the reader', () => {
   const by = (source: string): Sensor => ({ ...example, clearSky: { ...clearSky, source } })
   const sensors = [by('Log of 2025'), { ...example, clearSky: null }, by(SIMULATED_CLIMATE), by('Log of 2025')]
   expect(clearSourcesOf(sensors)).toEqual(['Log of 2025', 'Simulated climate: no weather service stands behind it'])
 })
 
-test('the share of a climate is called that, and one that was measured has its age', () => {
+test('the share from a climate model is marked as such, and a measured share has its age', () => {
   const column = sensorColumns(say).find(({ id }) => id === 'clear')
   const shown = (source: string) =>
     renderToStaticMarkup(column?.cell({ ...example, clearSky: { ...clearSky, source } }))

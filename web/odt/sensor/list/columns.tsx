@@ -15,14 +15,14 @@ type Say = {
   readonly t: typeof sensorsWords
   readonly sensor: typeof sensorWords
   readonly isSpecialMode: boolean
-  /** The time from which ages are counted. */
+  /** The current time, from which ages are computed. */
   readonly nowMs: number
   /** The sources of the shares of clear nights, in the order of the line above the table. */
   readonly clearSources: readonly string[]
 }
 type Col = Column<Sensor>
 
-/** The columns of sensors, in the language chosen now. */
+/** Returns the columns of sensors, in the language chosen now. */
 export function sensorColumns(say: Say): readonly Col[] {
   return [...identity(say), ...place(say), ...limits(say), clear(say)]
 }
@@ -144,14 +144,14 @@ function limits({ t }: Say): readonly Col[] {
   ]
 }
 
-/** The sources of the shares of clear nights, each once. */
+/** Returns the sources of the shares of clear nights, each once. */
 export const clearSourcesOf = (sensors: readonly Sensor[]): readonly string[] => [
   ...new Set(sensors.flatMap(({ clearSky }) => (clearSky === null ? [] : [clearSourceText(clearSky.source)]))),
 ]
 
 /**
- * Returns the column of the share of clear nights: it always has its age, except that of a climate, and its source is above the table under its
- * number.
+ * Returns the column of the share of clear nights: it always has its age, except a share from a climate model, and its source is above the
+ * table under its number.
  */
 function clear({ t, nowMs, clearSources }: Say): Col {
   return {
@@ -184,7 +184,7 @@ function clear({ t, nowMs, clearSources }: Say): Col {
   }
 }
 
-/** Returns the reason why there is no share for the sky over a sensor. */
+/** Returns the reason why a sensor has no share of clear nights. */
 export const noClearOf = (type: Sensor['sensorType']) => (type === 'RADAR_ACTIVE' ? 'noClearRadar' : 'noClear')
 
 /** Returns the limit of magnitude or range of an object for a sensor. */

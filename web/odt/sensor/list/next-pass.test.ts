@@ -18,7 +18,7 @@ const pass = (start: string, end: string) =>
 const [first, second] = [pass('12:03:00', '12:08:00'), pass('13:40:00', '13:49:00')]
 const asked = (time: string, code = 'RAD01') => ({ ...nextQuery(code, 'SAT', at(time)), enabled: false })
 
-test('a pass that has ended is not the next one, and what was found stays until the next answer', () => {
+test('a pass that has ended is not the next one, and the passes that were found stay until the next answer', () => {
   const client = new QueryClient()
   client.setQueryData(asked('12:01:00').queryKey, [first, second])
   const observer = new QueryObserver(client, asked('12:01:00'))
@@ -30,14 +30,14 @@ test('a pass that has ended is not the next one, and what was found stays until 
   expect(observer.getCurrentResult().data).toEqual(first)
   expect(seenAt('12:05:00')).toEqual(first)
   expect(seenAt('12:09:00')).toEqual(second)
-  // Ten minutes on it is asked anew.
+  // Ten minutes later the passes are searched again.
   expect(asked('12:11:00').queryKey).not.toEqual(asked('12:01:00').queryKey)
   expect(seenAt('12:11:00')).toEqual(second)
   expect(seenAt('12:11:00', 'RAD02')).toBeUndefined()
   leave()
 })
 
-test('a pass that has begun is under way, and none that begins in the past', () => {
+test('a pass that has begun is in progress, and a pass cut at the start of the search is not', () => {
   const said = (one: TrackedPass, time: string) =>
     nextText({ state: 'known', pass: one }, { sensorCode: 'RAD01' } as Sensor, at(time)).join(' ')
   expect(said(first, '12:02:00')).toMatch(/^Next pass over RAD01: .*12:03:00/)
@@ -45,7 +45,7 @@ test('a pass that has begun is under way, and none that begins in the past', () 
   expect(said({ ...first, startsBefore: true }, '12:04:00')).toMatch(/since before /)
 })
 
-test('the next pass is asked for only of a sensor and a satellite that are chosen', () => {
+test('the next pass is searched only if a sensor and a satellite are chosen', () => {
   const client = new QueryClient()
   const stateOf = (code: string | undefined, satellite: string) => {
     const States = () => useNextPass(code, satellite, at('12:00:00')).state

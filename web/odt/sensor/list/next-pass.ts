@@ -3,20 +3,20 @@ import { MOST_TRACK_DAYS } from '@apsis/contract/odt/pass/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type TrackedPass, trackIn } from '../../pass/pass-query.ts'
 
-/** It is asked anew so often, not with each minute of the clock. */
+/** The interval of the searches: not each minute of the clock. */
 const EVERY_MS = 10 * MINUTE_MS
-/** The time is longer than a pass of a low orbit: one that is under way is found from its rise. */
+/** This is longer than a pass of a low orbit, so that a pass in progress is found from its rise. */
 const BEFORE_MS = 20 * MINUTE_MS
 export const SEARCH_DAYS = MOST_TRACK_DAYS
 
 export type NextPass = {
-  /** none: it is not asked for. */
+  /** `none` if it is not searched. */
   readonly state: 'none' | 'reading' | 'failed' | 'known'
-  /** The next pass, under way or ahead, with its track over the sky; undefined: there is none in the days of the search. */
+  /** The next pass, in progress or in the future, with its track over the sky; undefined if there is none within the searched days. */
   readonly pass: TrackedPass | undefined
 }
 
-/** The passes from which the one under way or next is taken; until new ones are there, those that were found before. */
+/** Reads the passes from which the current or next one is taken; until new ones are read, the earlier answer is used. */
 export function nextQuery(code: string, satelliteId: string, nowMs: number) {
   const fromMs = Math.floor(nowMs / EVERY_MS) * EVERY_MS - BEFORE_MS
   const whose = `next ${satelliteId} ${code} `
@@ -33,7 +33,7 @@ export function nextQuery(code: string, satelliteId: string, nowMs: number) {
   }
 }
 
-/** Returns the pass of a satellite over a sensor that is under way, or else the next. */
+/** Returns the pass of a satellite over a sensor that is in progress, or else the next one. */
 export function useNextPass(code: string | undefined, satellite: string, nowMs: number): NextPass {
   const isAsked = code !== undefined && satellite !== ''
   const { data, error, isPending } = useQuery({ ...nextQuery(code ?? '', satellite, nowMs), enabled: isAsked })

@@ -26,7 +26,7 @@ type Props = {
   readonly onDialog: (dialog: 'edit' | 'retire' | 'remove') => void
 }
 
-/** Shows all facts on one sensor, with their units. */
+/** Shows all facts about one sensor, with their units. */
 export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Props) {
   const t = useWords(sensorsWords)
   const say = useWords(sensorWords)
@@ -80,7 +80,7 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
 
 const MOST_DIGITS = 6
 
-/** Returns a value with its unit: angles have their sign directly behind them, other units follow a space. */
+/** Returns a value with its unit: the sign of an angle follows without a space, other units follow after a space. */
 function withUnit(value: number | null, unit: string): string | undefined {
   if (value === null) return undefined
   return `${formatBriefly(value, MOST_DIGITS)}${/^[°″]$/.test(unit) ? '' : '\u00a0'}${unit}`
@@ -88,7 +88,7 @@ function withUnit(value: number | null, unit: string): string | undefined {
 
 type Rows = readonly (readonly [string, React.ReactNode])[]
 
-/** Returns the date since which the sensor is at its place, and its former places: tracks of that time are read from there. */
+/** Returns the date since which the sensor is at its place, and its former places: tracks of those times are read from there. */
 function placeRows({ standsSince = null, formerPlaces = [] }: Sensor, t: typeof sensorsWords): Rows {
   if (standsSince === null) return []
   return [
@@ -119,7 +119,7 @@ function opticalRows(sensor: Sensor, t: typeof sensorsWords): Rows {
   ]
 }
 
-/** Shows the share always with its source, its date, and its age. */
+/** Shows the share of clear nights, always with its source, its date, and its age. */
 function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor: Sensor; readonly nowMs: number }) {
   const t = useWords(sensorsWords)
   if (!clearSky) return <>{t(noClearOf(sensorType))}</>
@@ -140,7 +140,7 @@ function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor
   )
 }
 
-/** Shows the clock error on which several objects agree: in one track a late object and a fast clock look the same. */
+/** Shows the clock error on which several objects agree: in a single track a late object and a fast clock look the same. */
 function Clock({ sensor: { clock } }: { readonly sensor: Sensor }) {
   const t = useWords(sensorsWords)
   if (!clock) return <>{t('clockUnsaid')}</>

@@ -13,7 +13,7 @@ import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
 type Group = readonly (readonly [field: NumberField, label: LabelWord, unit?: string])[]
-/** Those that are typed into one line. */
+/** The fields that are typed into one line. */
 type NumberField = Exclude<SensorField, 'isRangeCorrected' | 'horizon'>
 type LabelWord = Parameters<typeof sensorsWords>[0]
 
@@ -53,13 +53,13 @@ const HELP: Partial<Record<NumberField, LabelWord>> = {
 }
 
 type Props = {
-  /** The sensor that is changed; without it one is added. */
+  /** The sensor to change; undefined to add one. */
   readonly sensor: Sensor | undefined
   readonly onSaved: (code: string) => void
   readonly onClose: () => void
 }
 
-/** Adds a sensor of the organisation, or changes one; every fault is shown at its field. */
+/** Adds a sensor of the organisation, or changes one; every error is shown at its field. */
 export function SensorDialog({ sensor, onSaved, onClose }: Props) {
   const t = useWords(sensorsWords)
   const say = useWords(sensorWords)
@@ -125,7 +125,7 @@ export function SensorDialog({ sensor, onSaved, onClose }: Props) {
 
 type EndProps = { readonly sensor: Sensor; readonly onDone: () => void; readonly onClose: () => void }
 
-/** Asks before a sensor is removed for good. */
+/** Asks for confirmation before a sensor is removed permanently. */
 export function RemoveDialog({ sensor: { sensorCode }, onDone, onClose }: EndProps) {
   const t = useWords(sensorsWords)
   const form = useForm({
@@ -148,7 +148,7 @@ export function RemoveDialog({ sensor: { sensorCode }, onDone, onClose }: EndPro
   )
 }
 
-/** Asks before a sensor leaves the list; its row stays as it is but for its type. */
+/** Asks for confirmation before a sensor is retired: it leaves the list, and only its type changes in its row. */
 export function RetireDialog({ sensor, onDone, onClose }: EndProps) {
   const t = useWords(sensorsWords)
   const { version, isSimulated, ...fields } = sensor

@@ -16,7 +16,7 @@ const named = {
   altitude: '171',
 }
 
-test('a sensor comes out of its form as it went in', () => {
+test('a sensor is unchanged after it was written to its form and read back', () => {
   const clearSky = { fraction: 0.62, source: 'Log of 2025', asOf: '2026-01-01T00:00:00.000Z' }
   const horizon = [
     { azimuth: 0, elevation: 12 },
@@ -32,7 +32,7 @@ test('a sensor comes out of its form as it went in', () => {
     providerId: 'house',
   }
   const read = readSensorForm(formOf(before))
-  // The facts that the platform itself has on a sensor are not entered.
+  // The facts that the platform itself adds to a sensor are not entered.
   const { version, isSimulated, clock, standsSince, formerPlaces, ...fields } = before
   expect(read).toEqual({ ok: true, body: fields })
   expect([version, isSimulated, clock?.objects, standsSince, formerPlaces?.length]).toEqual([
@@ -40,7 +40,7 @@ test('a sensor comes out of its form as it went in', () => {
   ])
 })
 
-test('readSensorForm takes the date since which a sensor is at its place, and an invalid time is a fault', () => {
+test('readSensorForm reads the date since which a sensor is at its place, and an invalid time is an error', () => {
   expect(readSensorForm({ ...named, movedAt: '2026-03-01 12:30' })).toMatchObject({
     body: { movedAt: '2026-03-01T12:30:00.000Z' },
   })
@@ -52,7 +52,7 @@ test('readSensorForm takes the date since which a sensor is at its place, and an
     expect(faultsOf(wrong)).toEqual([['movedAt', 'A time, as 2026-03-01 12:00.']])
 })
 
-test('readSensorForm takes a comma, and leaves out empty fields', () => {
+test('readSensorForm accepts a decimal comma, and omits empty fields', () => {
   const read = readSensorForm(named)
   expect(read).toMatchObject({
     ok: true,
@@ -60,7 +60,7 @@ test('readSensorForm takes a comma, and leaves out empty fields', () => {
   })
 })
 
-test('readSensorForm names each field that is wrong', () => {
+test('readSensorForm names each invalid field', () => {
   const read = readSensorForm({
     ...named,
     sensorCode: '-x',

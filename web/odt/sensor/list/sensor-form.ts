@@ -5,10 +5,10 @@ import { type FormRules, faultInWords } from '../../../form/read-by-contract.ts'
 import { readNumber, typedNumber } from '../../../ui/format/number.ts'
 import { sensorsWords } from './words.data.ts'
 
-/** The sky of a sensor has three fields, and its horizon is a text: a line for each corner. */
+/** The sky of a sensor has three fields, and its horizon is a text with a line for each point. */
 const SKY = ['clear', 'clearSource', 'clearAsOf'] as const
 
-/** Returns the values of the form for a sensor; for a new one, those with which the contract begins. */
+/** Returns the values of the form for a sensor; for a new one, the defaults of the contract. */
 export function formOf(sensor?: Sensor) {
   const { sensorType, horizon: _, clearSky: __, ...texts } = textsOf(NewSensor, sensor)
   return {
@@ -26,7 +26,7 @@ export function formOf(sensor?: Sensor) {
 export type SensorForm = ReturnType<typeof formOf>
 export type SensorField = keyof SensorForm
 
-/** Returns the word that says if the ranges of a radar still have the delay of the air. */
+/** Returns the key of the text that states if the ranges of a radar still contain the delay of the air. */
 export const delayWord = (isTakenOff: boolean) => (isTakenOff ? 'delayOff' : 'delayIn')
 
 export const SENSOR_RULES: FormRules<SensorForm, typeof NewSensor> = {
@@ -38,7 +38,7 @@ export const SENSOR_RULES: FormRules<SensorForm, typeof NewSensor> = {
       ...body,
       horizon: cornersOf(form.horizon),
       clearSky: clearSkyOf(form),
-      // A text that is no time is kept as it was written: it is a fault of its field.
+      // A text that is not a time is kept as typed: it is an error of its field.
       ...(movedAt === undefined ? {} : { movedAt: ms === undefined ? movedAt : new Date(ms).toISOString() }),
     }
   },

@@ -20,7 +20,7 @@ import { type NextPass, SEARCH_DAYS, useNextPass } from './next-pass.ts'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
-/** The heights of objects for which sensors are asked most often, km. */
+/** The heights of objects for which sensors are used most often, km. */
 export const HEIGHTS = ['500', '800', '1500'] as const
 export type Height = (typeof HEIGHTS)[number]
 
@@ -29,13 +29,16 @@ type Props = {
   readonly chosen: Sensor | undefined
   readonly height: Height
   readonly onHeight: (height: Height) => void
-  /** The satellite whose next pass over the chosen sensor is drawn; empty: none. */
+  /** The satellite whose next pass over the chosen sensor is drawn; empty if none is chosen. */
   readonly satellite: string
   readonly onSatellite: (satelliteId: string) => void
   readonly onChoose: (code: string) => void
 }
 
-/** The map shows the places of the sensors, their range, the night, and the ground track of a satellite's next pass (ux.md §6). */
+/**
+ * Shows a map with the places of the sensors, the area that each can see, the night, and the ground track of a satellite's next pass (ux.md
+ * §6).
+ */
 export function SensorMap(props: Props) {
   const nowMs = useNow('minute')
   const next = useNextPass(props.chosen?.sensorCode, props.satellite, nowMs)
@@ -106,7 +109,10 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
   )
 }
 
-/** The ground track that is drawn, and the height for which the reach of the sensors is drawn: that of the pass at its highest point. */
+/**
+ * Returns the ground track to draw, and the height for which the areas of the sensors are drawn: the height of the pass at its highest
+ * point.
+ */
 function drawnOf(chosen: Sensor | undefined, { pass }: NextPass, usualKm: number) {
   if (!chosen || !pass?.track) return { track: [], heightKm: usualKm }
   const track = groundTrack(chosen, pass.track)
@@ -131,7 +137,7 @@ function passText(code: string, { start, startsBefore, maximumElevation }: Predi
   })
 }
 
-/** The satellite whose next pass is drawn. */
+/** Shows the choice of the satellite whose next pass is drawn. */
 function Whose({ satellite, onSatellite }: Pick<Props, 'satellite' | 'onSatellite'>) {
   const t = useWords(sensorsWords)
   const satellites = useSatelliteChoices()

@@ -8,7 +8,7 @@ import { world } from '../../../testing/world.ts'
 
 const WHO = 'demo-admin'
 const [CODE, OTHER] = ['WALK1', 'WALK2']
-/** Chile, far from every other sensor of the demo. */
+/** A place in Chile, far from every other sensor of the demo. */
 const PLACE = { Latitude: '-24.6253', Longitude: '-70.4034', Height: '2635' }
 const SITE = { latitude: -24.6253, longitude: -70.4034, altitude: 2635 }
 
@@ -21,13 +21,13 @@ async function known(code: string): Promise<Sensor | undefined> {
   return ((await answer.json()) as Sensor[])[0]
 }
 
-test('a sensor of one’s own is added by keys, and refused with words', async () => {
+test('an own sensor is added by keys, and an invalid one is refused with a reason', async () => {
   const page = await at('/odt/sensors')
   await page.getByRole('button', { name: 'Add sensor' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   const field = (name: string) => dialog.getByRole('textbox', { name, exact: false }).first()
-  // Nothing is sent while a place is missing, and the field says so.
+  // Nothing is sent while the place is missing, and the field shows the error.
   await field('Code').fill(CODE)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Walk')
   await page.keyboard.press('Enter')
@@ -41,21 +41,21 @@ test('a sensor of one’s own is added by keys, and refused with words', async (
   const { latitude, longitude, altitude, isSimulated } = (await known(CODE)) ?? {}
   expect([latitude, longitude, altitude, isSimulated]).toEqual([-24.6253, -70.4034, 2635, false])
 
-  // A code belongs to one sensor only.
+  // A code may belong to only one sensor.
   await page.getByRole('button', { name: 'Add sensor' }).click()
   for (const [name, value] of Object.entries({ Code: CODE, Name: 'Again', ...PLACE })) await field(name).fill(value)
   await page.keyboard.press('Enter')
   await seen(dialog.getByRole('alert').filter({ hasText: CODE }))
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  // The sensor that was added is the chosen one.
+  // The added sensor is selected.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Walk')
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
-test('a sensor of one’s own is changed, retired and removed', async () => {
+test('an own sensor is changed, retired and removed', async () => {
   const { call } = await apiOf(world.nothing)
   const body = JSON.stringify({ ...SITE, sensorCode: OTHER, groundSensorName: 'Walk', sensorType: 'OPTICAL_PASSIVE' })
   expect((await call(person(WHO), 'POST /api/v1/odt/sensors', { body })).ok).toBe(true)
@@ -67,7 +67,7 @@ test('a sensor of one’s own is changed, retired and removed', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await known(OTHER))?.groundSensorName).toBe('Walk, moved mount')
 
-  // Retired it is listed in special mode alone, and that is said.
+  // A retired sensor is listed only in special mode, and a text says so.
   await page.getByRole('button', { name: 'Retire', exact: true }).click()
   await dialog.getByRole('button', { name: 'Retire', exact: true }).click()
   await expect.poll(async () => (await known(OTHER))?.sensorType).toBe('RETIRED')
@@ -92,7 +92,7 @@ test('a sensor of one’s own is changed, retired and removed', async () => {
   await expect.poll(() => page.getByText(/^Special mode: /).count()).toBe(0)
 })
 
-test('special mode says in German, on a phone too, what is shown', async () => {
+test('special mode explains in German, on a phone too, what is shown', async () => {
   const page = await at('/odt/sensors?special=on', { ...PHONE, language: 'de' })
   await seen(page.getByText(/^Besonderer Modus: Jeder Sensor wird als optisch passiv gezeigt/))
   await settled(page)

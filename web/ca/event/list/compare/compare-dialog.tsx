@@ -23,7 +23,7 @@ import { comparedLines } from './compared-lines.tsx'
 
 type Props = {
   readonly ids: readonly string[]
-  /** The events that the screen has read already. */
+  /** The events that the screen has already read. */
   readonly rows: readonly EventRow[]
   readonly columns: readonly Column<EventRow>[]
   readonly nowMs: number
@@ -31,7 +31,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The dialog that compares two or three events side by side: it marks the differences and the worst values. */
+/** Shows the dialog that compares two or three events side by side: it marks the differences and the worst values. */
 export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Props) {
   const t = useWords(conjunctionsWords)
   const { nameOf } = useNaming()
@@ -69,7 +69,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
 
 function useSides(ids: readonly string[], rows: readonly EventRow[]) {
   const known = ids.map((id) => rows.find((row) => row.id === id))
-  // An event of the past, or outside the window, is not among the rows and is read by itself.
+  // A past event, or one outside the window, is not among the rows and is read separately.
   const events = useQueries({
     queries: ids.map((id, place) => ({ ...conjunctionQuery(id), enabled: known[place] === undefined })),
   })
@@ -82,7 +82,7 @@ function useSides(ids: readonly string[], rows: readonly EventRow[]) {
   return { sides, isReading: events.some(({ isFetching }) => isFetching) }
 }
 
-/** The exports: a link to the same comparison, and the compared values as a file. */
+/** Shows the exports: a link to the same comparison, and the compared values as a file. */
 function Exports({ rows, columns }: { readonly rows: readonly EventRow[]; readonly columns: Props['columns'] }) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)

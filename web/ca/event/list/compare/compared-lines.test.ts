@@ -19,7 +19,7 @@ const worst = (sides: readonly Side[], line: string) =>
     .find(({ id }) => id === line)
     ?.cells.map(({ isWorst }) => isWorst === true)
 
-test('the most urgent value is emphasised: the higher probability, the smaller miss, the sooner deadline', () => {
+test('the most urgent value is emphasised: the higher probability, the smaller miss distance, the earlier deadline', () => {
   const sides = [
     side({ pc: 1e-5, missM: 80, decideMs: 9e7 }),
     side({ pc: 3e-4, missM: 200, decideMs: 8e7 }),
@@ -39,7 +39,7 @@ test('equal texts are not emphasised', () => {
   expect(worst(three, 'miss')).toEqual([true, true, false])
 })
 
-test('parseCompared takes each event once, and no more than fit side by side', () => {
+test('parseCompared returns each event once, and no more events than fit side by side', () => {
   expect(parseCompared('a,b,,a,c,d')).toEqual(['a', 'b', 'c'])
   expect(parseCompared(undefined)).toEqual([])
 })

@@ -32,9 +32,9 @@ function plain(id: string, name: string, sides: readonly Side[], content: Of<Rea
 
 type RankedLine = {
   readonly value: Of<number | null | undefined>
-  /** The more urgent end of the scale. */
+  /** The end of the scale that is more urgent. */
   readonly worst: 'high' | 'low'
-  /** The value as text: two values with the same text count as equal. */
+  /** Returns the value as text: two values with the same text count as equal. */
   readonly shown: (value: number) => string | number
   readonly content: Of<React.ReactNode>
 }
@@ -135,7 +135,7 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
   ]
 }
 
-/** Shows the combined radius of the message that counts. */
+/** Shows the combined radius from the message that counts. */
 function HardBody({ side: { row, cdms }, t }: { readonly side: Side; readonly t: Say }) {
   if (!cdms) return MISSING
   const radius = selectedOf(inOrder(cdms), undefined, row.event.activeCdmId)?.cdm.assessment.hardBodyRadius

@@ -4,11 +4,11 @@ import type { EventRow } from '../../event-row.ts'
 /** The largest number of events in one comparison. */
 export const MOST_COMPARED = 3
 
-/** The events of a comparison as the address holds them: ids, separated by commas, each once. */
+/** Returns the events of a comparison from the address: ids, separated by commas, each once. */
 export function parseCompared(text: string | undefined): readonly string[] {
   const ids = text?.split(',').filter((one) => one !== '') ?? []
   return [...new Set(ids)].slice(0, MOST_COMPARED)
 }
 
-/** An event of the comparison with its messages, as far as they are read. */
+/** An event of the comparison with its messages, if they have been read. */
 export type Side = { readonly row: EventRow; readonly cdms: readonly Cdm[] | undefined; readonly isFailed: boolean }

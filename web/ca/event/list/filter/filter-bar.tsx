@@ -33,7 +33,7 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** The bar of the table: its views, its filters, and the number of remaining events. */
+/** Shows the bar of the table: its views, its filters, and the number of remaining events. */
 export function FilterBar({ shown, all, selection, children, ...props }: Props) {
   const t = useWords(conjunctionsWords)
   return (

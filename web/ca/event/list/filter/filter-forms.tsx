@@ -22,7 +22,7 @@ type Props = {
   readonly onDone: () => void
 }
 
-/** Chooses the satellites that are shown: all of them where none is chosen. */
+/** Shows the choice of satellites; all are shown if none is chosen. */
 export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { readonly lanes: readonly Lane[] }) {
   const t = useWords(conjunctionsWords)
   return (
@@ -48,7 +48,7 @@ export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { read
   )
 }
 
-/** Chooses the window: a number of days, or from one time to another, as a brush over the plot sets it. */
+/** Shows the choice of the window: a number of days, or from one time to another, as a brush over the plot sets it. */
 export function WindowForm({ question, onAsk, onDone }: Props) {
   const t = useWords(conjunctionsWords)
   const own = useWords(filterWords)
@@ -100,7 +100,7 @@ type FilterProps = Props & { readonly offers: Offers }
 const ANY = 'any'
 const NO_PC = 'none'
 
-/** The form of all other filters; each choice applies at once, numbers when the field is left or Enter pressed. */
+/** Shows the form of all other filters; a choice applies at once, a number applies when the user leaves the field or presses Enter. */
 export function FilterForm({ question, offers: { groups, types, originators }, onAsk, onDone }: FilterProps) {
   const t = useWords(conjunctionsWords)
   const own = useWords(filterWords)

@@ -21,7 +21,7 @@ const SEARCH = {
   dialog: 'x',
 }
 
-test('a view keeps filters, order, groups and columns, and not the selection', () => {
+test('a view keeps filters, order, groups and columns, but not the selection', () => {
   const search = viewOf(SEARCH)
   expect(search).toEqual({ level: 'HIGH,CRITICAL', by: 'satellite', sort: '-pc', columns: 'level,pc:120' })
   const shown = searchOfView(search)
@@ -49,7 +49,7 @@ test('views are sorted by name, and one of the same name is replaced', () => {
   expect(withoutView(views, 'night 9').map(({ name }) => name)).toEqual(['night 10'])
 })
 
-test('a view is renamed, unless it was deleted or another has that name by now', () => {
+test('a view is renamed, unless it was deleted meanwhile or another has that name', () => {
   const views = ['a', 'b'].map((name) => ({ name, search: { q: name } }))
   expect(withName(views, 'a', 'c')).toEqual([
     { name: 'b', search: { q: 'b' } },
@@ -82,7 +82,7 @@ function serverWith(now: StoredConfig) {
   }
 }
 
-test('saveChange saves over the version that was read, with the settings as they are', async () => {
+test('saveChange saves over the version that was read, and keeps the other settings', async () => {
   const server = serverWith(stored(1, 'b'))
   const saved = await saveChange(stored(1, 'b'), adding('a'), server)
   expect(saved).toEqual({ ...stored(1, 'a', 'b'), version: '"9"' })
@@ -95,7 +95,7 @@ test('saveChange applies the same change to a version that somebody saved in bet
   expect(server.put).toHaveBeenCalledTimes(2)
 })
 
-test('saveChange makes no call where nothing changes', async () => {
+test('saveChange makes no call if nothing changes', async () => {
   const server = serverWith(stored(2, 'b'))
   expect(await saveChange(stored(1, 'b'), (views) => withoutView(views, 'gone'), server)).toEqual(stored(1, 'b'))
   expect(server.put).not.toHaveBeenCalled()

@@ -4,7 +4,7 @@ import { ApiProblem, STALE_STATUS } from '../../../../api/problem.ts'
 import type { QuestionSearch } from '../../question.ts'
 
 type Views = readonly ConjunctionView[]
-/** A change of the list of views; it returns the same list where nothing changes. */
+/** A change of the list of views; it returns the same list if nothing changes. */
 export type ViewsChange = (views: Views) => Views
 
 /** Returns the part of an address that a view keeps; temporary parts, such as a dialog, do not belong to it. */
@@ -17,7 +17,7 @@ export function viewOf(search: QuestionSearch): ConjunctionView['search'] {
   )
 }
 
-/** The address that shows a view: parameters that the view does not set are removed. */
+/** Returns the parameters that show a view: parameters that the view does not set are removed. */
 export function searchOfView(view: ConjunctionView['search']): QuestionSearch {
   return Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, view[name]]))
 }
@@ -38,7 +38,7 @@ export function withoutView(views: Views, name: string): Views {
   return views.some((view) => view.name === name) ? views.filter((view) => view.name !== name) : views
 }
 
-/** Returns the list with another name for a view; unchanged where the view was deleted, or another has that name by now. */
+/** Returns the list with another name for a view; unchanged if the view was deleted meanwhile, or another has that name. */
 export function withName(views: Views, from: string, to: string): Views {
   const view = views.find(({ name }) => name === from)
   if (view === undefined || views.some(({ name }) => name === to)) return views
@@ -53,8 +53,8 @@ type Server = {
 }
 
 /**
- * Saves a change of the views over the configuration as it was read. When somebody has saved in between, it is read
- * again and the same change is applied to the newer version, once.
+ * Saves a change of the views over the configuration that was read. If somebody has saved in between, it is read again and the same change
+ * is applied once to the newer version.
  */
 export async function saveChange(known: StoredConfig, change: ViewsChange, server: Server): Promise<StoredConfig> {
   try {

@@ -10,8 +10,7 @@ import { type StoredConfig, saveChange, type ViewsChange } from './saved-views.t
 import { viewsWords } from './views-words.data.ts'
 
 /**
- * Reads the configuration of the user that holds the views; a change on another device is reported as a change of
- * the configuration.
+ * Reads the configuration of the user that contains the views; a change on another device is announced as a change of the configuration.
  */
 const viewsQuery = (subject: string) =>
   queryOptions({
@@ -27,7 +26,7 @@ const NONE: readonly ConjunctionView[] = []
 export type StoredViews = {
   /** Undefined until they have been read. */
   readonly views: readonly ConjunctionView[] | undefined
-  /** The reason why they could not be read, where there is no earlier copy either. */
+  /** The reason why they could not be read, if there is no earlier copy either. */
   readonly problem: ApiProblem | undefined
   readonly readAgain: () => void
 }

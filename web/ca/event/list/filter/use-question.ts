@@ -4,12 +4,12 @@ import { useSearchState } from '../../../../shell/search-state.ts'
 import { paths } from '../../../../site/paths.ts'
 import { formatQuestion, parseQuestion, type Question, type QuestionSearch } from '../../question.ts'
 
-/** Returns the state of the screen, which is completely in its address. */
+/** Returns the state of the screen, all of which is in its address. */
 export function useQuestion() {
   const [search, change] = useSearchState(`/protected${paths.conjunctions}`)
   const navigate = useNavigate()
   const question = useMemo(() => parseQuestion(search), [search])
-  /** A new question adds a step to the history of the browser; another view of the same answer does not. */
+  /** A new query adds a step to the history of the browser; another view of the same result does not. */
   const show = (part: QuestionSearch, replace: boolean) => change(part, replace ? 'replace' : 'push')
   return {
     search,

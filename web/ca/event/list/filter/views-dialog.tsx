@@ -23,7 +23,7 @@ import { viewsWords } from './views-words.data.ts'
 
 type Props = { readonly subject: string; readonly views: readonly ConjunctionView[]; readonly onClose: () => void }
 
-/** The dialog that saves the current filters, order, groups and columns as a view with a name. */
+/** Shows the dialog that saves the current filters, order, groups and columns as a view with a name. */
 export function SaveViewDialog({ subject, views, search, onClose }: Props & { readonly search: QuestionSearch }) {
   const t = useWords(conjunctionsWords)
   const own = useWords(viewsWords)
@@ -57,7 +57,7 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
   )
 }
 
-/** The dialog that renames and deletes views; a deleted view can be restored until the dialog is closed. */
+/** Shows the dialog that renames and deletes views; a deleted view can be restored until the dialog is closed. */
 export function ViewsDialog({ subject, views, onClose }: Props) {
   const own = useWords(viewsWords)
   const [deleted, setDeleted] = useState<ConjunctionView>()
@@ -92,7 +92,7 @@ export function ViewsDialog({ subject, views, onClose }: Props) {
   )
 }
 
-/** The place exists as long as its dialog is open. */
+/** The element exists as long as its dialog is open. */
 function useSaving<E extends HTMLElement>(subject: string) {
   const place = useRef<E>(null)
   return { place, saving: useChangeViews(subject, () => place.current !== null) }
@@ -113,7 +113,7 @@ type OneProps = Pick<Props, 'views'> & {
   readonly onDelete: () => void
 }
 
-/** One view in the list; its new name applies when the field is left or Enter pressed. */
+/** Shows one view in the list; a new name applies when the user leaves the field or presses Enter. */
 function OneView({ view, views, onChange, onDelete }: OneProps) {
   const own = useWords(viewsWords)
   const [name, setName] = useState(view.name)

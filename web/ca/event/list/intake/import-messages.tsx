@@ -14,10 +14,7 @@ import styles from './intake.module.css'
 import { beginImport, filesMissing, isTooLarge, sendMissing, useSending } from './send-import.ts'
 import { intakeWords } from './words.data.ts'
 
-/**
- * The dialog that imports messages by hand, as a job that continues without this dialog, and reports the result for
- * each message.
- */
+/** Shows the dialog that imports messages by hand, as a job that continues without this dialog, and reports the result for each message. */
 export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(intakeWords)
   const newest = useQuery(newestImportQuery())
@@ -71,7 +68,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Shows the faults of an import that did not begin, each with its line and keyword. */
+/** Shows the errors of an import that did not begin, each with its line and keyword. */
 function Refusal({ problem }: { readonly problem: ApiProblem }) {
   const t = useWords(intakeWords)
   return (

@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callFile } from '../../../../api/call.ts'
 import { saveFile } from '../../../../ui/file/file.tsx'
 
-/** A change on the stream that reports the progress of an import makes these queries read again. */
+/** When the stream reports the progress of an import, these queries are read again. */
 export const IMPORTS = ['import'] as const
 /** The dialog shows at most this number of rows; the report has all of them. */
 export const MOST_ROWS = 200
@@ -27,7 +27,7 @@ export const importQuery = (id: string) =>
     queryFn: ({ signal }) => call(getImport, { params: { 'import-id': id } }, signal),
   })
 
-/** Reads the results of the first messages of an import, all or those of one verdict. */
+/** Reads the results of the first messages of an import: of all messages, or of those with one verdict. */
 export const importRowsQuery = (id: string, status: ImportRow['status'] | undefined) =>
   queryOptions({
     queryKey: [...IMPORTS, id, 'rows', status ?? 'all'],

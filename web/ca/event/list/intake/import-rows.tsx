@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<CdmIntake['status'], Level>> = {
 
 type Props = { readonly rows: readonly ImportRow[]; readonly onClose: () => void }
 
-/** Lists the results of messages: objects, TCA, probability, file and verdict; names break, numbers never do. */
+/** Lists the results of messages: objects, TCA, probability, file and verdict. Names may break between lines, numbers never do. */
 export function ImportRows({ rows, onClose }: Props) {
   const t = useWords(intakeWords)
   return (
@@ -57,10 +57,10 @@ export function ImportRows({ rows, onClose }: Props) {
   )
 }
 
-/** A row shows at most this number of faults of its message; the report has all that the server listed. */
+/** A row shows at most this number of errors of its message; the report contains all that the server listed. */
 const MOST_FAULTS = 3
 
-/** Lists the faults, each with its line and keyword. */
+/** Lists the errors, each with its line and keyword. */
 export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }) {
   const t = useWords(intakeWords)
   if (errors.length === 0) return null
@@ -69,7 +69,7 @@ export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }
     <ul className={`soft fs-13 ${styles.faults}`}>
       {errors.slice(0, MOST_FAULTS).map(({ code, line, keyword = '', message }) => {
         const place = line === undefined ? '' : t('line', { line })
-        // Where a sentence begins with the keyword the keyword is not written twice.
+        // If a sentence begins with the keyword, the keyword is not written twice.
         const where = [place, message.startsWith(keyword) ? '' : keyword].filter((part) => part !== '')
         return (
           <li key={`${code} ${line} ${keyword} ${message}`}>

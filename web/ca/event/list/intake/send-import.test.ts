@@ -29,14 +29,14 @@ const file = (name: string, text: string) => new File([text], name) as unknown a
 
 let site: Site
 let intake: typeof import('./send-import.ts')
-/** The import on the server: it takes each file that a form names, as the real one does. */
+/** The import on the server: it accepts each file that a form names, like the real server. */
 let list: ImportDetail['list'] = []
 /** The status codes that refuse the next forms; 0 breaks the connection. */
 let refusals: number[] = []
-/** The times at which the server refused a form, and at which it was asked again for the missing files. */
+/** The times at which the server refused a form, and at which it was again asked for the missing files. */
 let refusedAt: number[] = []
 let takenUp: number[] = []
-/** The places of the files of each form that was taken. */
+/** The indexes of the files of each form that was accepted. */
 let forms: string[][] = []
 
 const placesOf = ({ body }: SeenCall) =>
@@ -92,7 +92,7 @@ test('a file is missing if the server lacks it and a chosen file has its name an
   expect([...intake.filesMissing(asked, [a, a]).keys()]).toEqual([0, 3])
 })
 
-test('a file is too large above the limit of one request', () => {
+test('a file is too large if it exceeds the limit of one request', () => {
   const sized = (size: number) => ({ size }) as globalThis.File
   expect([IMPORT_LIMITS.atOnceBytes, IMPORT_LIMITS.atOnceBytes + 1].map(sized).map(intake.isTooLarge)).toEqual([
     false,
@@ -115,7 +115,7 @@ test('a form has at most a hundred files', async () => {
   expect(forms.map(({ length }) => length)).toEqual([100, 1])
 })
 
-test('after a broken connection and a busy server sending continues by itself, each pause twice the one before', async () => {
+test('after a broken connection or with a busy server sending continues by itself, each pause twice as long as the previous one', async () => {
   list = [listed('a.cdm', 1, 0)]
   refusals = [0, 503]
   await intake.sendMissing(ID, new Map([[0, file('a.cdm', 'x')]]))

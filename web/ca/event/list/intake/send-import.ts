@@ -9,19 +9,19 @@ import { call, upload } from '../../../../api/call.ts'
 import { ApiProblem } from '../../../../api/problem.ts'
 import { createPageStore, useStorePart } from '../../../../ui/store/store.ts'
 
-/** The largest size of one request: little is lost when the connection breaks. */
+/** The maximum size of one request: little is lost if the connection breaks. */
 const MOST_BYTES_PER_REQUEST = 4 * 1024 ** 2
 const MOST_FILES_PER_REQUEST = 100
-/** The pause before another attempt grows with each failure, from the first to the longest. */
+/** The pause before another attempt is longer after each failure, from the first to the longest pause. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
 
 export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
 
-/** Imports whose files this tab is sending, whether or not their dialog is open. */
+/** The imports whose files this tab is sending, whether or not their dialog is open. */
 type Sending = 'sending' | 'broken'
 const sending = createPageStore<ReadonlyMap<string, Sending>>(new Map())
 
-/** The browser asks for a confirmation before the page is left: only this page has the files. */
+/** The browser asks for confirmation before the page is closed, because only this page has the files. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function setSending(id: string, state: Sending | undefined): void {
@@ -32,10 +32,7 @@ function setSending(id: string, state: Sending | undefined): void {
   sending.set(next)
 }
 
-/**
- * Returns the state of sending in this tab: sending, or a broken connection; undefined where this tab sends no files
- * of the import.
- */
+/** Returns the state of sending in this tab: sending, or a broken connection; undefined if this tab sends no files of the import. */
 export function useSending(id: string | undefined): Sending | undefined {
   return useStorePart(sending, (all) => (id === undefined ? undefined : all.get(id)))
 }
@@ -57,8 +54,8 @@ export function filesMissing({ list }: ImportDetail, files: readonly File[]): Ma
 }
 
 /**
- * Sends the missing files of an import, some at a time. After a broken connection it continues as soon as there is one:
- * files that arrived are not sent again.
+ * Sends the missing files of an import, a few at a time. After a broken connection it continues as soon as the connection is back: files
+ * that arrived are not sent again.
  */
 export async function sendMissing(id: string, files: ReadonlyMap<number, File>): Promise<void> {
   setSending(id, 'sending')
@@ -104,7 +101,7 @@ function nextForm(missing: readonly Missing[], files: ReadonlyMap<number, File>)
   return form
 }
 
-/** True if sending again can help: the connection failed, or the server is busy for a while. */
+/** True if sending again may help: the connection failed, or the server is temporarily busy. */
 function isPassing(problem: unknown): boolean {
   if (!(problem instanceof ApiProblem)) return false
   if (problem.kind === 'no-connection' || problem.kind === 'no-answer') return true

@@ -8,7 +8,7 @@ import { contextWords } from './context-words.data.ts'
 
 type Props = { readonly found: EventContext }
 const AXES = ['r', 't', 'n'] as const
-/** A change beyond this number of joint sigmas is seldom chance: 1 of 370 in a normal distribution. */
+/** A change of more than this number of joint sigmas is rarely chance: 1 of 370 in a normal distribution. */
 const LARGE_SIGMAS = 3
 
 type Message = EventContext['messages'][number]

@@ -18,7 +18,7 @@ import { ObjectsTable } from './objects-table.tsx'
 const WIDTH_PX = 680
 const HEIGHT_PX = 260
 
-/** The context in the report: it shows the data that was read when its tab was open, as a printer does not wait for an answer. */
+/** Shows the context in the report: the data that was read when its tab was opened, because a printer does not wait for an answer. */
 export function ContextPaper({ event: { conjunction, newest, satellite } }: { readonly event: Event }) {
   const t = useWords(contextWords)
   const d = useWords(dragWords)

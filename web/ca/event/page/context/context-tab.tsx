@@ -18,7 +18,7 @@ import { DragPanes } from './drag.tsx'
 import { Figures } from './figures.tsx'
 import { ObjectsTable, objectsFile } from './objects-table.tsx'
 
-/** The context of an event: the other object, the quality of both orbits, and the reliability of the figures. */
+/** Shows the context of an event: the other object, the quality of both orbits, and the reliability of the figures. */
 export function ContextTab({ event }: { readonly event: Event }) {
   const t = useWords(contextWords)
   const { conjunctionId } = event.conjunction
@@ -65,7 +65,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
   )
 }
 
-/** Shows the covariance that would have to be better known, and the effect of that. */
+/** Shows the covariance that should be known more accurately, and the effect of that. */
 function Dilution({ event }: { readonly event: Event }) {
   const t = useWords(contextWords)
   const [of, setOf] = useState<DilutedObject>('both')

@@ -17,10 +17,7 @@ import styles from './context-tab.module.css'
 
 type Props = { readonly found: EventContext; readonly event: Event }
 
-/**
- * Shows the effect of denser air on the event: the ladder, its steps, and the history without the error that both
- * objects share.
- */
+/** Shows the effect of denser air on the event: the ladder, its steps, and the history without the error that both objects share. */
 export function DragPanes({ found, event: { newest, satellite, conjunction } }: Props) {
   const t = useWords(dragWords)
   const call = contextCall(conjunction.conjunctionId)

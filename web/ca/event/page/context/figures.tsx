@@ -58,10 +58,7 @@ function Scaled({ found: { scaledProbability } }: Pick<Props, 'found'>) {
   )
 }
 
-/**
- * Returns the text about missing and invalid covariances, and about covariances that were corrected before use
- * (yardstick A14).
- */
+/** Returns the text about missing and invalid covariances, and about covariances that were corrected before use (yardstick A14). */
 function clippingText(message: NumberedMessage): string {
   const t = contextWords
   const notGiven = namesWithoutCovariance(message.cdm)

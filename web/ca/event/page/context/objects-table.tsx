@@ -31,18 +31,15 @@ type Row = {
   readonly unit?: string
   readonly cells: readonly [Cell, Cell]
 }
-/**
- * The text of a cell, undefined where there is none, with the rank of the value in its class and among the object's
- * own messages.
- */
+/** The text of a cell, undefined if there is none, with the rank of the value in its class and among the object's own messages. */
 type Cell = {
   readonly text: string | undefined
   readonly place?: Standing['inClass'][number] | undefined
-  /** The usual value of this object from its own messages, for measures that each new fit changes. */
+  /** The usual value of this object from its own messages, for measures that change with each new fit. */
   readonly usual?: Usual | null | undefined
   /** The source of the value, and its age. */
   readonly saidBy?: string | undefined
-  /** True if the words are numbers, such as `1998-067A`, which must not break at the hyphen. */
+  /** True if the text is a number, such as `1998-067A`, which must not break at the hyphen. */
   readonly isNumber?: boolean
 }
 

@@ -3,7 +3,7 @@ import { usualOf } from './usual.ts'
 
 const ONE_TO_TEN = [3, 1, 2, 5, 4, 7, 6, 9, 8, 10]
 
-test('usualOf() takes median, rank and count from the same set: the earlier messages', () => {
+test('usualOf() computes median, rank and count from the same set: the earlier messages', () => {
   expect(usualOf([...ONE_TO_TEN, 7.5])).toEqual({ median: 5.5, percentile: 70, count: 10 })
   expect(usualOf([...ONE_TO_TEN, null, 11, 100])).toEqual({ median: 6, percentile: 100, count: 11 })
   expect(usualOf([...ONE_TO_TEN, 0])).toEqual({ median: 5.5, percentile: 0, count: 10 })

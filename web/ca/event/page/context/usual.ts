@@ -11,10 +11,7 @@ export type Usual = {
   readonly count: number
 }
 
-/**
- * Returns the usual value of an object, from the messages of an event in the order of their creation; null where there
- * are too few values.
- */
+/** Returns the usual value of an object, from the messages of an event in the order of their creation; null if there are too few values. */
 export function usualOf(values: readonly (number | null)[]): Usual | null {
   const said = values.filter((value) => value !== null)
   const newest = said.at(-1)

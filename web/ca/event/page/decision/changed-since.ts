@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 
-/** The parts of an event that a decision is based on. */
+/** The parts of an event on which a decision is based. */
 export type Grounds = Pick<Conjunction, 'action' | 'decision'> & {
   readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'riskLevel' | 'probabilityOfCollision'>
 }
@@ -11,8 +11,8 @@ const SMALL_SHARE = 0.05
 export type Change = 'record' | 'level' | 'probability' | 'action'
 
 /**
- * Returns the changes of an event that matter for a decision: the user is asked again for these alone. A message that
- * leaves level, probability and action as they are is no reason to ask; a step that another person recorded always is.
+ * Returns the changes of an event that matter for a decision: only for these the user is asked again. A message that leaves level,
+ * probability and action unchanged is no reason to ask; a step that another person recorded always is.
  */
 export function changesSince(before: Grounds, now: Grounds): readonly Change[] {
   const [was, is] = [before.conjunctionData, now.conjunctionData]
@@ -24,7 +24,7 @@ export function changesSince(before: Grounds, now: Grounds): readonly Change[] {
   ]
 }
 
-/** Compares in both directions: a probability that fell has changed, too. */
+/** Compares in both directions, because a lower probability is a change too. */
 function isNear(a: number | null, b: number | null): boolean {
   if (a === null || b === null) return a === b
   return Math.abs(a - b) <= SMALL_SHARE * Math.min(a, b)

@@ -31,8 +31,8 @@ const told = (event: ReturnType<typeof eventAt>, hour: number) =>
     why,
   ])
 
-test('coming deadlines are in the order of time: the next message by the usual rhythm, and the decision', () => {
-  // Messages at 0, 4 and 8 h come every 4 h, so the fourth is expected at 12 h, before the decision at 16 h.
+test('future deadlines are in the order of time: the next message by the usual interval, and the decision', () => {
+  // Messages at 0, 4 and 8 h arrive every 4 h, so the fourth is expected at 12 h, before the decision at 16 h.
   expect(told(eventAt([0, 4, 8]), 9)).toEqual([
     ['next', 12, 'Message 4 expected.', 'Usually every 4.0 h.'],
     ['decide', 16, 'Decision due.', 'TCA − 24 h, no contacts known (set for SAT-3).'],
@@ -44,7 +44,7 @@ test('coming deadlines are in the order of time: the next message by the usual r
   ])
 })
 
-test('a late message is called late, and too few messages give no rhythm', () => {
+test('a late message is described as late, and too few messages give no usual interval', () => {
   expect(told(eventAt([0, 4, 8]), 13)[0]).toEqual([
     'next',
     undefined,
@@ -54,12 +54,12 @@ test('a late message is called late, and too few messages give no rhythm', () =>
   expect(told(eventAt([0, 4]), 9)[0]?.[2]).toBe('Next message not known.')
 })
 
-test('no message is expected where the next one would come after TCA', () => {
-  // With messages at 0, 14 and 28 h the fourth would come at 42 h, and TCA is at 40 h.
+test('no message is expected if the next one would arrive after TCA', () => {
+  // With messages at 0, 14 and 28 h the fourth would arrive at 42 h, but TCA is at 40 h.
   expect(told(eventAt([0, 14, 28]), 29).map(([id]) => id)).not.toContain('next')
 })
 
-test('a decision is due until its time is over or it is made', () => {
+test('a decision is due until its time has passed or it is made', () => {
   const ids = (event: ReturnType<typeof eventAt>, hour: number) => told(event, hour).map(([id]) => id)
   const decision = { ...conjunctionWith({}).decision, state: 'DECIDED' as const }
   expect(ids(eventAt([0, 4, 8]), 16)).toContain('decide')
@@ -69,7 +69,7 @@ test('a decision is due until its time is over or it is made', () => {
   expect(ids(eventAt([0, 4, 8], { action: 'IGNORE' }), 9)).not.toContain('decide')
 })
 
-test('the measures that would reduce the doubt and the suggested action are at the end, with the reason in words', () => {
+test('the measures that would reduce the uncertainty and the suggested action are at the end, with the reason as text', () => {
   const rule = 'diluted-beyond-accepted-before-commit'
   const lines = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: 3.31e-3, action: 'ACT', rule }), 9)
   expect(lines.slice(2)).toEqual([
@@ -83,12 +83,12 @@ test('the measures that would reduce the doubt and the suggested action are at t
   ])
 })
 
-test('where no probability is known, tracking data would help, and an unknown maximum is not named', () => {
+test('if no probability is known, tracking data would help, and an unknown maximum is not named', () => {
   const [data] = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: null }), 9).slice(2)
   expect(data).toEqual(['data', undefined, 'Tracking data would help.', 'Without a probability nobody can decide.'])
 })
 
-test('once TCA has passed there is nothing to decide', () => {
+test('after TCA there is nothing to decide', () => {
   expect(told(eventAt([0, 4, 8], { needsData: true, action: 'ACT' }), 40).map(([id]) => id)).toEqual(['over'])
 })
 

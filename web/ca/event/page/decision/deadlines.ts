@@ -17,7 +17,7 @@ export type Deadline = {
   readonly why: string
 }
 
-/** The parts of an event that its deadlines depend on. */
+/** The parts of an event on which its deadlines depend. */
 export type EventWithTimes = Pick<Event, 'conjunction' | 'messages' | 'newest' | 'satellite'>
 
 /** Returns the known deadlines before TCA, in the order of time; no time is estimated without data. */
@@ -52,7 +52,7 @@ function nextMessage({ messages, newest }: EventWithTimes, tcaMs: number, nowMs:
 function decision({ conjunction, satellite }: EventWithTimes, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
-  // No deadline is due where no action is needed.
+  // No deadline is due if no action is needed.
   if (atMs < nowMs || isDecided(conjunction) || conjunction.action === 'IGNORE') return undefined
   const why = t('deadlineWhy', {
     why: commitText(conjunction),

@@ -43,14 +43,14 @@ function decide(read: Conjunction): Promise<unknown> {
   return done
 }
 
-test('useDecide saves on the later version by itself where no change matters for the decision', async () => {
+test('useDecide saves on the later version by itself if no change matters for the decision', async () => {
   now = { ...EVENT, version: 7 }
   await decide({ ...EVENT, version: 5 })
   const sent = site.calls.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match'])
   expect(sent).toEqual(['"5"', '"7"'])
 })
 
-test('useDecide asks the user again where the level, Pc or action changed', async () => {
+test('useDecide asks the user again if the level, Pc or action has changed', async () => {
   const level = EVENT.conjunctionData.riskLevel === 'CRITICAL' ? 'LOW' : 'CRITICAL'
   now = { ...EVENT, version: 8, conjunctionData: { ...EVENT.conjunctionData, riskLevel: level } }
   await expect(decide({ ...EVENT, version: 7 })).rejects.toMatchObject({ status: 412 })

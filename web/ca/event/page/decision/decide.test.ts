@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decisionsFor, firstStep, needsWhy, reopenAboveOf, type Step, stepsFrom, suggestedDecision } from './decide.ts'
 
-test('stepsFrom offers what the record allows: a closed event is reopened first, an acknowledgement can be taken back', () => {
+test('stepsFrom returns the steps that the record allows: a closed event is reopened first, an acknowledgement can be taken back', () => {
   expect(stepsFrom('NEW')).toEqual(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'SNOOZE', 'NOTE', 'CLOSE'])
   expect(stepsFrom('ACKNOWLEDGED')).toEqual(['ASSIGN', 'DECIDE', 'SNOOZE', 'NOTE', 'CLOSE', 'UNACKNOWLEDGE'])
   expect(stepsFrom('ASSIGNED')).not.toContain('UNACKNOWLEDGE')
@@ -9,11 +9,11 @@ test('stepsFrom offers what the record allows: a closed event is reopened first,
   expect(stepsFrom('CLOSED')).toEqual(['REOPEN', 'NOTE'])
 })
 
-test('the first step is the one that is due; after a decision no step undoes it', () => {
+test('the first step is the one that is due; after a decision the first step does not undo it', () => {
   const states = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
   const firstOf = (isMitigated: boolean) => states.map((state) => firstStep(state, isMitigated))
   expect(firstOf(false)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'DECIDE', 'NOTE', 'NOTE'])
-  // A mitigated event has only one step left: to close it.
+  // A mitigated event has only one step left: CLOSE.
   expect(firstOf(true)).toEqual(['CLOSE', 'CLOSE', 'CLOSE', 'CLOSE', 'NOTE'])
   // The first step is among the steps that the record allows.
   for (const isMitigated of [false, true])
@@ -25,7 +25,7 @@ test('needsWhy() is true for the steps that need a reason', () => {
   expect(steps.filter(needsWhy)).toEqual(['DECIDE', 'CLOSE', 'NOTE'])
 })
 
-test('the suggested decision is offered first, each once', () => {
+test('the suggested decision is listed first, and each decision once', () => {
   expect(suggestedDecision('ACT')).toBe('MANOEUVRE')
   expect(suggestedDecision('NONE')).toBeUndefined()
   expect(decisionsFor('GET_DATA')).toEqual(['REQUEST_TRACKING', 'MANOEUVRE', 'NO_ACTION', 'MONITOR', 'COORDINATE'])
@@ -48,6 +48,6 @@ test.each([
   ['1.2e-4', 1e-4, 1.2e-4, 1.2e-4],
   ['1.3e-4', 1e-4, 1.2e-4, undefined],
   ['', 1e-4, 1.2e-4, undefined],
-] as const)('reopenAboveOf(%j) beside a probability of %s and at most %s is %s', (text, probability, most, value) => {
+] as const)('reopenAboveOf(%j) with a probability of %s and at most %s is %s', (text, probability, most, value) => {
   expect(reopenAboveOf(text, probability, most)).toBe(value)
 })

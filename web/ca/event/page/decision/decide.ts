@@ -18,7 +18,7 @@ import { changesSince } from './changed-since.ts'
 
 export type DecisionBody = SentRequest<typeof updateDecision>['body']
 export type Step = DecisionBody['action']
-/** Steps with a dialog; to acknowledge, and to undo that, have none. */
+/** Steps with a dialog; acknowledging, and undoing that, have none. */
 export type AskedStep = Exclude<Step, 'ACKNOWLEDGE' | 'UNACKNOWLEDGE'>
 
 type State = Conjunction['decision']['state']
@@ -39,9 +39,8 @@ export function stepsFrom(state: State): readonly Step[] {
 }
 
 /**
- * Returns the step that comes first: the one that is due now. After a decision nothing is due: the first step then
- * neither undoes the decision nor does anything before it is confirmed. A mitigated event has only one step left: to
- * close it.
+ * Returns the step that is offered first: the one that is due now. After a decision nothing is due: the first step then neither undoes the
+ * decision nor does anything without a confirmation. A mitigated event has only one step left: closing it.
  */
 export function firstStep(state: State, isMitigated: boolean): Step {
   if (isMitigated) return state === 'CLOSED' ? 'NOTE' : 'CLOSE'
@@ -49,7 +48,7 @@ export function firstStep(state: State, isMitigated: boolean): Step {
   return state === 'DECIDED' || state === 'CLOSED' ? 'NOTE' : 'DECIDE'
 }
 
-/** Returns the decision that a suggested action stands for; undefined where it needs none. */
+/** Returns the decision that corresponds to a suggested action; undefined if the action needs none. */
 export function suggestedDecision(action: Conjunction['action']): DecisionBody['decision'] {
   const suggested = {
     ACT: 'MANOEUVRE',
@@ -68,10 +67,7 @@ export function decisionsFor(action: Conjunction['action']): readonly NonNullabl
   return suggested === undefined ? DECISIONS : [suggested, ...DECISIONS.filter((one) => one !== suggested)]
 }
 
-/**
- * Returns the probability above which the event reopens, as it was typed; null stands for the level alone, undefined
- * for an invalid text.
- */
+/** Returns the probability above which the event reopens, from the typed text; null means the level alone, undefined an invalid text. */
 export function reopenAboveOf(
   text: string,
   probability: number | null,
@@ -112,7 +108,7 @@ async function addStep(conjunctionId: string, { body, read }: NewStep): Promise<
   }
 }
 
-/** Adds a step to the record; the dialog shows failures, and asks again where a change matters for the step. */
+/** Adds a step to the record; the dialog shows failures, and asks again if a change matters for the step. */
 export function useDecide(conjunctionId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -123,7 +119,7 @@ export function useDecide(conjunctionId: string) {
       client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)
       raise({ title: t('saved'), message: t('savedText', { action: t(`do${body.action}`), pair }) })
     },
-    // The dialog compares the failure with the event as it is by then.
+    // The dialog compares the failure with the current event.
     onError: () => readAgain({ queryKey: KEYS.conjunctions }),
   })
 }

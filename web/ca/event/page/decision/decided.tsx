@@ -10,7 +10,7 @@ import { reopeningText } from '../../watched.ts'
 import type { AskedStep } from './decide.ts'
 import styles from './decided.module.css'
 
-/** Opens the dialog for a step of the record, or the whole record. */
+/** Opens the dialog for a step of the record, or the complete record. */
 export type DecisionAsk = (what: AskedStep | 'record') => void
 
 type Props = {

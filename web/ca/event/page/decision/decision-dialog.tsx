@@ -40,26 +40,26 @@ import {
 } from './decide.ts'
 import { wakingText } from './waking.ts'
 
-/** The event as the decision dialog needs it; where no message exists, none is selected. */
+/** The event for the decision dialog; if there is no message, none is selected. */
 export type Decidable = Pick<Event, 'conjunction' | 'messages' | 'decision'> & {
   readonly selected: Event['selected'] | undefined
 }
 type Props = { readonly event: Decidable; readonly step: AskedStep; readonly onClose: () => void }
 type Draft = {
-  /** The typed text; undefined stands for the user who decides. */
+  /** The typed text; undefined for the user who decides. */
   readonly owner: string | undefined
   readonly decision: string
   readonly hours: string
-  /** The typed text; undefined stands for the default. */
+  /** The typed text; undefined for the default. */
   readonly reopenAbove: string | undefined
   readonly lookAgain: string | undefined
   readonly why: string
 }
 
-/** No decision is preset: a choice that was not made is not sent. */
+/** No decision is preset, so that no decision is sent that the user has not chosen. */
 const UNTOUCHED = { decision: '', hours: '4', reopenAbove: undefined, lookAgain: undefined, why: '' }
 const HOURS = ['1', '2', '4', '8', '12', '24']
-/** The dialog for a step of the record and its reason; an entry of the record can never be changed. */
+/** Shows the dialog for a step of the record and its reason; an entry of the record can never be changed. */
 export function DecisionDialog({ event, step, onClose }: Props) {
   const t = useWords(conjunctionWords)
   const session = useSession()
@@ -182,9 +182,8 @@ function Fields({ step, action, basis, own, form: { values: draft, field } }: Fi
 type Refusal = NonNullable<ReturnType<typeof useDecide>['error']>
 
 /**
- * Returns the event as the user has read it: it stays while the page updates, so that a decision is never based on
- * unread changes. After a refusal for that reason the changes are shown, and the decision is based on the event as it
- * is then.
+ * Returns the event as the user has read it: it stays the same while the page updates, so that a decision is never based on unread changes.
+ * After a refusal for that reason the changes are shown, and the decision is based on the updated event.
  */
 function useRead(event: Decidable, error: Refusal | null) {
   const [reading, setReading] = useState({ read: event, before: event, error })
@@ -196,7 +195,7 @@ function useRead(event: Decidable, error: Refusal | null) {
 
 type RefusedProps = { readonly read: Decidable; readonly before: Decidable; readonly error: Refusal }
 
-/** Shows why the step was not stored: another person was faster, a message came, or the reason of the server. */
+/** Shows why the step was not stored: another person was faster, a message arrived, or the server refused it for another reason. */
 function Refused({ read, before, error }: RefusedProps) {
   const t = useWords(conjunctionWords)
   const { nameOf } = useNaming()
@@ -225,7 +224,7 @@ function changesOf({ before, read }: Omit<RefusedProps, 'error'>, nameOf: Naming
   return words.from === words.to ? changes : [...changes, t('staleFacts', words)]
 }
 
-/** Returns the facts that a decision is based on, in one line. */
+/** Returns the facts on which a decision is based, in one line. */
 function factsText({ action, conjunctionData }: Decidable['conjunction']): string {
   const { word } = meaningOf('risk', conjunctionData.riskLevel)
   const pc = formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined)
@@ -251,7 +250,7 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
   }
 }
 
-/** The figures that a decision is based on. */
+/** The figures on which a decision is based. */
 type Basis = {
   readonly level: Event['conjunction']['conjunctionData']['riskLevel']
   readonly pc: number | null
@@ -265,16 +264,16 @@ function basisFor({ conjunction: { conjunctionData }, decision }: Decidable): Ba
   return { level, pc, tcaMs: Date.parse(tca), defaults: decision?.defaults }
 }
 
-/** Returns the default time of the next look, as it is typed. */
+/** Returns the default time of the next look, in the format of typed times. */
 const usualLook = ({ defaults }: Basis): string => (defaults?.lookAgainAt ? lookTime(defaults.lookAgainAt) : '')
 
-/** Returns the probability above which the event reopens; null stands for the level alone, undefined for an invalid text. */
+/** Returns the probability above which the event reopens; null means the level alone, undefined an invalid text. */
 function reopenAboveIn({ reopenAbove }: Draft, { pc, defaults }: Basis): number | null | undefined {
   if (reopenAbove === undefined) return defaults?.reopenAbove ?? null
   return reopenAboveOf(reopenAbove, pc, defaults?.mostReopenAbove ?? null)
 }
 
-/** Returns the time of the next look; undefined stands for an invalid text. */
+/** Returns the time of the next look; undefined for an invalid text. */
 function lookAgainIn({ lookAgain }: Draft, { tcaMs, defaults }: Basis): string | null | undefined {
   if (lookAgain === undefined) return defaults?.lookAgainAt
   const typed = typedInstant(lookAgain)
@@ -319,7 +318,7 @@ function bodyOf(
     why: why.trim(),
     ...(action === 'ASSIGN' ? { owner } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),
-    // Unchanged defaults are left to the server, which computes them at the time of the decision.
+    // Unchanged defaults are not sent, because the server computes them at the time of the decision.
     ...(isSettling && reopenAbove !== undefined ? { reopenAbove: reopenAboveIn(draft, basis) ?? null } : {}),
     ...(action === 'DECIDE' && isWaiting(chosen) && lookAgain !== undefined
       ? { lookAgainAt: lookAgainIn(draft, basis) ?? undefined }

@@ -59,7 +59,7 @@ export function Record({ decision, messages }: Props) {
   )
 }
 
-/** Notes of calls are written by the product, in the language of the reader; texts of people stay as they were written. */
+/** The product writes notes of calls in the language of the reader; texts of people are not translated. */
 const whyOf = ({ call, why }: Decision['history'][number], nameOf: Naming['nameOf']) =>
   call === null ? why : callInWords(namedCall(call, nameOf))
 
@@ -80,7 +80,7 @@ function triggerOf({ trigger, reopenAbove, lookAgainAt }: Decision['history'][nu
   return decisionWords('byProbability', { pc: formatProbabilityLine(reopenAbove ?? undefined) })
 }
 
-/** Shows the whole record in a dialog. */
+/** Shows the complete record in a dialog. */
 export function RecordDialog({ onClose, ...props }: Props & { readonly onClose: () => void }) {
   const t = useWords(conjunctionWords)
   return (

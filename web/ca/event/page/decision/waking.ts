@@ -5,11 +5,11 @@ import { chosenLanguage } from '../../../../ui/text/language.ts'
 import { decisionWords } from '../../decision-words.data.ts'
 import { lookTime } from '../../watched.ts'
 
-/** The conditions that a pending decision leaves to notify the user. */
+/** The conditions under which a pending decision notifies the user. */
 export type Waking = {
   readonly level: RiskLevel
   readonly aboveProbability: number | null
-  /** The time of the next look; null where the decision waits for nothing. */
+  /** The time of the next look; null if the decision waits for nothing. */
   readonly lookAgainAt: string | null
   readonly waits: boolean
 }

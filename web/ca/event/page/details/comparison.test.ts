@@ -38,7 +38,7 @@ test('compare() returns the difference, also in σ of the first message', () => 
   expect(line('m')).toMatchObject({ one: '2.03', two: '1.00', difference: '−1.03' })
 })
 
-test('a probability changes by a factor, and not at all below the smallest value that is shown', () => {
+test('a probability changes by a factor, and has no change below the smallest value that is shown', () => {
   expect(line('pc')).toMatchObject({ one: '1.00\u00a0×\u00a010⁻⁴', two: '2.00\u00a0×\u00a010⁻⁴', difference: '↑ ×2.0' })
   const tiny = cdmWith({ number: 3, created: AT, assessment: { probability: 1e-90 } })
   expect(line('pc', one, tiny)).toMatchObject({ two: 'below 1\u00a0×\u00a010⁻¹⁰', difference: '–' })
@@ -48,11 +48,11 @@ test('a value that one of them lacks is a dash without a difference', () => {
   expect(line('maximum')).toMatchObject({ one: '4.00\u00a0×\u00a010⁻⁴', difference: '' })
   expect(line('body')).toMatchObject({ one: '5.0 m', two: '–', difference: '–', inSigma: '' })
   expect(line('sigmaR')).toMatchObject({ one: '5 m', two: '–', difference: '–' })
-  // Without σ in the first message there is still a difference, but no unit to measure it by.
+  // Without σ in the first message there is still a difference, but none in units of σ.
   expect(line('r', two, one)).toMatchObject({ difference: '+20 m', inSigma: '' })
 })
 
-test('a miss is written as in the list, never larger than it is', () => {
+test('a miss distance is written as in the list, never larger than it is', () => {
   const near = cdmWith({ number: 4, created: AT, data: { totalMissDistance: 222.58 } })
   expect(line('miss', near, near)).toMatchObject({ one: '222 m', two: '222 m', difference: '0 m' })
 })

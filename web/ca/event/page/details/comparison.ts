@@ -6,7 +6,7 @@ import { formatQuantity, QUANTITIES } from '../../../../ui/format/quantity.ts'
 import { conjunctionWords } from '../../conjunction-words.data.ts'
 import { evidenceWords } from '../../evidence-words.data.ts'
 
-/** A quantity in two messages: both texts, the difference, and the difference in σ of the first where it has one. */
+/** A quantity in two messages: both texts, the difference, and the difference in σ of the first message if it has one. */
 export type QuantityPair = {
   readonly id: string
   readonly name: string

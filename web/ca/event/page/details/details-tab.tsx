@@ -25,7 +25,7 @@ export function DetailsTab({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
   const { conjunction, every: messages, selected, decision, view } = event
-  // Without a choice the selected message is compared with the one before it.
+  // Without a choice the selected message is compared with the previous one.
   const other =
     messages.find(({ cdm }) => cdm.cdmId === view.compare) ??
     messages.find(({ number }) => number === selected.number - 1)
@@ -97,7 +97,7 @@ function Table({ event, other, ...table }: TableProps) {
 
 type ComparisonProps = { readonly selected: NumberedMessage; readonly other: NumberedMessage | undefined }
 
-/** Compares two messages side by side; the younger one is compared with the older one. */
+/** Compares two messages side by side; the newer one is compared with the older one. */
 function Comparison({ selected, other }: ComparisonProps) {
   const e = useWords(evidenceWords)
   const isOther = other !== undefined && other !== selected

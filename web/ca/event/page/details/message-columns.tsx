@@ -12,7 +12,7 @@ import { conjunctionWords } from '../../conjunction-words.data.ts'
 import type { evidenceWords } from '../../evidence-words.data.ts'
 import type { NumberedMessage } from '../../messages.ts'
 
-/** A message and the one before it. */
+/** A message and the previous one. */
 export type MessageRow = {
   readonly message: NumberedMessage
   readonly before: NumberedMessage | undefined

@@ -21,7 +21,7 @@ test('contradictionText() names the distance, the direction, the orbit and the a
   expect(text).toContain('the worse counts')
 })
 
-test('contradictionText() names the direction of the largest part, whatever its sign', () => {
+test('contradictionText() names the direction of the largest component, whatever its sign', () => {
   const across = { ...comparison, difference: { r: 10, t: 20, n: -900 }, isSameSecondary: false }
   expect(contradictionText(across, estimateWords)).toContain('Mainly across the track')
   expect(contradictionText(across, estimateWords)).toContain('The other object’s state differs')

@@ -10,7 +10,7 @@ import { estimateWords } from '../../estimates-words.data.ts'
 
 type Props = {
   readonly conjunction: Conjunction
-  /** The level of the message that counts; undefined where there is none. */
+  /** The level of the message that counts; undefined if there is none. */
   readonly messageLevel: Conjunction['conjunctionData']['riskLevel'] | undefined
   readonly onShow?: (() => void) | undefined
 }
@@ -56,7 +56,7 @@ export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
 
 type Comparison = NonNullable<Conjunction['comparison']>
 
-/** Returns the alarm in one sentence. */
+/** Returns the warning in one sentence. */
 function headText({ distanceM, mahalanobis, threshold }: Comparison, say: typeof estimateWords): string {
   return say('contradiction', {
     distance: formatNumber(distanceM, { decimals: 0 }),
@@ -65,7 +65,7 @@ function headText({ distanceM, mahalanobis, threshold }: Comparison, say: typeof
   })
 }
 
-/** Returns the whole alarm in words: the distance, possible causes, and the action. */
+/** Returns the complete warning as text: the distance, possible causes, and the action. */
 export function contradictionText(comparison: Comparison, say: typeof estimateWords): string {
   const { r, t, n } = comparison.difference
   const largest = Math.max(Math.abs(r), Math.abs(t), Math.abs(n))

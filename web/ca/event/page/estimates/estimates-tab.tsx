@@ -32,11 +32,11 @@ const LEARNT = { HISTORY: 'learntHistory', MESSAGES: 'learntMessages' } as const
 
 type Props = { readonly conjunction: Conjunction; readonly threshold: number | undefined }
 
-/** Returns the probability that the satellite accepts; undefined where the event has no own satellite. */
+/** Returns the probability that the satellite accepts; undefined if the event has no own satellite. */
 export const thresholdOf = (satellite: Satellite | undefined): number | undefined =>
   satellite?.configuration.thresholds.acceptedCollisionProbability
 
-/** Shows the estimates of the event by source: on one plot, and line by line. */
+/** Shows the estimates of the event by source: in one plot, and in a list. */
 export function EstimatesTab({ conjunction, threshold }: Props) {
   const say = useWords(estimateWords)
   const query = useQuery(estimatesQuery(conjunction.conjunctionId))
@@ -71,7 +71,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
   const [layout, setLayout] = useStoredLayout('estimates')
   const columns = useMemo(() => estimateColumns(say), [say])
   const rows = useMemo(() => estimates.toReversed(), [estimates])
-  /** Opens the message, or the screening, that the estimate comes from. */
+  /** Opens the message, or the screening, from which the estimate comes. */
   const open = ({ cdmId, screeningId }: Estimate) => {
     if (screeningId !== null) return void navigate({ to: paths.screening, search: { screening: screeningId } })
     const { satelliteId, conjunctionId } = conjunction
@@ -103,17 +103,14 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
 
 type Say = typeof estimateWords
 
-/** Returns the origin of an estimate: the message, or the file and the data that it was compared with. */
+/** Returns the origin of an estimate: the message, or the file and the data with which it was compared. */
 function originOf({ messageId, originator, fileName, against, isSimulated }: Estimate, say: Say): string {
   const mark = isSimulated ? ` (${say('simulated')})` : ''
   if (against === null) return `${originator ?? ''} ${messageId ?? ''}${mark}`
   return `${say('against', { file: fileName ?? say('elementSet'), what: say(against) })}${mark}`
 }
 
-/**
- * Returns the state of an estimate: it counts or not, with the source of the uncertainty of the own orbit where its
- * file states none.
- */
+/** Returns the state of an estimate: whether it counts, and the source of the uncertainty of the own orbit if its file states none. */
 function stateOf({ state, weakness, ownCovariance }: Estimate, say: Say): string {
   if (weakness !== null) return `${say(state)}: ${say(weakness)}`
   if (ownCovariance === null || ownCovariance === 'FILE') return say(state)

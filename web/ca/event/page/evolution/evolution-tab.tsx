@@ -19,12 +19,12 @@ import { type Event, stepsOf } from '../view/use-event.ts'
 import styles from './evolution-tab.module.css'
 import { WhatIfPane } from './what-if-pane.tsx'
 
-/** Each message stays in the picture for this time while the evolution plays. */
+/** The time for which each message is shown while the evolution plays. */
 const FRAME_MS = 1_000
 
 /**
- * The evolution of an event: it helps to distinguish a real risk from noise, and shows data that would reduce
- * the doubt (ux.md S17).
+ * Shows the evolution of an event: it helps to distinguish a real risk from noise, and names data that would reduce the uncertainty (ux.md
+ * S17).
  */
 export function EvolutionTab({ event }: { readonly event: Event }) {
   const [startedMs, setStarted] = useState<number>()
@@ -34,7 +34,7 @@ export function EvolutionTab({ event }: { readonly event: Event }) {
 
 type PlayingProps = { readonly event: Event; readonly startedMs: number; readonly onStop: () => void }
 
-/** Plays one message after the other, a second each. */
+/** Shows one message after the other, for a second each. */
 function Playing({ event, startedMs, onStop }: PlayingProps) {
   const { messages, linked, change } = event
   const place = Math.floor(Math.max(0, useNow('second') - startedMs) / FRAME_MS)
@@ -66,7 +66,7 @@ function Evolution({ event, isPlaying, onPlay }: Props) {
   )
 }
 
-/** Draws the conjunction plane of every message: in one plot, or each in a small one of its own. */
+/** Draws the conjunction plane of every message: all in one plot, or each in a separate small one. */
 function Planes({ event, isPlaying, onPlay }: Props) {
   const { conjunction, cdms, messages, view, linked } = event
   const controls = <Controls event={event} isPlaying={isPlaying} onPlay={onPlay} />
@@ -97,7 +97,7 @@ function Planes({ event, isPlaying, onPlay }: Props) {
 
 type PartProps = { readonly event: Event }
 
-/** Draws the probability by the scale of the covariances: of both together, or of each by itself. */
+/** Draws the probability over the scale of the covariances: of both together, or of each separately. */
 function Scales({ event }: PartProps) {
   const say = useWords(plotWords)
   const { selected, view } = event
@@ -144,7 +144,7 @@ function Shift({ event: { conjunction, cdms, linked } }: PartProps) {
   return <TcaShiftPlot conjunction={conjunction} cdms={cdms} {...linked} className="min-h-0" />
 }
 
-/** Draws the probability by the combined hard-body radius. */
+/** Draws the probability over the combined hard-body radius. */
 function Radius({ event }: PartProps) {
   const { selected, view } = event
   const plane = caseOf(selected)
@@ -160,7 +160,7 @@ function Radius({ event }: PartProps) {
   )
 }
 
-/** Shows the reason why there is no plane, and so nothing to vary. */
+/** Shows the reason why there is no plane, so that nothing can be varied. */
 function NoCase({ reason }: { readonly reason: string }) {
   const say = useWords(plotWords)
   return (

@@ -14,7 +14,7 @@ const TCA_MS = Date.parse('2023-07-05T20:31:15.893Z')
 const NOTHING = { radiusM: undefined, scale1: undefined, scale2: undefined, own: undefined }
 const RADIUS_M = 5
 
-/** Returns an ephemeris on the Kepler orbit of object 1, moved outwards; its covariance, if wanted, is that of the message. */
+/** Returns an ephemeris on the Kepler orbit of object 1, shifted outwards; its optional covariance is the message's. */
 function oem({ outwardsM = 0, fromMin = -10, hasCovariance = true } = {}): string {
   const { r, v } = transformState({ frame: 'ITRF', epoch: tca, ...own.state }, 'GCRF', { outside: 'hold' })
   const up = outwardsM / Math.hypot(...r)
@@ -59,7 +59,7 @@ test('an ephemeris that is 100 m further out gives that difference, and changes 
   expect(tried.probability).toBeLessThan(recomputed.probability)
 })
 
-test('a file that is not an ephemeris, or does not reach TCA, gives no value', () => {
+test('a file that is not an ephemeris, or does not include TCA, gives no value', () => {
   expect(ownState(own, tca, 'nothing')).toEqual({ ok: false, reason: 'ephemeris-unreadable' })
   expect(ownState(own, tca, oem({ fromMin: 5 }))).toEqual({ ok: false, reason: 'ephemeris-outside' })
 })

@@ -27,12 +27,12 @@ export type OwnState =
       readonly object: CdmObject
       /** The position in the ephemeris minus the position in the message at TCA, along R, T, N of the message, m. */
       readonly apartM: Vec3
-      /** False where the covariance still comes from the message, as the ephemeris has none at TCA. */
+      /** False if the covariance still comes from the message, because the ephemeris has none at TCA. */
       readonly hasCovariance: boolean
     }
   | { readonly ok: false; readonly reason: 'ephemeris-unreadable' | 'ephemeris-outside' }
 
-/** The ephemeris stays in the frame of the file: by way of TEME a state in another frame would be wrong by some decimetres. */
+/** The ephemeris stays in the frame of the file: a conversion through TEME would add an error of some decimetres. */
 function asWritten(segments: readonly OemSegment[]) {
   return makeEphemeris(
     segments.map(({ metadata, states }) => ({
@@ -51,7 +51,7 @@ export function ownState(object: CdmObject, tca: Cdm['relative']['tca'], text: s
   try {
     return replaced(object, tca, text)
   } catch (failure) {
-    // Spans of the file overlap, or its axes are unknown.
+    // The spans of the file overlap, or its axes are unknown.
     if (failure instanceof RangeError) return { ok: false, reason: 'ephemeris-unreadable' }
     throw failure
   }

@@ -25,8 +25,7 @@ import styles from './what-if-pane.module.css'
 type Props = { readonly event: Event; readonly className?: string | undefined }
 
 /**
- * Computes a probability with another radius or other covariances: a third number beside the reported and the
- * recomputed one (ux.md S17).
+ * Computes a probability with another radius or other covariances: a third number besides the reported and the recomputed one (ux.md S17).
  */
 export function WhatIfPane({ event, className }: Props) {
   const e = useWords(evidenceWords)
@@ -92,7 +91,7 @@ type TriedProps = {
   readonly onChange: (value: number) => void
 }
 
-/** A field for a number that counts once it is left or confirmed; a number out of its limits is reported, and not used. */
+/** Shows a field for a number that applies when the user leaves or confirms it; a number outside its limits is reported, and not used. */
 function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   const e = useWords(evidenceWords)
   const [draft, setDraft] = useState<string>()
@@ -118,10 +117,10 @@ function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   )
 }
 
-/** The field shows this number of decimals: a smaller difference was not typed. */
+/** The number of decimals in the field: a smaller difference was not typed. */
 const FIELD_DECIMALS = 4
 
-/** Returns the value to try; a value equal to that of the message is not tried. */
+/** Returns the value to try; undefined if it is equal to the value of the message. */
 function tried(value: number, usual: number | undefined): number | undefined {
   return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > 10 ** -FIELD_DECIMALS
     ? value

@@ -11,7 +11,7 @@ export type WhatIfResult =
       readonly probability: number
       readonly method: string
       readonly isReliable: boolean
-      /** Present where an ephemeris was tried. */
+      /** Present if an ephemeris was tried. */
       readonly own: Pick<Extract<OwnState, { ok: true }>, 'apartM' | 'hasCovariance'> | undefined
     }
   | { readonly ok: false; readonly reason: string }
@@ -25,9 +25,9 @@ type Input = {
 }
 
 /**
- * Returns the probability from a message’s own file by the path of `apsis pc`, with the changed inputs. A factor on a
- * covariance applies to all of it, velocities too; before that, an ephemeris of our own replaces state and covariance
- * of object 1. Without any change it is the recomputed value.
+ * Returns the probability from a message’s own file, computed like `apsis pc`, with the changed inputs. First an ephemeris of our own
+ * replaces state and covariance of object 1. A factor on a covariance then applies to all of it, velocities too. Without any change the
+ * result is the recomputed value.
  */
 export function tryOut({ text, radiusM, tried, own }: Input): WhatIfResult {
   const reading = readCdm(text, { strict: false })

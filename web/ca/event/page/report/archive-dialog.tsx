@@ -24,7 +24,7 @@ const BYTES_PER_KB = 1_000
 
 type Props = { readonly conjunctionId: string; readonly onClose: () => void }
 
-/** The dialog that archives the event as it is now, and lists its earlier reports. */
+/** Shows the dialog that archives the event in its current state, and lists its earlier reports. */
 export function ArchiveDialog({ conjunctionId, onClose }: Props) {
   const t = useWords(archiveWords)
   const { data, error, isPending, refetch } = useQuery(reportsQuery(conjunctionId))

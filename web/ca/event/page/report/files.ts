@@ -12,7 +12,7 @@ import type { Event } from '../view/use-event.ts'
 
 type Format = 'kvn' | 'xml' | 'json'
 
-/** Saves a message as a file, as it came or converted. */
+/** Saves a message as a file, unchanged or converted. */
 export async function saveMessage(cdm: Cdm, format: Format, marks: FileMarks): Promise<void> {
   try {
     const { blob, name } = await fileOf(cdm, format)
@@ -39,7 +39,7 @@ function fileOf(cdm: Cdm, format: Format) {
   return callFile(getCdmFile, { params: { 'cdm-id': cdm.cdmId }, query })
 }
 
-/** Returns the key numbers of every message in the form of a file: SI, times with Z, probabilities as `1.23E-04`. */
+/** Returns the key numbers of every message in the format of files: SI, times with Z, probabilities as `1.23E-04`. */
 export function historyTable(messages: readonly NumberedMessage[]): PlotTable {
   const pc = (value: number | null | undefined) => formatProbabilityPlain(value ?? undefined) || undefined
   return fileTable(messages, {
@@ -73,7 +73,7 @@ export function saveHistory({ every, conjunction }: Event, marks: FileMarks): vo
   saveFile(fileName(stemOf(conjunction), 'csv', marks), new Blob([text], { type: 'text/csv' }))
 }
 
-/** Saves the event with its messages and its record, in the form of the API. */
+/** Saves the event with its messages and its record, in the format of the API. */
 export function saveReport({ conjunction, cdms, decision }: Event, marks: FileMarks): void {
   const text = JSON.stringify({ conjunction, messages: cdms, decision: decision ?? null }, undefined, 2)
   saveFile(fileName(stemOf(conjunction), 'json', marks), new Blob([text], { type: 'application/json' }))

@@ -13,7 +13,7 @@ test('without an address there is no mail', () => {
   expect(operatorMail(EVENT, { ...OPERATOR, email: null }, 'Kim')).toBeUndefined()
 })
 
-test('the mail goes to the operator and holds the numbers of the message, signed', () => {
+test('the mail is addressed to the operator and contains the numbers of the message, signed', () => {
   const mail = new URL(operatorMail(EVENT, OPERATOR, 'Kim Weber')!)
   expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'flight@operator.example'])
   const said = (name: string) => decodeURIComponent(new RegExp(`${name}=([^&]*)`).exec(mail.search)?.[1] ?? '')
@@ -29,7 +29,7 @@ test('the mail goes to the operator and holds the numbers of the message, signed
   expect(body.endsWith('Kim Weber')).toBe(true)
 })
 
-test('a value that is not computed is a dash, and an odd address cannot add another recipient or field', () => {
+test('a value that is not computed is a dash, and a manipulated address cannot add another recipient or field', () => {
   const without = cdmWith({
     number: 1,
     created: '2026-11-20T05:41:00.000Z',

@@ -8,7 +8,7 @@ import type { Event } from '../view/use-event.ts'
 
 type Facts = Pick<Event, 'conjunction' | 'selected'>
 
-/** Returns a mail to the operator of the other object with the facts of the event; undefined where no address is known. */
+/** Returns a mail to the operator of the other object with the facts of the event; undefined if no address is known. */
 export function operatorMail(event: Facts, operator: SatelliteOperator | undefined, who: string): string | undefined {
   if (!operator?.email) return undefined
   const e = evidenceWords

@@ -33,7 +33,7 @@ import styles from './report.module.css'
 
 const WIDTH_PX = 680
 
-/** The whole event on paper: verdict, plots, messages and record, with its provenance (ux.md R12). */
+/** Shows the complete event on paper: verdict, plots, messages and record, with its provenance (ux.md R12). */
 export function Report({ event }: { readonly event: Event }) {
   const isPrinting = usePrinting()
   const { conjunctionId } = event.conjunction

@@ -13,7 +13,7 @@ import styles from './before-you-decide.module.css'
 
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
 
-/** Shows the coming deadlines, the data that would reduce the doubt, and the decision. */
+/** Shows the future deadlines, the data that would reduce the uncertainty, and the decision. */
 export function BeforeYouDecide({ event, onAsk }: Props) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
@@ -49,7 +49,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
   )
 }
 
-/** Returns `13:40 Z` today, with its day on another day. */
+/** Returns `13:40 Z` for a time today, with the date on another day. */
 function shortTime(atMs: number, nowMs: number): string {
   const time = `${formatTime(atMs).slice(0, 5)} Z`
   return formatDate(atMs) === formatDate(nowMs) ? time : `${formatDate(atMs).slice(5)} ${time}`

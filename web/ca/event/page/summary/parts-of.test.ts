@@ -6,7 +6,7 @@ const [EXAMPLES] = (listCdms.response.meta()?.examples ?? []) as readonly (reado
 const MESSAGE = EXAMPLES?.[0] as Cdm
 const DATA = MESSAGE.conjunctionData
 
-test('partsOf: the miss along the axes of the chosen kind, each with its own sigma', () => {
+test('partsOf returns the miss along the axes of the chosen kind, each with its own sigma', () => {
   expect(partsOfVerdict('RTN', DATA).map(([name]) => name)).toEqual(['radial', 'along', 'cross'])
   const told = {
     ...DATA,

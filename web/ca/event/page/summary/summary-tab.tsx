@@ -12,7 +12,7 @@ import { EventVerdict } from './verdict.tsx'
 
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk; readonly isStale: boolean }
 
-/** The summary of an event: go or no-go, and how sure, on one screen without scrolling (ux.md S16). */
+/** Shows the summary of an event: go or no-go, and how certain this is, on one screen without scrolling (ux.md S16). */
 export function SummaryTab({ event, onAsk, isStale }: Props) {
   const { conjunction, cdms, messages, selected, decision, coverage, view, change, linked } = event
   const { previous, next } = stepsOf(event)

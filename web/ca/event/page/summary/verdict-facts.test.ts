@@ -35,7 +35,7 @@ test('trendWords compares with the third earlier message that has a value', () =
   expect(words(chain(1e-12, 8e-17), 2)).toBe('below 1\u00a0×\u00a010⁻¹⁰ in 2 messages')
 })
 
-test('trendWords mentions a reversal only for the newest message, whose trend it is', () => {
+test('trendWords mentions a reversal only for the newest message, to which the trend belongs', () => {
   const messages = chain(1e-5, 1e-6, 1e-5)
   expect(words(messages, 3, 'FLIPPING')).toBe('flips, = in 3 messages')
   expect(words(messages, 2, 'FLIPPING')).toBe('↓ ÷10.0 in 2 messages')
@@ -55,7 +55,7 @@ test('validityOf distinguishes valid, doubtful and missing values', () => {
   })
 })
 
-test('doubtsOf lists the facts behind the certainty, and the doubtful ones', () => {
+test('doubtsOf lists the facts behind the certainty, including the doubtful ones', () => {
   const [message] = chain(1e-5)
   if (!message) throw new Error('There is no message.')
   const tca = Date.parse(message.cdm.conjunctionData.tca)
@@ -73,7 +73,7 @@ test('doubtsOf lists the facts behind the certainty, and the doubtful ones', () 
   expect(without?.value).toBe('none uploaded')
 })
 
-test('staleLevel is a caution after 12 h, serious after 24 h, and undefined once TCA has passed', () => {
+test('staleLevel is a caution after 12 h, serious after 24 h, and undefined after TCA', () => {
   const hours = (n: number) => n * 3_600_000
   expect(staleLevel(hours(12), true)).toBeUndefined()
   expect(staleLevel(hours(13), true)).toBe('caution')
@@ -81,7 +81,7 @@ test('staleLevel is a caution after 12 h, serious after 24 h, and undefined once
   expect(staleLevel(hours(25), false)).toBeUndefined()
 })
 
-test('doubtsOf is cautious where the σ along the track is above the miss, and where the other body has no size', () => {
+test('doubtsOf returns a caution if the σ along the track is larger than the miss, or if the other object has no size', () => {
   const example = chain(1e-5)[0]!.cdm
   const doubt = (id: string, cdm: typeof example) => doubtsOf(cdm, null).find((one) => one.id === id)
   const wide = { ...example, object2: { ...example.object2, sigmaRtn: { r: 1, t: 267, n: 1 } } }
@@ -92,7 +92,7 @@ test('doubtsOf is cautious where the σ along the track is above the miss, and w
   expect(doubt('body', none)).toMatchObject({ level: 'caution', value: '0.0 m, from message' })
 })
 
-test('doubtsOf names an invalid covariance, and one that was clipped before it was used', () => {
+test('doubtsOf names an invalid covariance, and one that was clipped before use', () => {
   const example = chain(1e-5)[0]!.cdm
   const found = (cdm: typeof example) => doubtsOf(cdm, null).find(({ id }) => id === 'covariance')
   expect(found(example)).toBeUndefined()
@@ -121,7 +121,7 @@ test('doubtsOf reports zeros as a missing covariance, not as an invalid matrix',
   expect(found({ oneMissing })).toBe(`${other}: none given`)
 })
 
-test('a reported value names its method, and says why it can be above the maximum', () => {
+test('a reported value names its method, and the reason why it can be above the maximum', () => {
   const of = (assessment: Parameters<typeof cdmWith>[0]['assessment']) =>
     cdmWith({ number: 1, created: created(1), ...(assessment ? { assessment } : {}) })
   const square = { probability: 3.1e-4, method: 'FOSTER-1992', matches: 'square-2d' }
@@ -142,7 +142,7 @@ const doubtOf = (id: string, cdm: typeof EXAMPLE, coverage: Parameters<typeof do
 }
 const HOUR = 3_600_000
 
-test('doubtsOf: an observation a day before the message is recent, one older is a caution, and hours are whole from ten on', () => {
+test('doubtsOf: an observation a day before the message is recent, an older one is a caution, and hours have no decimals from ten on', () => {
   const seen = (hours: number) => {
     const lastObservationAt = new Date(Date.parse(EXAMPLE.creationDate) - hours * HOUR).toISOString()
     return doubtOf('seen', { ...EXAMPLE, object2: { ...EXAMPLE.object2, lastObservationAt } })
@@ -155,7 +155,7 @@ test('doubtsOf: an observation a day before the message is recent, one older is 
   expect(doubtOf('seen', unsaid)).toEqual(['inactive', 'not said'])
 })
 
-test('doubtsOf: a value that the message lacks is inactive, and a σ as large as the miss is no caution', () => {
+test('doubtsOf: a value that the message lacks is inactive, and a σ as large as the miss is not a caution', () => {
   const object = (more: Partial<typeof EXAMPLE.object2>) => ({ ...EXAMPLE, object2: { ...EXAMPLE.object2, ...more } })
   expect(doubtOf('sigma', object({ sigmaRtn: null }))).toEqual(['inactive', 'not said'])
   const miss = EXAMPLE.conjunctionData.totalMissDistance
@@ -167,7 +167,7 @@ test('doubtsOf: a value that the message lacks is inactive, and a σ as large as
   expect(doubtOf('manoeuvre', object({ manoeuvrable: 'NO' }))[0]).toBe('inactive')
 })
 
-test('doubtsOf: an ephemeris covers TCA up to its very ends, and each way to miss it has its own words', () => {
+test('doubtsOf: an ephemeris covers TCA up to its exact ends, and each way to miss TCA has its own text', () => {
   const tca = Date.parse(EXAMPLE.conjunctionData.tca)
   const of = (fromMs: number, toMs: number) => doubtOf('ephemeris', EXAMPLE, { name: 'v', fromMs, toMs })
   expect(of(tca, tca)[0]).toBe('ok')
@@ -177,7 +177,7 @@ test('doubtsOf: an ephemeris covers TCA up to its very ends, and each way to mis
   expect(doubtsOf(EXAMPLE, undefined).find(({ id }) => id === 'ephemeris')?.value).toBe('–')
 })
 
-test('doubtsOf: dilution is not computed, none, or the factor by which the covariance is too large', () => {
+test('doubtsOf: dilution is not computed, absent, or given as the factor by which the covariance is too large', () => {
   const of = (assessment: Partial<typeof EXAMPLE.assessment>) =>
     doubtOf('dilution', { ...EXAMPLE, assessment: { ...EXAMPLE.assessment, ...assessment } })
   expect(of({ mahalanobis: null })[0]).toBe('inactive')
@@ -188,13 +188,13 @@ test('doubtsOf: dilution is not computed, none, or the factor by which the covar
   ])
 })
 
-test('trendWords needs two values, and mentions a reversal only where there is one', () => {
+test('trendWords needs two values, and mentions a reversal only if there is one', () => {
   expect(words(chain(1e-6, null), 2)).toBe('no values to compare')
   expect(words(chain(1e-6, 2e-6), 2)).toBe('↑ ×2.0 in 2 messages')
   expect(words(chain(1e-6, 2e-6), 2, 'FLIPPING')).toBe('flips, ↑ ×2.0 in 2 messages')
 })
 
-test('staleLevel is not serious at 24 h yet', () => {
+test('staleLevel is not yet serious at 24 h', () => {
   expect([staleLevel(24 * HOUR, true), staleLevel(24 * HOUR + 1, true), staleLevel(12 * HOUR + 1, true)]).toEqual([
     'caution',
     'serious',
@@ -202,7 +202,7 @@ test('staleLevel is not serious at 24 h yet', () => {
   ])
 })
 
-test('every reason of an assessment has words, and an unknown one is shown unchanged', () => {
+test('every reason of an assessment has a text, and an unknown one is shown unchanged', () => {
   const reasons = [
     ...['planar-holds', 'planar-does-not-hold', 'unchecked-without-velocity-covariance', 'co-orbiting'],
     ...['planar-does-not-hold-and-curved-failed', 'no-relative-motion', 'covariance-not-positive-definite'],

@@ -17,10 +17,10 @@ import { conjunctionWords } from '../../conjunction-words.data.ts'
 import type { NumberedMessage } from '../../messages.ts'
 import { namesWithoutCovariance } from '../../not-given.ts'
 
-/** The number of messages that a trend looks back on. */
+/** The number of messages that a trend covers. */
 const TREND_MESSAGES = 3
 
-/** Returns the trend of the probability up to a message, in words: `↑ ×4.4 in 3 messages`. */
+/** Returns the trend of the probability up to a message, as text: `↑ ×4.4 in 3 messages`. */
 export function trendWords(
   messages: readonly NumberedMessage[],
   selected: NumberedMessage,
@@ -39,7 +39,7 @@ export function trendWords(
   return isNewest && conjunction.trend === 'FLIPPING' ? t('flipping', { change: inMessages }) : inMessages
 }
 
-/** Returns the change in words: a value below the smallest one that is shown has no factor, and is described as below it. */
+/** Returns the change as text: a value below the smallest one that is shown has no factor, and is described as below it. */
 function changeText(from: number, to: number): string {
   if (to >= PROBABILITY_FLOOR) return formatProbabilityChange(from, to)
   return from >= PROBABILITY_FLOOR ? `↓ ${formatProbabilityLine(to)}` : formatProbabilityLine(to)
@@ -57,7 +57,7 @@ export function validityOf({ assessment }: Cdm): { readonly level: Level; readon
     : { level: 'caution', text: t('recomputedDoubt', values) }
 }
 
-/** Returns the reason of an assessment, in words. */
+/** Returns the text for the reason of an assessment. */
 export function reasonWords(reason: string): string {
   const t = conjunctionWords
   switch (reason) {
@@ -88,7 +88,7 @@ export function reasonWords(reason: string): string {
   }
 }
 
-/** Returns the originator of a reported probability, with the cross-section where it is known. */
+/** Returns the originator of a reported probability, with the cross-section if it is known. */
 export function reportedWords({ originator, assessment: { reported } }: Cdm): string {
   const t = conjunctionWords
   if (reported === null) return t('reportedBy', { who: originator })
@@ -99,13 +99,13 @@ export function reportedWords({ originator, assessment: { reported } }: Cdm): st
     : t('reportedOver', { who: originator, method: methodName(name) })
 }
 
-/** Returns the reason why a reported probability is above the maximum; undefined where it is not. */
+/** Returns the reason why a reported probability is above the maximum; undefined if it is not. */
 export function aboveMaximumWords({ assessment: { reported, maximumProbability } }: Cdm): string | undefined {
   if (reported === null || maximumProbability === null || reported.probability <= maximumProbability) return undefined
   return conjunctionWords('aboveMaximum')
 }
 
-/** One line of `How sure`: its subject, the known value, and its level of doubt. */
+/** One line of `How sure`: its subject, the known value, and the level of uncertainty. */
 export type Doubt = { readonly id: string; readonly level: Level; readonly what: string; readonly value: string }
 
 /** An older observation of the other object gives little certainty about its future position. */
@@ -133,9 +133,9 @@ function alongTrack({ object2, conjunctionData }: Cdm): Doubt {
   const what = t('alongTrackSigma')
   if (object2.sigmaRtn === null) return { id: 'sigma', level: 'inactive', what, value: t('notSaid') }
   const { t: sigma } = object2.sigmaRtn
-  // The uncertainty along the track is larger than the miss: the message alone is no basis for a decision.
+  // If the uncertainty along the track is larger than the miss, the message alone is not enough for a decision.
   const level = sigma > conjunctionData.totalMissDistance ? 'caution' : 'ok'
-  // Both rounded down: 222.6 m within 222.9 m are not written as 223 m within 222 m.
+  // Both are rounded down: a σ of 222.6 m and a miss of 222.9 m must not become 223 m and 222 m.
   const values = { sigma: formatMiss(sigma), miss: formatMiss(conjunctionData.totalMissDistance) }
   return { id: 'sigma', level, what, value: t(level === 'ok' ? 'sigmaBelow' : 'sigmaAbove', values) }
 }
@@ -178,8 +178,8 @@ function ephemeris({ conjunctionData }: Cdm, coverage: Coverage | null | undefin
 }
 
 /**
- * Returns doubts about a missing covariance, an invalid one, and one that was clipped before use (yardstick A14); empty
- * where there is none.
+ * Returns the entries for a missing covariance, an invalid one, and one that was clipped before use (yardstick A14); empty if there is
+ * none.
  */
 function mended(cdm: Cdm): readonly Doubt[] {
   const t = conjunctionWords
@@ -216,10 +216,7 @@ function dilution({ assessment }: Cdm): Doubt {
   return { id: 'dilution', level: 'caution', what, value: t('diluted', { factor }) }
 }
 
-/**
- * Returns the level of old data, if the newest message is older than it should be (ux.md §5); after TCA a
- * message cannot be stale.
- */
+/** Returns the level of old data if the newest message is older than it should be (ux.md §5); after TCA a message cannot be too old. */
 export function staleLevel(ageMs: number, isAhead: boolean): 'caution' | 'serious' | undefined {
   if (!isAhead || ageMs <= MESSAGE_OLD_MS) return undefined
   return ageMs > MESSAGE_VERY_OLD_MS ? 'serious' : 'caution'

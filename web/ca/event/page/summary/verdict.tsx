@@ -26,10 +26,10 @@ import { aboveMaximumWords, doubtsOf, reasonWords, reportedWords, trendWords, va
 
 type Props = { readonly event: Event }
 
-/** The thresholds where object 1 is not a satellite of the organisation. */
+/** The thresholds that apply if object 1 is not a satellite of the organisation. */
 const STANDARD = Thresholds.parse({})
 
-/** The verdict on an event: danger, time to decide, separation, and certainty (ux.md S16). */
+/** Shows the verdict on an event: danger, time to decide, separation, and certainty (ux.md S16). */
 export function EventVerdict({ event }: Props) {
   const t = useWords(conjunctionWords)
   return (
@@ -142,7 +142,7 @@ export function Times({ event: { conjunction } }: Props) {
   const t = useWords(conjunctionWords)
   const tca = Date.parse(conjunction.conjunctionData.tca)
   const decide = Date.parse(conjunction.decideBefore)
-  // Where nothing is due, for a mitigated event or a low one, the time stays without a countdown.
+  // If nothing is due, for a mitigated event or a low one, the time is shown without a countdown.
   const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
   return (
     <dl className={`line-bottom pad-8 ${styles.values}`}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chanceText, percent, recordText, seenText, trackText } from './chance-text.ts'
 
-/** The per cent sign follows a space that does not break. */
+/** Replaces the non-breaking space before the per cent sign. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [0.1, '10'],
   [0.714, '71'],
   [1, '100'],
-])('a share of %f is %s per cent: with a decimal below ten, where it is not nothing', (share, text) => {
+])('a share of %f is %s per cent: with a decimal below ten, unless it is zero', (share, text) => {
   expect(percent(share)).toBe(text)
 })
 
@@ -25,7 +25,7 @@ test('the chance of a pass is shown with its parts: light and weather, and the r
   expect(recordText({ ...seen, empirical: null, tries: 0, successes: 0 })).toBe('none yet')
 })
 
-test('the inputs of the chance are listed as far as they are known', () => {
+test('the inputs of the chance are listed if they are known', () => {
   const all = { maximumElevation: 54.6, magnitude: 8.25, phaseAngle: 71.4, clearSky: 0.62 }
   expect(plain(seenText(all))).toMatch(/^55°, 8\.[23] mag, phase 71°, clear 62 %$/)
   expect(plain(seenText({ ...all, magnitude: null, clearSky: null }))).toBe('55°, phase 71°')

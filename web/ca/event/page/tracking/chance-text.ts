@@ -5,7 +5,7 @@ import { trackingWords } from './words.data.ts'
 type SensorTask = TrackedObject['tasked'][number]
 type Visibility = Pick<SensorTask, 'maximumElevation' | 'magnitude' | 'phaseAngle' | 'clearSky'>
 
-/** Returns a share as per cent; small ones have a decimal. */
+/** Returns a share in per cent; a small one has a decimal. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
 
 /** Returns the results of the sensor so far: `3 of 4, 75 %`; a sensor without a pass has no record yet. */
@@ -30,7 +30,7 @@ export function chanceText(detection: SensorTask['detection']): string {
     : trackingWords('theory', { theory: percent(theoretical), record })
 }
 
-/** Returns the inputs of the theoretical probability: peak, brightness, phase and weather, as far as they are conditions. */
+/** Returns the inputs of the theoretical probability: peak, brightness, phase and weather, if they matter for the sensor. */
 export function seenText({ maximumElevation, magnitude, phaseAngle, clearSky }: Visibility): string {
   const whole = (value: number) => formatNumber(value, { decimals: 0 })
   return [

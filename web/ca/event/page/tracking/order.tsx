@@ -14,7 +14,7 @@ type Props = {
   readonly object: TrackedObject
   readonly chosen: readonly RankedPass[]
   readonly conjunctionId: string
-  /** Reduces the selection to the named passes. */
+  /** Reduces the selection to the given passes. */
   readonly onTake: (names: readonly string[]) => void
 }
 
@@ -39,7 +39,7 @@ export function Order({ object, chosen, conjunctionId, onTake }: Props) {
   )
 }
 
-/** Returns the address of the request: it has the ID of an own satellite, so that the dialog names it. */
+/** Returns the address of the request: it contains the id of an own satellite, so that the dialog shows its name. */
 export const requestOf = ({
   object,
   chosen,
@@ -53,7 +53,7 @@ export const requestOf = ({
 })
 type OrderTarget = { readonly object: Pick<TrackedObject, 'satelliteId' | 'catalogueId'> }
 
-/** Shows before the order if the balance covers the passes: the reserved amount, and the missing amount. */
+/** Shows before the order whether the balance is enough for the passes: the reserved amount, and the missing amount. */
 function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: readonly string[] }) {
   const t = useWords(trackingWords)
   const payer = usePayer()

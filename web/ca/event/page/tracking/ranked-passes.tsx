@@ -26,7 +26,7 @@ import { trackingWords } from './words.data.ts'
 
 type Props = { readonly object: TrackedObject; readonly found: EventTracking; readonly call: ApiCall }
 
-/** Lists the passes of one object, best first; the order of the chosen ones already has the event and the object. */
+/** Lists the passes of one object, best first; the order for the chosen ones already contains the event and the object. */
 export function RankedPasses({ object, found, call }: Props) {
   const t = useWords(trackingWords)
   const { name, passes, unranked } = object
@@ -160,7 +160,7 @@ const columnsOf = ({ chosen, onToggle, t }: ColumnParts): readonly PlainColumn<R
     className: styles.sigma,
     cell: ({ sigmaBefore, sigmaAfter, isExhausted }) => (
       <>
-        {/* The text breaks after the arrow alone. */}
+        {/* The text may break only after the arrow. */}
         {formatNumber(sigmaBefore, { decimals: 0 })}&nbsp;→ {formatNumber(sigmaAfter, { decimals: 0 })}&nbsp;m
         {isExhausted ? <small>{t('exhausted')}</small> : null}
       </>

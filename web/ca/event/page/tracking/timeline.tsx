@@ -25,16 +25,16 @@ type Mark = {
   readonly object: string
   readonly who: string
   readonly text: string
-  /** Present for a pass in the future. */
+  /** Present for a future pass. */
   readonly detection: Detection | undefined
 }
 
 const ROW_PX = 26
 const MARGIN = { left: 150, right: 36, top: 20, bottom: 24 }
 const MARK_PX = 7
-/** The labels of the two limits are beside each other from this distance on. */
+/** If the two limits are closer than this, their labels are beside each other. */
 const LABEL_PX = 40
-/** The span before now, or before a TCA that is over: a fit of most objects uses data of this time. */
+/** The span before now, or before a past TCA: a fit of most objects uses data of this time. */
 const BACK_MS = 3 * DAY_MS
 
 /** Draws both objects over time: statements of others, own tracks, ordered passes, and possible passes until the decision. */

@@ -33,7 +33,7 @@ import { trackingWords } from './words.data.ts'
 const KEY = [...KEYS.conjunctions, 'tracking'] as const
 const OBSERVATION = 'observation'
 
-/** The effect of a track is known after its message exists: the change of the event alone comes too early. */
+/** The effect of a track is known only after its message exists, which is later than the change of the event. */
 onChange(OBSERVATION, async () => {
   await Promise.all([readAgain({ queryKey: [OBSERVATION] }), readAgain({ queryKey: KEY })])
 })
@@ -159,7 +159,7 @@ const updateColumns = (found: EventTracking, t: typeof trackingWords): readonly 
   }),
 ]
 
-/** Shows the values of a message with the track in it, or the reason why there is none. */
+/** Shows the values of a message that includes the track, or the reason why there is none. */
 function After({ update }: { readonly update: Update }) {
   const t = useWords(trackingWords)
   return (
@@ -193,7 +193,7 @@ function Told({ one }: { readonly one: EventTracking['updates'][number]['before'
   )
 }
 
-/** Shows that the track was withdrawn since, with the person and the reason. */
+/** Shows that the track was withdrawn later, by whom and why. */
 function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTracking['updates'][number] }) {
   const t = useWords(trackingWords)
   const naming = useNaming()

@@ -48,7 +48,7 @@ function tracked(): EventTracking {
   }
 }
 
-test('future passes come first, the next before the later, then the newest track of either object', () => {
+test('future passes are first, in order of time, then the tracks of both objects, newest first', () => {
   const rows = observedOf(tracked())
   expect(rows.map(({ object, start }) => [object, start])).toEqual([
     ['SECOND', at(18)],

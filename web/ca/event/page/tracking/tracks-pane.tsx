@@ -16,13 +16,13 @@ import { trackingWords } from './words.data.ts'
 
 type Props = { readonly found: EventTracking; readonly call: ApiCall }
 
-/** A track that was made, or an ordered pass, of either object of the event. */
+/** A track that was made, or an ordered pass, of one of the event's objects. */
 export type TrackRow = {
   readonly object: string
   readonly sensorCode: string
   readonly start: string
   readonly end: string
-  /** Present for a track that was made; undefined for a pass in the future. */
+  /** Present for a track that was made; undefined for a future pass. */
   readonly track?: EventTracking['objects'][number]['made'][number]
   readonly pass?: EventTracking['objects'][number]['tasked'][number]
   readonly requestId: string

@@ -1,4 +1,4 @@
-/** The search parameters of the screen; all its state is in them (ux.md R8). The table of routes reads no other part of it. */
+/** The search parameters of the screen, which contain all its state (ux.md R8). The table of routes reads only their names. */
 export const SEARCH_NAMES = [
   'tab',
   'message',

@@ -23,22 +23,22 @@ export type Event = {
   readonly every: readonly NumberedMessage[]
   readonly selected: NumberedMessage
   readonly newest: NumberedMessage
-  /** The message that counts: the newest, unless its grade is lower than that of another fresh message. */
+  /** The message that counts: the newest, unless its grade is lower than that of another recent message. */
   readonly counting: NumberedMessage
   readonly decision: Decision | undefined
   readonly satellite: Satellite | undefined
-  /** Null where there is no coverage, undefined until that is known. */
+  /** Null if there is no coverage, undefined until that is known. */
   readonly coverage: Coverage | null | undefined
   /** Ephemerides of object 1 that are valid at TCA and can be tried here. */
   readonly ephemerides: readonly EphemerisFile[]
   readonly view: View
   readonly change: (change: ViewChange) => void
-  /** Goes back to the newest message, and follows it again. */
+  /** Returns to the newest message, and follows it again. */
   readonly follow: () => void
   readonly linked: SharedSelection
 }
 
-/** Reads the data of the screen; messages and record are read beside the event, not after it. */
+/** Reads the data of the screen; messages and record are read at the same time as the event, not after it. */
 export function useEventQueries(conjunctionId: string) {
   const event = useQuery(conjunctionQuery(conjunctionId))
   const cdms = useQuery(cdmsQuery(conjunctionId))
@@ -49,8 +49,7 @@ export function useEventQueries(conjunctionId: string) {
 type EventAnswers = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
 
 /**
- * Returns the state of the screen: the read data, the state in the address, and the message that stays while newer ones
- * arrive.
+ * Returns the state of the screen: the read data, the state in the address, and the message that stays selected while newer ones arrive.
  */
 export function useEvent({ conjunction, cdms }: EventAnswers): Event | undefined {
   const [search, changeSearch] = useSearchState(`/protected${paths.conjunction}`)
@@ -105,7 +104,7 @@ function canBeTried({ format, bytes, usableStartTime, usableStopTime }: Ephemeri
   return Date.parse(usableStartTime) <= tcaMs && Date.parse(usableStopTime) >= tcaMs
 }
 
-/** Returns the functions that open the message before or after the selected one; undefined where there is none. */
+/** Returns the functions that open the message before or after the selected one; undefined if there is none. */
 export function stepsOf({ every, selected, change }: Pick<Event, 'every' | 'selected' | 'change'>) {
   const to = (number: number) => {
     const message = every[number - 1]

@@ -25,7 +25,7 @@ test('viewOf an address with a step returns it, and ignores unknown steps', () =
   expect(['decide', 'note', 'close'].map((ask) => viewOf({ ask }).ask)).toEqual(['DECIDE', 'NOTE', undefined])
 })
 
-test('viewOf ignores senseless values', () => {
+test('viewOf ignores invalid values', () => {
   const { tab, zoom, unit, whatIf } = viewOf({
     tab: 'x',
     zoom: '9',
@@ -37,7 +37,7 @@ test('viewOf ignores senseless values', () => {
   expect([tab, zoom, unit, whatIf]).toEqual(['summary', '3', 'm', NOTHING])
 })
 
-test('searchWith and viewOf return the values that were set, and leave defaults out of the address', () => {
+test('searchWith and viewOf return the values that were set, and omit defaults from the address', () => {
   const change = {
     tab: 'evolution',
     message: 'a',

@@ -17,7 +17,7 @@ export type Tab = (typeof TABS)[number]
 
 export type ViewSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-/** The radius, factors and ephemeris that are tried; undefined stands for the value of the message. */
+/** The radius, factors and ephemeris that are tried; undefined for the value of the message. */
 export type WhatIf = {
   readonly radiusM: number | undefined
   readonly scale1: number | undefined
@@ -32,22 +32,22 @@ export type View = {
   readonly compare: string | undefined
   readonly zoom: Zoom
   readonly unit: SeparationUnit
-  /** The scale of the evolution stays while messages change. */
+  /** True if the scale of the evolution stays the same for all messages. */
   readonly isLocked: boolean
-  /** The evolution as pictures side by side. */
+  /** True if the evolution is shown as pictures side by side. */
   readonly isMultiple: boolean
   readonly whatIf: WhatIf
   readonly format: 'kvn' | 'xml' | 'json' | undefined
   readonly at: string | undefined
-  /** Both covariances are scaled, each independently. */
+  /** True if both covariances are scaled independently. */
   readonly isGrid: boolean
-  /** The selected plan of a manoeuvre. */
+  /** The id of the selected plan of a manoeuvre. */
   readonly plan: string | undefined
-  /** The step of the record whose dialog opens for a reader of the address. */
+  /** The step of the record whose dialog the address opens. */
   readonly ask: 'DECIDE' | 'NOTE' | undefined
 }
 
-/** Returns the state of the screen from its address; senseless values are ignored. */
+/** Returns the state of the screen from its address; invalid values are ignored. */
 export function viewOf(search: ViewSearch): View {
   return {
     tab: TABS.find((one) => one === search.tab) ?? 'summary',
@@ -82,7 +82,7 @@ function numberIn(text: string | undefined, { least, most }: Limits): number | u
   return value >= least && value <= most ? value : undefined
 }
 
-/** A change of the screen, as its address writes it. */
+/** A change of the screen, in the form in which it is written to the address. */
 export type ViewChange = Partial<{
   tab: Tab
   message: string | undefined

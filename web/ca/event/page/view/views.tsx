@@ -12,7 +12,7 @@ type Props = {
   readonly onSelect: (view: View) => void
   /** The note at the end of the row of tabs. */
   readonly note: React.ReactNode
-  /** The reservations that apply to every view. */
+  /** The warnings that apply to every view. */
   readonly strips: React.ReactNode
   readonly contents: Readonly<Record<View, React.ReactNode>>
 }
