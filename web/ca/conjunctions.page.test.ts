@@ -195,7 +195,7 @@ test('events are grouped by satellite with the worst first, folded by a click an
   await expect.poll(() => rowCount(page)).toBe(7)
 })
 
-test('three events are compared side by side, and the address brings them back', async () => {
+test('three events are compared side by side, and the address restores the comparison', async () => {
   const page = await start('/ca/conjunctions?sort=-level,decide')
   const table = await seen(grid(page))
   for (const place of [1, 2, 3])
@@ -215,7 +215,7 @@ test('three events are compared side by side, and the address brings them back',
   expect(await graveFindings(page)).toEqual([])
   await afresh(page, pathOf(page))
   await seen(dialog)
-  // The satellites of these events depend on their last contacts, and so on the time of the day.
+  // The satellites of these events depend on their last contacts, and so on the time of day.
   const takenOut = dialog.getByRole('button', { name: /^Take out SAT-2 / })
   await takenOut.first().click()
   await seen(page.getByRole('dialog', { name: '2 conjunctions compared' }))
@@ -223,8 +223,8 @@ test('three events are compared side by side, and the address brings them back',
   await expect.poll(() => query(page, 'compare')).toBeNull()
 })
 
-test('several events are picked by presses alone and assigned together; their records keep it', async () => {
-  // The state is one of few columns, as above.
+test('several events are selected by clicks alone and assigned together, and their records show it', async () => {
+  // With few columns the state is visible, as above.
   const page = await start('/ca/conjunctions?sort=-level,decide&columns=level,satellite,secondary,state')
   const table = await seen(grid(page))
   // Keys enter the table at the event that is shown beside it.
@@ -257,7 +257,7 @@ test('several events are picked by presses alone and assigned together; their re
   expect((await download).suggestedFilename()).toMatch(/conjunctions.*\.csv$/)
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog', { name: 'Assign 2 events' }))
-  // The dialog begins at its first field; an unknown name is accepted, and is marked as unknown.
+  // The focus starts in the first field; an unknown name is accepted, and is marked as unknown.
   const owner = dialog.getByLabel('To whom')
   await expect.poll(() => owner.evaluate((field) => field === document.activeElement)).toBe(true)
   await expect.poll(() => dialog.locator('datalist option').count()).toBeGreaterThan(0)
@@ -291,7 +291,7 @@ test('a new event waits until it is loaded while somebody reads', async () => {
   const table = await seen(grid(page))
   await settled(page)
   const before = await rowCount(page)
-  // All rows are there, and the pointer is over them: from then on new rows wait.
+  // The pointer is over the rows, which are all shown: from now on new rows wait.
   await table.getByRole('row').nth(2).hover()
   await table.getByRole('row').nth(3).hover()
   const [message] = copiesOfMessage(1, await nowIn(world.fleet))

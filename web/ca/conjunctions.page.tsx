@@ -25,10 +25,7 @@ const unfinishedImport = partOf(
 )
 const importMessages = partOf(async () => (await import('./event/list/intake/import-messages.tsx')).ImportMessages)
 
-/**
- * The list of conjunctions: it shows the events that need a decision, and the times by which they need it
- * (ux.md S11).
- */
+/** Shows the list of conjunctions: the events that need a decision, and the times by which they need it (ux.md S11). */
 export function ConjunctionsPage() {
   const t = useWords(conjunctionsWords)
   const asking = useQuestion()
@@ -36,7 +33,7 @@ export function ConjunctionsPage() {
   const events = useEvents(question)
   const nowMs = useNow('minute')
   const isPhone = useMedia('(width <= 760px)')
-  // On a tablet the list has the whole width until an event is chosen.
+  // On a tablet the list has the full width until an event is chosen.
   const isTablet = useMedia('(width <= 1100px)')
   const { aheadRows, query, filling } = events
   const ahead = useMemo(() => aheadRows?.filter(({ tcaMs }) => tcaMs >= nowMs), [aheadRows, nowMs])
@@ -89,7 +86,7 @@ export function ConjunctionsPage() {
 type WhenProps = { readonly asking: Asking; readonly aheadCount: number | undefined }
 type HeadProps = Pick<ReturnType<typeof useEvents>, 'query'> & WhenProps & { readonly isPhone: boolean }
 
-/** Switches between the events ahead and the events that have passed. */
+/** Switches between future events and past events. */
 function When({ asking, aheadCount }: WhenProps) {
   const t = useWords(conjunctionsWords)
   return (
@@ -105,10 +102,7 @@ function When({ asking, aheadCount }: WhenProps) {
   )
 }
 
-/**
- * Shows the age of the events and the import of messages and, where there is room, the switch between events ahead and
- * events that have passed.
- */
+/** Shows the age of the events and the import of messages and, if there is room, the switch between future and past events. */
 function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
   const say = useWords(intakeWords)
   return (

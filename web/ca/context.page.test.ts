@@ -8,7 +8,7 @@ import { world } from '../testing/world.ts'
 const WHO = 'demo-other'
 const [NORAD, OTHER] = [90_320, 890_001]
 
-test('the context of an event has its ladder of drag, and a table of sizes that is loaded is used there', async () => {
+test('the context of an event has its ladder of drag, and uses a table of sizes that was loaded', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
   const messages = historyOfEvent(await nowIn(world.nothing), { number: NORAD, name }).map(({ text }) => text)
@@ -37,7 +37,7 @@ test('the context of an event has its ladder of drag, and a table of sizes that 
   await field.setInputFiles(file(`norad_id,name,radius_m,mass_kg\n${OTHER},HISTORY DEB,0.25,3\n`))
   await seen(dialog.getByText('1 object loaded', { exact: false }))
   expect(await findings(page)).toEqual([])
-  // A message that comes later is assessed with the table at once; a job assesses the earlier messages.
+  // A later message is assessed with the table at once; a job assesses the earlier messages.
   await call('POST', 'cdms', messages.at(-1))
   await go(page, path)
   await seen(pane(page, 'Both objects').getByText('0.250, from your table'))

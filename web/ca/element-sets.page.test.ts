@@ -6,11 +6,11 @@ import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
 
-/** An object of the demo fleet: its element sets are in the simulated catalogue, for every organisation. */
+/** An object of the demo fleet: its element sets are in the simulated catalogue for every organisation. */
 const OBJECT = 90_003
 const PATH = `/ca/element-sets/${OBJECT}`
 
-test('all elements of an object are on one screen, linked, with the ground trace of the set that is chosen', async () => {
+test('all elements of an object are on one screen, linked, with the ground trace of the chosen set', async () => {
   const page = await open(world.fleet, 'demo-other', '/ca/element-sets')
   await page.getByLabel('Catalogue number').fill('none')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -24,7 +24,7 @@ test('all elements of an object are on one screen, linked, with the ground trace
     await seen(plot.getByText(title))
   expect(await findings(page)).toEqual([])
 
-  // With the keys the first set is read, marked in all nine plots, and chosen.
+  // Keys read the first set, mark it in all nine plots, and choose it.
   await plot.getByRole('slider').focus()
   await page.keyboard.press('Home')
   await seen(plot.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d Z: a .+ km; e 0\.\d+; i /).first())

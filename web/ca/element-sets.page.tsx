@@ -29,17 +29,14 @@ import { satellitesQuery } from './event/queries.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
 
-/**
- * The page of the history of the element sets of any object: all elements and B* on one screen, and the ground trace
- * of a set.
- */
+/** Shows the page of the history of an object's element sets: all elements and B* on one screen, and the ground trace of a set. */
 export function ElementSetsPage() {
   const { norad_id } = useParams({ from: `/protected${paths.elementSets}` })
   if (norad_id === undefined) return <Choice />
   return NUMBER.test(norad_id) ? <OfOne key={norad_id} noradId={Number(norad_id)} /> : <NotFound />
 }
 
-/** Asks for the object where the address names none. */
+/** Asks for the object if the address names none. */
 function Choice() {
   const t = useWords(elementSetWords)
   const query = useQuery(satellitesQuery())
@@ -68,7 +65,7 @@ function Choice() {
   )
 }
 
-/** The field for the number of an object; Enter opens its history. */
+/** Shows the field for the number of an object; Enter opens its history. */
 function Ask({ noradId }: { readonly noradId?: number }) {
   const t = useWords(elementSetWords)
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ import { reportWords } from './report/words.data.ts'
 const SORT = [{ id: 'at', desc: true }]
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The page of every report that the organisation has archived, whatever the state of its event is now. */
+/** Shows every report that the organisation has archived, whatever the current state of its event is. */
 export function EventReportsPage() {
   const t = useWords(reportWords)
   const [layout, change] = useSearchState(`/protected${paths.eventReports}`)

@@ -17,7 +17,7 @@ import { Result } from './find/result.tsx'
 import { Watches } from './find/watches.tsx'
 import { findWords } from './find/words.data.ts'
 
-/** The page that finds close approaches of any object, at once (ux.md S12); the question is in the address of the page. */
+/** Shows the page that finds close approaches of any object at once (ux.md S12); the query is in the address of the page. */
 export function FindPage() {
   const t = useWords(findWords)
   const shell = useWords(shellWords)

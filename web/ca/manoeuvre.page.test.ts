@@ -12,7 +12,7 @@ const call = callerOf(world.nothing, AUTHOR)
 
 const OWN = { number: 90_642, name: 'OWN 90642' }
 const HOUR_MS = 3_600_000
-/** The objects of two events, and the times of their closest approaches. */
+/** The objects of two events, and the times until their closest approaches. */
 const OTHERS = [
   { number: 891_051, name: 'FIRST DEB', inH: 40 },
   { number: 891_052, name: 'SECOND DEB', inH: 46 },
@@ -64,11 +64,11 @@ test('the map of the designer covers one event or all relevant ones, and the err
   await seen(events.getByRole('row', { name: /FIRST DEB \(this event\)/ }))
   await seen(events.getByRole('row', { name: /SECOND DEB/ }))
   await seen(page.getByText(/any collision among 2 events/))
-  // An event of a kind that was left out is ignored, and the page says that a saved plan leaves it out, too.
+  // An event of an excluded kind is ignored, and the page states that a saved plan excludes it too.
   await events.getByRole('checkbox').first().press('Space')
   await seen(events.getByText(/1 left out, until .* also from the screening of a saved plan/))
   await seen(events.getByRole('row', { name: /SECOND DEB \(left out\)/ }))
-  // The total without the event comes first, and the total with it below (F10).
+  // The total without the excluded event is first, and the total with it is below (F10).
   await seen(events.getByRole('row', { name: /With those left out/ }))
   expect(await events.getByRole('rowheader').allInnerTexts()).toEqual([
     'FIRST DEB (this event)',
@@ -77,7 +77,7 @@ test('the map of the designer covers one event or all relevant ones, and the err
     'With those left out, independent',
   ])
   expect(new URL(page.url()).searchParams.get('without')).not.toBeNull()
-  // The time until which it is left out can be typed; with an unreadable time nothing is saved.
+  // The time until which it is excluded can be typed; with an unreadable time nothing is saved.
   const until = events.getByLabel(/Left out until, UTC/)
   await until.fill('tomorrow')
   await seen(events.getByText(/A time to come/))
@@ -101,7 +101,7 @@ test('a design can be undone, pinned, compared, noted and copied as the OPM of i
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
   const candidate = pane(page, 'Candidate A')
   await seen(candidate.getByText('Reaches the target'))
-  // Two burns are pinned, each by its own time; the last question is undone and redone.
+  // Two burns are pinned, each by its own time; the last query is undone and redone.
   await page.keyboard.press('p')
   const compared = pane(page, 'Compared')
   await seen(compared.getByText('Pin another burn to compare.'))
@@ -119,7 +119,7 @@ test('a design can be undone, pinned, compared, noted and copied as the OPM of i
   await expect.poll(() => parameter('a')).toBeNull()
   await head.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => parameter('a')).not.toBeNull()
-  // The map of the other objects counts them, and the map of the propellant needs none of them.
+  // The map of the other objects takes them into account, and the map of the propellant needs none of them.
   const map = pane(page, 'Trade space')
   await map.getByRole('button', { name: 'Other objects' }).click()
   await seen(map.getByText(/Pc of the 1 other event that counts/))
@@ -146,7 +146,7 @@ const scrollers = () =>
     .filter((one) => one.scrollHeight > one.clientHeight + 1)
     .map((one) => one.innerText.slice(0, 40))
 
-test('the choice is beside the map and is read without a scroll (operator F11)', async () => {
+test('the choice is beside the map and can be read without scrolling (operator F11)', async () => {
   const page = await designer()
   const candidate = pane(page, 'Candidate A')
   await seen(candidate.getByText('Plane, 1σ'))
@@ -160,7 +160,7 @@ test('the choice is beside the map and is read without a scroll (operator F11)',
   await more.click()
   await expect.poll(() => tables.count()).toBe(2)
   await candidate.getByRole('button', { name: 'Only the first' }).click()
-  // The figures come first, then the table, the checks and the actions: the first three are not cut.
+  // The figures are first, then the table, the checks and the actions; the first three are not cut off.
   const [figures, table, check, save] = await Promise.all(
     [
       candidate.locator('dl'),
@@ -176,7 +176,7 @@ test('the choice is beside the map and is read without a scroll (operator F11)',
   const right = (box: typeof figures) => (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)
   expect(right(table)).toBeLessThanOrEqual(1440)
   expect((await page.evaluate(scrollers)).length).toBe(1)
-  // The bar, the head and one row of controls are above the map; a line for a critical event may come on top.
+  // The bar, the head and one row of controls are above the map; a line for a critical event may be above them.
   const head = await page.locator('[data-page-head]').boundingBox()
   const map = await pane(page, 'Trade space').boundingBox()
   expect((map?.y ?? Number.NaN) - bottom(head)).toBeLessThan(50)

@@ -32,7 +32,7 @@ import { satelliteQuery } from './satellite/satellite-query.ts'
 
 type DesignerProps = Omit<React.ComponentProps<typeof Designer>, 'designCase'> & { readonly text: string }
 
-/** The designer of an avoidance manoeuvre: it finds the cheapest safe action that is still possible. */
+/** Shows the designer of an avoidance manoeuvre: it finds the cheapest safe action that is still possible. */
 export function ManoeuvrePage() {
   const t = useWords(designWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
@@ -94,16 +94,14 @@ function useReads() {
   const newest = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
   const [heldId, onHold] = useState<string>()
   const message = messages.find(({ cdm }) => cdm.cdmId === heldId) ?? newest
-  // The message that was opened stays the basis until another is chosen: the numbers do not change during
-  // work.
+  // The message that was opened stays the basis until another is chosen, so that the numbers do not change during work.
   if (heldId === undefined && newest !== undefined) onHold(newest.cdm.cdmId)
   const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
   const [conjunction, own] = [event.data, satellite.data?.satellite]
   const tca = conjunction?.conjunctionData.tca
   const isOver = tca === undefined ? false : Date.parse(tca) < now()
   const isAsked = tca !== undefined && own !== undefined && !isOver
-  // A design continues without contacts, and says so: they affect the time of the command, not the effect of
-  // the burn.
+  // A design continues without contacts, and reports that: they affect the time of the command, not the effect of the burn.
   const contacts = contactsToPlan(useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked }))
   const failed = [event, cdms, satellite, text].find(({ error }) => error !== null)
   const reads = { event, cdms, satellite, text, contacts, failed }
@@ -135,7 +133,7 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
   )
 }
 
-/** A window as narrow as a phone has no designer: it links to the plans, which are reviewed there. */
+/** A window as narrow as a phone has no designer: it links to the plans, which can be reviewed there. */
 function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<DesignerProps, 'conjunction'>) {
   const t = useWords(designWords)
   return (
@@ -161,7 +159,7 @@ function Open(props: DesignerProps) {
   const designCase = useCase(props)
   const [isPhone] = useState(() => matchMedia(PHONE).matches)
   const { propulsion } = satellite.configuration
-  // A phone is for review and approval: the address of the designer shows the plans of the event there.
+  // A phone is only for review and approval: the address of the designer shows the plans of the event there.
   if (isPhone && propulsion.type !== 'NONE' && propulsion.type !== 'UNKNOWN')
     return (
       <Navigate
@@ -215,7 +213,7 @@ function Open(props: DesignerProps) {
   )
 }
 
-/** Says that the lead time alone counts, because there are no contacts, and links to the page to enter them. */
+/** Shows that only the lead time counts, because there are no contacts, and links to the page to enter them. */
 function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | null; readonly isUnread: boolean }) {
   const t = useWords(contactWords)
   return (
@@ -236,7 +234,7 @@ function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | 
 
 type NewerProps = { readonly message: NumberedMessage; readonly newest: NumberedMessage; readonly onTake: () => void }
 
-/** Says that a newer message counts, and offers to change to it or to keep the current one. */
+/** Shows that there is a newer message, and offers to change to it or to keep the current one. */
 function Newer({ message, newest, onTake }: NewerProps) {
   const t = useWords(offerWords)
   const [isKept, setKept] = useState(false)

@@ -18,7 +18,7 @@ const minuteNow = async () => Math.floor((await now()) / 60_000) * 60_000
 const HOUR_MS = 3_600_000
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('a file is checked before it leaves the browser, sent, put aside and kept', async () => {
+test('a file is checked before it leaves the browser, sent, deactivated and kept', async () => {
   const { name, noradId } = await ownSatellite(call, 90_314)
   const fromMs = (await minuteNow()) - HOUR_MS
   const page = await at('/ca/oems')
@@ -34,7 +34,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   await choose.setInputFiles(fileOf('bad.oem', ephemerisText({ ...about, timeSystem: 'TAI', goesBackAt: 30 })))
   await seen(upload.getByText(/^\d faults: the server would refuse it\.$/))
   await seen(upload.getByText('To do: Write times in UTC and TIME_SYSTEM = UTC.'))
-  // META_STOP is in line 12: the state that goes back, the 31st, is in line 43.
+  // META_STOP is on line 12, so the 31st state, whose time decreases, is on line 43.
   await upload.getByRole('button', { name: 'line 43' }).first().click()
   await seen(upload.getByRole('button', { name: 'Line 43, fault' }))
   expect(await graveFindings(page)).toEqual([])
@@ -42,7 +42,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
 
   await choose.setInputFiles(fileOf('good.oem', ephemerisText(about)))
   await seen(upload.getByText('Nothing speaks against sending.'))
-  // The file names the satellite, so that it need not be chosen.
+  // The file names the satellite, so it need not be chosen.
   const satellite = upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) })
   await satellite.click()
   expect(await page.getByRole('option', { name: 'Choose a satellite' }).count()).toBe(0)
@@ -69,7 +69,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   expect(await graveFindings(page)).toEqual([])
 })
 
-test('a file is compared with the one before, in a sentence and a plot, and screened from its view', async () => {
+test('a file is compared with the previous one, in a sentence and a plot, and screened from its view', async () => {
   const { name, noradId } = await ownSatellite(call, 90_315)
   const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
   const page = await at('/ca/oems')
@@ -88,7 +88,7 @@ test('a file is compared with the one before, in a sentence and a plot, and scre
   await first.getByRole('tab', { name: 'Difference' }).click()
   await seen(first.getByText('No earlier ephemeris overlaps it.'))
 
-  // On a circle of 7000 km a ten-thousandth of a radian is a chord of 700 m, and nearly all of it lies ahead.
+  // On a circle of 7000 km a ten-thousandth of a radian is a chord of 700 m, nearly all of it along the track.
   const second = await send('second.oem', 1e-4)
   await second.getByRole('tab', { name: 'Difference' }).click()
   const said = second.getByText(
@@ -105,7 +105,7 @@ test('a file is compared with the one before, in a sentence and a plot, and scre
   await seen(page.getByRole('heading', { name: new RegExp(`^${name}, second\\.oem`) }))
 })
 
-test('a file that contradicts the last message becomes operational only with a tick', async () => {
+test('a file that contradicts the last message becomes operational only after a checkbox is ticked', async () => {
   const { name, noradId, satelliteId } = await ownSatellite(call, 90_316)
   const nowMs = await now()
   const [primary, secondary] = [
@@ -151,7 +151,7 @@ test('a file that contradicts the last message becomes operational only with a t
   await seen(page.getByRole('heading', { name: 'again.oem' }))
 })
 
-test('a draft of a plan is not sent as operational, with the reason in a sentence, and is accepted as a draft', async () => {
+test('a draft of a plan is not sent as operational, with the reason in a sentence, but is accepted as a draft', async () => {
   const { name, noradId } = await ownSatellite(call, 90_317)
   const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
   // The product itself marks plans that are not approved in this way.
@@ -176,7 +176,7 @@ test('a draft of a plan is not sent as operational, with the reason in a sentenc
   await seen(view.getByRole('heading', { name: 'plan.oem' }))
 })
 
-test('a file that ended is marked as ended before a satellite is chosen, and is not offered as operational (operator F21)', async () => {
+test('a file that has ended is marked as ended before a satellite is chosen, and is not offered as operational (operator F21)', async () => {
   await ownSatellite(call, 90_318)
   const page = await at('/ca/oems?dialog=upload')
   const upload = pane(page, 'Upload an ephemeris')

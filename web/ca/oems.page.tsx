@@ -5,7 +5,7 @@ import { FileMarking } from '../ui/file/file.tsx'
 import { Ephemerides } from './ephemeris/ephemerides.tsx'
 import { ephemeridesQuery } from './satellite/ephemerides-query.ts'
 
-/** The page of the ephemerides: it shows whether they are uploaded, valid, and long enough (ux.md S13). */
+/** Shows the page of the ephemerides: whether they are uploaded, valid, and long enough (ux.md S13). */
 export function EphemeridesPage() {
   const { data } = useQuery(ephemeridesQuery())
   const isSimulated = data?.some((file) => file.isSimulated) ?? false

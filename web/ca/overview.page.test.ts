@@ -12,7 +12,7 @@ import { world } from '../testing/world.ts'
 beginsWith(world.fleet)
 
 const WHO = 'demo-other'
-/** Two persons of one organisation, which `WHO` does not belong to. */
+/** Two users of one organisation, to which `WHO` does not belong. */
 const [WRITER, READER] = ['demo-test', 'demo-admin']
 const OWN = [90_601, 90_602] as const
 const STILL = { reducedMotion: 'reduce' } as const
@@ -25,25 +25,25 @@ const query = (page: Page, name: string) => new URL(page.url()).searchParams.get
 const printed = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-test('a note of one shift is read by the next, kept, printed, and not visible to others', async () => {
+test('the next shift reads a note of one shift, which is kept and printed, and not visible to others', async () => {
   const text = `Station 2 is down until noon, ${Date.now()}.`
   const writer = await open(world.nothing, WRITER, PATH, STILL)
   await writer.getByRole('button', { name: 'Write handover note' }).click()
   const dialog = writer.getByRole('dialog', { name: 'Write handover note' })
   const field = await seen(dialog.getByRole('textbox', { name: 'Note' }))
   expect(query(writer, 'dialog')).toBe('handover')
-  // The field has room for the writer, and below it the text from the screen.
+  // The field has room for the author, and below it the text from the screen.
   expect(await field.inputValue()).toMatch(/^\n\nAs of 20\d\d-.* Z:\nNo decision is waiting\.\n[\s\S]*\nPlatform: /)
   await field.press('Control+Home')
   await field.pressSequentially(text)
-  // The typed text outlasts the dialog.
+  // The typed text is kept after the dialog is closed.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await writer.getByRole('button', { name: 'Write handover note' }).click()
   await expect.poll(() => field.inputValue()).toContain(text)
   expect(await graveFindings(writer)).toEqual([])
   await dialog.getByRole('button', { name: 'Leave note' }).click()
   await seen(pane(writer, 'Handover').getByText(text))
-  // Pending decisions make a note long: for a busy fleet it has some thirty lines.
+  // Pending decisions make a note long: for a busy fleet it has about thirty lines.
   const waiting = Array.from({ length: 24 }, (_, k) => `SAT-${k}: ABC03, 2026-11-24 02:22:54 Z, Pending.`)
   const callWriter = callerOf(world.nothing, WRITER)
   const [draft] = await callWriter<Handover[]>('GET', 'handovers')
@@ -57,7 +57,7 @@ test('a note of one shift is read by the next, kept, printed, and not visible to
   await note.getByRole('button', { name: 'Mark as read' }).click()
   await seen(note.getByText(`Read by ${person(READER).name}`))
   expect(await printed(reader)).toBe(1)
-  // The writer's screen follows. A new person is shown by the account until the people are read again, within a minute.
+  // The author's screen is updated. A new person is shown by the account until the people are read again, within a minute.
   await seen(pane(writer, 'Handover').getByText(new RegExp(`^Read by (${person(READER).name}|${READER})`)))
 
   const outsider = await another(world.nothing, WHO, PATH, STILL)
@@ -81,7 +81,7 @@ function unanswered(page: Page): () => number {
 }
 
 test.each(['odt/requests', 'ca/manoeuvres'])(
-  'a note is not begun before %s are read: it would otherwise claim that there are none',
+  'a note cannot be started until %s are read: it would otherwise claim that there are none',
   async (late) => {
     const page = await open(world.nothing, WRITER, '/tnc', STILL)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -97,8 +97,7 @@ test.each(['odt/requests', 'ca/manoeuvres'])(
     await seen(pane(page, 'Health').getByText('Platform'))
     await expect.poll(() => held).toBeGreaterThan(0)
     const dialog = page.getByRole('dialog', { name: 'Write handover note' })
-    // All other data is read by then, so that nothing else keeps the note from opening. One answer leads to
-    // another call.
+    // All other data has been read by then, so that nothing else delays the note. One answer leads to another call.
     let quietLooks = 0
     const look = async () => {
       await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -112,7 +111,7 @@ test.each(['odt/requests', 'ca/manoeuvres'])(
   },
 )
 
-test('a critical event is shown on every screen until somebody acknowledges it, also on a wall', async () => {
+test('a critical event is shown on every screen, also on a video wall, until somebody acknowledges it', async () => {
   const { name, noradId } = await ownSatellite(call, OWN[0])
   const page = await open(world.nothing, WHO, '/account/profile', STILL)
   await settled(page)
@@ -135,7 +134,7 @@ test('a critical event is shown on every screen until somebody acknowledges it, 
     await page.setViewportSize({ width, height })
     await expect.poll(() => unreadable(page, height), { message: `${width} × ${height}` }).toEqual([])
   }
-  // Paper is read at hand: it is the sheet of the shift, and the wall display is back afterwards.
+  // Paper is read at reading distance: it is the sheet of the shift, and the wall display is restored afterwards.
   const wall = () => page.evaluate(() => document.documentElement.dataset.wall)
   await page.emulateMedia({ media: 'print' })
   await seen(pane(page, 'Health'))
@@ -164,14 +163,14 @@ test('a critical event is shown on every screen until somebody acknowledges it, 
   await seen(page.getByRole('banner').getByRole('link', { name: /^Next critical/ }))
 })
 
-/** The screens are a wall of 105 inches, one of 86 inches, and a desk. */
+/** The screens are a video wall of 105 inches, one of 86 inches, and a desktop screen. */
 const WALLS = [
   [3440, 1440],
   [1920, 1080],
   [1440, 900],
 ] as const
 
-/** Returns the text that cannot be read from five metres, below 15 arcminutes, or that leaves the screen. */
+/** Returns the text that cannot be read from five metres, because it is below 15 arcminutes, or that extends beyond the screen. */
 const unreadable = (page: Page, height: number) =>
   page.evaluate((heightPx) => {
     // The unit is a 1440th of the height; for a screen narrower than 16:9 it follows from the width.
@@ -193,7 +192,7 @@ const unreadable = (page: Page, height: number) =>
       })
   }, height)
 
-test('a link to an event of a removed satellite leads to its history, and a number in a dead link to its satellite', async () => {
+test('a link to an event of a removed satellite leads to its history, and a number in a dead link leads to its satellite', async () => {
   const own = await ownSatellite(call, OWN[1])
   const page = await open(world.nothing, WHO, `/ca/nowhere/${own.noradId}`, STILL)
   await seen(page.getByRole('heading', { name: 'Page not found' }))
@@ -216,7 +215,7 @@ test('a link to an event of a removed satellite leads to its history, and a numb
   await seen(page.getByRole('dialog').getByText('Acknowledge', { exact: true }))
 })
 
-test('the next decision is shown, and events marked as seen have not changed; in any theme and on a phone', async () => {
+test('the next decision is shown, and events marked as seen are not listed as changed, in any theme and on a phone', async () => {
   const page = await open(world.fleet, WHO, PATH, STILL)
   await seen(pane(page, 'Next decision').getByRole('link', { name: 'Open conjunction' }))
   await page.getByRole('button', { name: 'Mark as seen' }).click()

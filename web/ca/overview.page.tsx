@@ -56,13 +56,13 @@ const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
 const NO_PLANS: readonly Manoeuvre[] = []
 
-/** The page for the start of a shift: the changes, the next decision, and the quality of the data (ux.md S23). */
+/** Shows the page for the start of a shift: the changes, the next decision, and the quality of the data (ux.md S23). */
 export function OverviewPage() {
   const t = useWords(overviewWords)
   const [search, change] = useSearchState(`/protected${paths.overview}`)
   const shift = useShift()
   const { rows, health } = shift
-  // A wall display is read from afar, a sheet at hand: printing gives the sheet of the shift.
+  // A wall display is read from a distance, but a sheet at reading distance: printing gives the sheet of the shift.
   const isPrinting = usePrinting()
   const isOnWall = search.wall !== undefined && !isPrinting
   const title = <title>{`${t('title')} · Apsis`}</title>
@@ -88,7 +88,7 @@ export function OverviewPage() {
       <HandoverPane />
       {rows && rows.length === 0 ? <NothingYet hasSatellites={shift.satellites.length > 0} /> : null}
       {rows ? <Panes shift={shift} rows={rows} /> : <NotRead query={shift.query} />}
-      {/* A note begins with the known facts: it waits until everything is read, or has failed. */}
+      {/* A note begins with the known facts, so it waits until everything has been read, or has failed. */}
       {shift.isReadForNote && search.dialog === 'handover' ? (
         <HandoverDialog
           subject={shift.subject}
@@ -100,7 +100,7 @@ export function OverviewPage() {
   )
 }
 
-/** Returns the data of the server about the next seven days, and the conclusions from it now. */
+/** Returns the server's data about the next seven days, and the current conclusions from it. */
 function useShift() {
   const session = useSession()
   const nowMs = useNow('minute')
@@ -134,7 +134,7 @@ function useShift() {
       nowMs: now(),
       nameOf,
     })
-  // Passes are read only for users with a role in tracking: for others their query never begins, and is not loading.
+  // Passes are read only for users with a role in tracking: for others their query never starts, and does not count as loading.
   const isReadForNote =
     rows !== undefined && !fleet.isPending && !platform.isPending && !burns.isLoading && !requests.isLoading
   return {
@@ -158,7 +158,7 @@ function useShift() {
 type Shift = ReturnType<typeof useShift>
 type OfShift = { readonly shift: Shift; readonly rows: NonNullable<Shift['rows']> }
 
-/** The overview for a wall display, which is read from a distance. */
+/** Shows the overview for a wall display, which is read from a distance. */
 function OnTheWall({ shift, rows, onLeave }: OfShift & { readonly onLeave: () => void }) {
   const t = useWords(overviewWords)
   const { lanes, plans, passes, health, satellites, filling } = shift
@@ -192,7 +192,7 @@ function Actions({ onWrite, onWall }: ActionsProps) {
   )
 }
 
-/** The head of the page on paper: the person and the time of printing. */
+/** Shows the head of the page on paper: by whom and when it was printed. */
 function PrintedHead() {
   const t = useWords(overviewWords)
   const ui = useWords(uiWords)
@@ -206,7 +206,7 @@ function PrintedHead() {
   )
 }
 
-/** Shows one sentence on the situation, and the number of events ahead of each level. */
+/** Shows one sentence on the situation, and the number of future events of each level. */
 function Situation({ shift: { rows, filling, query, nowMs } }: { readonly shift: Shift }) {
   const navigate = useNavigate()
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
@@ -276,7 +276,7 @@ function Lanes({ shift: { lanes, plans, passes, nowMs, query }, rows }: OfShift)
   )
 }
 
-/** Shows, in place of the panes, why nothing could be read, or that it is still being read. */
+/** Shows, instead of the panes, why nothing could be read, or that it is still being read. */
 function NotRead({ query }: Pick<Shift, 'query'>) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)

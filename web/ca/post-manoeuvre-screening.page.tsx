@@ -32,7 +32,7 @@ import { BeforeAfterPlot } from './plot/manoeuvre/before-after-plot.tsx'
 import page from './screening/screening.module.css'
 import { screeningWords } from './screening/words.data.ts'
 
-/** The page of the effect of a burn on all other events of the satellite: it may solve one event and cause another. */
+/** Shows the effect of a burn on all other events of the satellite: the burn may solve one event and cause another. */
 export function PostManoeuvreScreeningPage() {
   const t = useWords(screeningWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.postManoeuvreScreening}` })

@@ -17,7 +17,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await seen(form.getByText('A radius, or a shape with sizes'))
   expect(await graveFindings(page)).toEqual([])
 
-  // The form has only the fields of the shape, and a drawing as soon as possible: 3, 4 and 12 m make 6.5 m.
+  // The form has only the fields of the shape, and a drawing as soon as possible: 3, 4 and 12 m give 6.5 m.
   await form.getByRole('button', { name: /^Other/ }).click()
   await page.getByRole('option', { name: 'Box', exact: true }).click()
   await form.getByLabel('Box width x').fill('4')
@@ -30,7 +30,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   await seen(page.getByText('Correct: Wet mass'))
   await form.getByLabel('Wet mass').fill('260')
 
-  // 0.05 m/s for 260 kg with 1 N and 220 s are 13 N s, so 13 s; over 9.80665 · 220 m/s, so 6 g.
+  // 0.05 m/s for 260 kg with 1 N and 220 s is 13 N s, so 13 s; divided by 9.80665 · 220 m/s this is 6 g.
   await form.getByRole('button', { name: 'Configure propulsion' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^Impulsive/ }).check({ force: true })
@@ -80,7 +80,7 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
   expect((await stored())?.name).toBe(name)
 })
 
-test('a draft outlasts another screen, and a change that was saved in between is not overwritten without a question', async () => {
+test('a draft is kept while another screen is shown, and a change that was saved in between is not overwritten without a question', async () => {
   const own = await ownSatellite(call, 90_313)
   const page = await open(world.nothing, WHO, `/ca/satellite/${own.satelliteId}`, STILL)
   await pane(page, 'Configuration').getByLabel('Group').fill('mine')

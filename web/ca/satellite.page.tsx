@@ -17,7 +17,7 @@ import { OpenSatellite } from './satellite/page/open-satellite.tsx'
 import { bringBack, satelliteQuery } from './satellite/satellite-query.ts'
 import { satelliteWords } from './satellite/words.data.ts'
 
-/** The page of one satellite: its exposure, and the correctness of our model of it (ux.md S14). */
+/** Shows the page of one satellite: its exposure, and the correctness of our model of it (ux.md S14). */
 export function SatellitePage() {
   const t = useWords(satelliteWords)
   const { satellite_id } = useParams({ from: `/protected${paths.satellite}` })

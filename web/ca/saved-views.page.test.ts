@@ -9,21 +9,20 @@ const WHO = 'demo'
 const STILL = { reducedMotion: 'reduce' } as const
 const shown = (page: Page) => page.getByRole('main').locator('output').first().innerText()
 
-test('a view is saved under a name, is restored, renamed in another browser too, and deleted', async () => {
+test('a view is saved under a name, restored, renamed also from another browser, and deleted', async () => {
   const path = '/ca/conjunctions?level=CRITICAL,HIGH&by=level&sort=-pc&columns=level,satellite,pc'
   const page = await open(world.fleet, WHO, path, STILL)
   await seen(page.getByRole('grid', { name: 'Conjunctions' }))
-  // Levels change with the hours of the day: the test compares the view only with itself.
+  // Levels change with the time of day, so the test compares the view only with itself.
   await expect.poll(() => shown(page)).toMatch(/^[1-9]\d* of \d+$/)
   const saved = await shown(page)
   const view = () => page.getByRole('button', { name: /^View / })
   await view().click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-  // Enter is pressed in the field: the menu that has closed may move the focus back to its button in the
-  // meantime.
+  // Enter is pressed in the field, because the menu that has closed may move the focus back to its button meanwhile.
   const name = page.getByRole('dialog').getByLabel('Name')
   await name.fill('Night shift')
-  // This refuses the save, and not a read of the same address that an event of the server causes beside it.
+  // This refuses the save, but not a read of the same address that an event from the server may cause.
   let isRefused = false
   await page.route('**/api/v1/ca/userconfig', (route) => {
     if (isRefused || route.request().method() !== 'PUT') return route.fallback()
@@ -31,7 +30,7 @@ test('a view is saved under a name, is restored, renamed in another browser too,
     return route.fulfill({ status: 500 })
   })
   await name.press('Enter')
-  // The input is still there, to be saved once more.
+  // The input is still there and can be saved again.
   await seen(page.getByRole('dialog').getByRole('alert').getByText('Saved views could not be changed (500)'))
   await name.press('Enter')
   await seen(page.getByRole('button', { name: 'View Night shift' }))
@@ -48,7 +47,7 @@ test('a view is saved under a name, is restored, renamed in another browser too,
     'level,satellite,pc',
     null,
   ])
-  // Another browser has it as well, and a new name that it gets there applies here at once.
+  // Another browser shows it as well, and a new name given there appears here at once.
   const elsewhere = await another(world.fleet, WHO, '/ca/conjunctions', STILL)
   await elsewhere.getByRole('button', { name: 'View By TCA' }).click()
   await seen(elsewhere.getByRole('menuitem', { name: 'Night shift' }))

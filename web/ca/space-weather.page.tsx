@@ -18,8 +18,7 @@ import { spaceWeatherWords } from './space-weather/words.data.ts'
 const call = { method: getSpaceWeather.method, path: getSpaceWeather.path }
 
 /**
- * The page of the Sun's effect on the air: the indices of the days around now, their sources, and the events that a
- * storm affects.
+ * Shows the page of the Sun's effect on the air: the indices of the days around now, their sources, and the events that a storm affects.
  */
 export function SpaceWeatherPage() {
   const t = useWords(spaceWeatherWords)
@@ -125,10 +124,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
 
 const OUTCOMES = { new: 'outcomeNew', unchanged: 'outcomeUnchanged', asked: 'outcomeAsked' } as const
 
-/**
- * Returns the outcome of the last request to the source: in words of the reader where it went well, else the
- * text of the server.
- */
+/** Returns the outcome of the last request to the source: in the reader's language if it succeeded, else the text of the server. */
 function outcomeText(outcome: string | null, t: typeof spaceWeatherWords): string {
   if (outcome === null) return t('outcomeNone')
   return Object.hasOwn(OUTCOMES, outcome) ? t(OUTCOMES[outcome as keyof typeof OUTCOMES]) : outcome

@@ -2,7 +2,7 @@ import type { CommandOpportunity } from '@apsis/contract/ca/contact/contact.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { contactWords } from './contact-words.data.ts'
 
-/** Returns the contact by which a burn is commanded, as text. */
+/** Returns a text for the contact by which a burn is commanded. */
 export function commandText({ basis, contact }: CommandOpportunity): string {
   if (basis === 'NONE') return contactWords('noneKnown')
   if (contact === null) return contactWords('noneReaches')
@@ -14,7 +14,7 @@ export function commandText({ basis, contact }: CommandOpportunity): string {
   })
 }
 
-/** Returns `2026-11-20 06:22:00 Z`, or `06:22:00 Z` where it is on the same day as the beginning. */
+/** Returns `2026-11-20 06:22:00 Z`, or `06:22:00 Z` if it is on the same day as the beginning. */
 function endText(from: string, to: string): string {
   const [begin, end] = [formatInstant(Date.parse(from)), formatInstant(Date.parse(to))]
   return begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end

@@ -18,7 +18,7 @@ const [CSV, CALENDAR] = ['text/csv', 'text/calendar']
 
 type Props = { readonly satellite: Satellite; readonly onClose: () => void }
 
-/** The dialog for contacts of a satellite: they are entered one by one, or read from a file. */
+/** Shows the dialog for contacts of a satellite: they are entered one by one, or read from a file. */
 export function ContactsDialog({ satellite: { satelliteId, name }, onClose }: Props) {
   const t = useWords(contactWords)
   return (

@@ -11,7 +11,7 @@ import { call, callAll } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'
 import { KEYS } from '../event/queries.ts'
 
-/** Every change of a contact or a station makes the queries below this key stale. */
+/** Every change of a contact or a station marks the queries below this key as stale. */
 export const CONTACTS_KEY = [...KEYS.satellites, 'contacts'] as const
 
 /** Reads the contacts of a satellite in the next seven days. */
@@ -40,8 +40,8 @@ export const stationsQuery = queryOptions({
 const UNREAD: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
 
 /**
- * Returns the contacts that a plan is made with: those that were read, or "none known" where they could not be read;
- * undefined while they are being read.
+ * Returns the contacts for making a plan: those that were read, or "none known" if they could not be read; undefined while they are being
+ * read.
  */
 export function contactsToPlan({
   data,
@@ -54,7 +54,7 @@ export function contactsToPlan({
   return error === null ? undefined : { contacts: UNREAD, isUnread: true }
 }
 
-/** Returns the contacts that can send commands; null where no contacts are known. */
+/** Returns the contacts that can send commands; null if no contacts are known. */
 export function commandsOf({ basis, contacts }: SatelliteContacts) {
   if (basis === 'NONE') return null
   return contacts

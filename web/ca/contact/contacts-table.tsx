@@ -15,17 +15,14 @@ import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
 import { CONTACTS_KEY } from './contacts-query.ts'
 
-/** The screen shows this many rows; the file has all. */
+/** The maximum number of rows on the screen; the file has all. */
 const MOST_ROWS_SHOWN = 100
-/**
- * A week of passes over every station of an operator fits in this number of rows; a longer list belongs in
- * the file.
- */
+/** The maximum number of printed rows: a week of passes over every station of an operator fits; a longer list should be a file. */
 const MOST_ROWS_PRINTED = 1_000
 
 type Props = { readonly known: SatelliteContacts }
 
-/** Lists contacts by their beginning, on paper all of a week; stored contacts can be removed. */
+/** Lists contacts by their beginning; on paper, all contacts of a week. Stored contacts can be removed. */
 export function ContactsTable({ known: { basis, contacts } }: Props) {
   const t = useWords(contactWords)
   const remove = useMutation({
@@ -126,10 +123,10 @@ const columnsOf = (
       ]),
 ]
 
-/** Returns month and day, hour and minute: all shown times lie in the days ahead. */
+/** Returns month and day, hour and minute: all shown times are in the next days. */
 const timeText = (at: string) => formatInstant(Date.parse(at)).slice(5, 16)
 
-/** Returns the time alone where it is on the same day as the beginning. */
+/** Returns only the time if it is on the same day as the beginning. */
 export function endText(from: string, to: string): string {
   const [begin, end] = [timeText(from), timeText(to)]
   return begin.slice(0, 5) === end.slice(0, 5) ? end.slice(6) : end

@@ -23,7 +23,7 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
   const contacts = pane(page, 'Contacts')
   await seen(contacts.getByText('No contacts known'))
 
-  // A station alone gives no contacts of a satellite without a known orbit.
+  // Without a known orbit of the satellite, a station alone gives no contacts.
   await contacts.getByRole('button', { name: 'Stations' }).click()
   const stations = page.getByRole('dialog', { name: 'Ground stations' })
   await stations.getByRole('button', { name: 'Add station' }).first().click()

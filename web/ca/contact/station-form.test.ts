@@ -29,7 +29,7 @@ test.each([
   ['altitude', { altitude: '' }],
   ['horizon', { horizon: '0' }],
   ['horizon', { horizon: '0:8 360:5' }],
-] as const)('what breaks a rule is a fault of its field: %s', (field, part) => {
+] as const)('a value that breaks a rule is an error of its field: %s', (field, part) => {
   const read = readStationForm({ ...FORM, ...part })
   expect(read.ok ? [] : [...read.faults.keys()]).toEqual([field])
 })

@@ -4,7 +4,7 @@ import type { FormRules } from '../../form/read-by-contract.ts'
 import { readNumber, typedNumber } from '../../ui/format/number.ts'
 import { contactWords } from './contact-words.data.ts'
 
-/** Returns the form of a station; the form of a new one has the defaults of the contract. The horizon is one text. */
+/** Returns the values of a station's form; the form of a new station has the defaults of the contract. The horizon is one text. */
 export function formOfStation(station?: GroundStation) {
   const { horizon, ...texts } = textsOf(NewGroundStation, station)
   const corners = horizon.map(({ azimuth, elevation }) => `${typedNumber(azimuth)}:${typedNumber(elevation)}`)

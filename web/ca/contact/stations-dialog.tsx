@@ -30,10 +30,10 @@ import { LinkSelect } from './link-select.tsx'
 import { formOfStation, STATION_RULES } from './station-form.ts'
 
 type Props = { readonly satellite: Satellite; readonly onClose: () => void }
-/** The station that is being edited; undefined stands for a new one. */
+/** The station that is being edited; undefined for a new one. */
 type Open = { readonly station: GroundStation | undefined }
 
-/** The dialog for the ground stations of the organisation: a table, and a form for one station. */
+/** Shows the dialog for the ground stations of the organisation: a table, and a form for one station. */
 export function StationsDialog({ satellite, onClose }: Props) {
   const t = useWords(contactWords)
   const query = useQuery(stationsQuery)
@@ -203,7 +203,7 @@ type ServesProps = {
   readonly onChange: (satelliteIds: string[]) => void
 }
 
-/** Chooses all satellites, this one, or the several that were set through the API. */
+/** Shows the choice of satellites for a station: all, this one, or the several that were set through the API. */
 function Serves({ value: satelliteIds, satellite: { satelliteId, name }, onChange }: ServesProps) {
   const t = useWords(contactWords)
   const [named] = useState(satelliteIds)

@@ -24,12 +24,12 @@ type Props = {
 
 const [PANEL_PX, HEAD_PX, FOOT_PX, LEFT_PX, RIGHT_PX] = [148, 18, 22, 74, 12]
 const DATE_PX = 110
-/** The label of a date is left out where less than half of it fits. */
+/** The label of a date is left out if less than half of it fits. */
 const HALF_LABEL_PX = 18
 
 /**
- * Draws all elements of all sets and B*, one small plot each on one axis of time: the set that is read or chosen is
- * marked in each plot.
+ * Draws all elements of all sets and B*, each in a small plot on the same axis of time: the set that is read or chosen is marked in each
+ * plot.
  */
 export function ElementsPlot({ history, days, chosenId, onChoose, actions }: Props) {
   const t = useWords(elementSetWords)
@@ -112,7 +112,7 @@ type Area = { readonly left: number; readonly right: number; readonly top: numbe
 function scalesOf(element: Element, sets: readonly HistoricSet[], [from, to]: readonly [number, number], area: Area) {
   const values = sets.flatMap((set) => element.of(set) ?? [])
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  // A single value is drawn in the middle of its plot; a tiny range around it is enough, and hides rounding errors.
+  // A single value is drawn in the middle of its plot; a very small range around it is enough, and hides rounding errors.
   const room = isConstant(element, values) ? Math.max(Math.abs(most) * 1e-3, 1e-9) : (most - least) * 0.08
   return {
     x: scaleUtc(from === to ? [from - 1, to + 1] : [from, to], [area.left, area.right]),
@@ -130,7 +130,7 @@ type PanelProps = ReturnType<typeof scalesOf> & {
 function Panel({ element, area, x, y, sets, marked }: PanelProps) {
   const { left, right, top, bottom } = area
   const stretches = stretchesOf(element, sets)
-  // A year has a thousand sets: their dots are one path of lines without length, and are not drawn one by one.
+  // A year has a thousand sets, so their dots are one path of lines without length instead of single elements.
   const dots = stretches.flat()
   const path = line<(typeof stretches)[number][number]>(
     ({ atMs }) => x(atMs),
@@ -141,7 +141,7 @@ function Panel({ element, area, x, y, sets, marked }: PanelProps) {
     atAll.size === 1 ? [...atAll].map((ms) => new Date(ms)) : x.ticks(Math.max(1, Math.floor((right - left) / DATE_PX)))
   ).filter((time) => x(time) <= right - HALF_LABEL_PX)
   const values = dots.map(({ value }) => value)
-  // A constant value is labelled once, and not by ticks that are almost equal.
+  // A constant value has one label, not several ticks that are almost equal.
   const ticks = isConstant(element, values) ? values.slice(0, 1) : y.ticks(3)
   const isLong = (times.at(-1)?.getTime() ?? 0) - (times[0]?.getTime() ?? 0) > 300 * DAY_MS
   const title = [elementSetWords(element.id), element.unit].filter(Boolean).join(', ')
@@ -183,7 +183,7 @@ function Panel({ element, area, x, y, sets, marked }: PanelProps) {
 const constantText = ({ decimals }: Element, value: number) =>
   decimals === undefined ? formatBriefly(value, 3) : formatNumber(value, { decimals: Math.min(decimals, 4) })
 
-/** Returns a tick with as many digits as distinguish the ticks. */
+/** Returns a tick with enough digits to distinguish the ticks. */
 function tickText(value: number, ticks: readonly number[]): string {
   const step = Math.abs((ticks[1] ?? value * 1.1) - (ticks[0] ?? value)) || 1
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))

@@ -23,11 +23,11 @@ const elementOf = (id: (typeof ELEMENTS)[number]['id']) => ELEMENTS.find((one) =
 const lengths = (id: (typeof ELEMENTS)[number]['id'], sets: readonly HistoricSet[]) =>
   stretchesOf(elementOf(id), sets).map((stretch) => stretch.length)
 
-test('an angle that goes over 360° is not drawn back across the plot', () => {
+test('an angle that passes 360° is not drawn back across the plot', () => {
   const sets = [set(1, { raanDeg: 358 }), set(2, { raanDeg: 359 }), set(3, { raanDeg: 0.5 }), set(4, { raanDeg: 1.5 })]
   expect(lengths('node', sets)).toEqual([2, 2])
   expect(lengths('inclination', sets)).toEqual([4])
-  // The mean anomaly turns many times between two sets.
+  // Between two sets the mean anomaly makes many revolutions.
   expect(lengths('anomaly', sets)).toEqual([1, 1, 1, 1])
 })
 
@@ -36,7 +36,7 @@ test('days without a set, and a set without a value, are gaps', () => {
   expect(lengths('axis', [set(1), set(2, { semiMajorAxisM: null }), set(3)])).toEqual([1, 1])
 })
 
-test('the file has all elements with full digits, in one row a set', () => {
+test('the file has all elements with full digits, one row per set', () => {
   const { columns, rows } = elementsTable([set(1), set(2, { semiMajorAxisM: null })])
   expect(rows.map((row) => row.length)).toEqual([columns.length, columns.length])
   expect(rows[0]?.[columns.indexOf('semi_major_axis_km')]).toBe(6_878.1365)
@@ -45,14 +45,14 @@ test('the file has all elements with full digits, in one row a set', () => {
   expect(valueText(elementOf('axis'), set(2, { semiMajorAxisM: null }))).toBe('–')
 })
 
-test('a value is shown with its unit: degrees follow at once, other units after a space, a pure number has none', () => {
+test('a value is shown with its unit: degrees without a space, other units after a space, a pure number without a unit', () => {
   const text = (id: (typeof ELEMENTS)[number]['id']) => valueText(elementOf(id), set(1))
   expect(text('inclination')).toBe('97.6000°')
   expect(text('axis')).toMatch(/878\.1\d\d km$/)
   expect(text('eccentricity')).toBe('0.0012345')
 })
 
-test('values that differ in the last bit alone are drawn as constant; a metre of the axis and a digit of an angle are a change', () => {
+test('values that differ only in the last bit are drawn as constant; a metre of the axis and a digit of an angle are a change', () => {
   expect(isConstant(elementOf('inclination'), [97.46, 97.46000000000001])).toBe(true)
   expect(isConstant(elementOf('inclination'), [97.46, 97.4601])).toBe(false)
   expect(isConstant(elementOf('axis'), [6_878.136, 6_878.138])).toBe(false)

@@ -4,17 +4,14 @@ import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber, formatScientific, MISSING } from '../../ui/format/number.ts'
 import { elementSetWords } from './words.data.ts'
 
-/**
- * The elements that are drawn of each set, in the order in which element sets are written; the heights follow
- * from them.
- */
+/** The elements of each set that are drawn, in the order in which element sets are written; the heights are computed from them. */
 export const ELEMENTS = [
   { id: 'axis', unit: 'km', decimals: 3, of: (set) => km(set.semiMajorAxisM) },
   { id: 'eccentricity', unit: '', decimals: 7, of: (set) => set.eccentricity },
   { id: 'inclination', unit: '°', decimals: 4, of: (set) => set.inclinationDeg },
   { id: 'node', unit: '°', decimals: 4, of: (set) => set.raanDeg, isAngle: true },
   { id: 'perigee', unit: '°', decimals: 4, of: (set) => set.argPeriapsisDeg, isAngle: true },
-  // The mean anomaly turns many times from set to set: a line from one to the next would have no meaning.
+  // The mean anomaly makes many revolutions from set to set, so a line from one to the next would have no meaning.
   { id: 'anomaly', unit: '°', decimals: 4, of: (set) => set.meanAnomalyDeg, isAngle: true, isLoose: true },
   { id: 'bstar', unit: '1/R', decimals: undefined, of: (set) => set.bstar },
   { id: 'lowest', unit: 'km', decimals: 1, of: (set) => km(set.perigeeAltitudeM) },
@@ -29,9 +26,9 @@ export const ELEMENTS = [
 }[]
 export type Element = (typeof ELEMENTS)[number]
 
-/** A difference of more than this from one set to the next means that the angle went over 360°. */
+/** A difference of more than this from one set to the next means that the angle passed 360°. */
 const HALF_TURN_DEG = 180
-/** Sets that are more days apart are not linked: nothing is known of the time between them. */
+/** Sets with more days between them are not linked, because nothing is known about that time. */
 const GAP_DAYS = 10
 
 const km = (metres: number | null) => (metres === null ? undefined : metres / 1_000)
@@ -46,10 +43,7 @@ export function valueText({ decimals, unit, of }: Element, set: HistoricSet): st
 /** B* is published with five digits. */
 const SAME_SHARE = 1e-6
 
-/**
- * True if an element is the same in all sets by the digits that are shown: angles are stored in radians, which leaves a
- * difference in the last bit.
- */
+/** True if an element is equal in all sets to the digits that are shown: angles are stored in radians, which can change the last bit. */
 export function isConstant({ decimals }: Element, values: readonly number[]): boolean {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return most - least < (decimals === undefined ? Math.abs(most) * SAME_SHARE : 10 ** -decimals) || most === least
@@ -103,8 +97,8 @@ export function elementsTable(sets: readonly HistoricSet[]): PlotTable {
 type Dot = { readonly id: string; readonly atMs: number; readonly value: number }
 
 /**
- * Returns the values of an element in stretches that are drawn as lines: they are separate where an angle goes over
- * 360°, or days are missing.
+ * Returns the values of an element in stretches that are drawn as lines: a new stretch begins if an angle passes 360°, or if days are
+ * missing.
  */
 export function stretchesOf(element: Element, sets: readonly HistoricSet[]): readonly (readonly Dot[])[] {
   const stretches: Dot[][] = []
@@ -128,5 +122,5 @@ export function stretchesOf(element: Element, sets: readonly HistoricSet[]): rea
   return stretches
 }
 
-/** The ID contains the source, because two sets of one epoch can come from different sources. */
+/** The id contains the source, because two sets with the same epoch can come from different sources. */
 export const idOf = ({ epoch, source, receivedAt }: HistoricSet): string => `${epoch} ${source} ${receivedAt}`

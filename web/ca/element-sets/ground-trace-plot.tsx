@@ -19,7 +19,7 @@ type Props = {
 }
 
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
-/** Grid lines are this far apart, degrees; every second meridian has its label. */
+/** The distance of the grid lines, degrees; every second meridian has a label. */
 const GRID_DEG = 30
 const HEIGHT_PX = 300
 
@@ -75,7 +75,7 @@ const footText = ({ at, latitudeDeg, longitudeDeg, heightKm }: Foot) =>
     height: formatNumber(heightKm, { decimals: 0 }),
   })
 
-/** Returns a scale with equal steps of degrees in both directions, so that places can be read off the grid. */
+/** Returns a scale on which degrees have the same length in both directions, so that places can be read from the grid. */
 function scaleOf({ width, height }: Size) {
   const { left, right, top, bottom } = MARGIN
   return {

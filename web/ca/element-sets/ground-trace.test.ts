@@ -21,15 +21,17 @@ const ISS: HistoricSet = {
 }
 const rad = Math.PI / 180
 const turn = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
-/** Short-period terms of J2 move a low orbit by up to 0.15°, and the vertical of the ellipsoid differs from that of a sphere by up to 0.2°. */
+/**
+ * Short-period terms of J2 shift a low orbit by up to 0.15°, and the vertical of the ellipsoid differs from that of a sphere by up to 0.2°.
+ */
 const SPHERE_DEG = 0.4
 
 /** Greenwich mean sidereal time by the formula of the US Naval Observatory (Astronomical Almanac), degrees. */
 const gmstDeg = (ms: number) => 15 * (18.697374558 + 24.06570982441908 * (ms / 86_400_000 + 2_440_587.5 - 2_451_545))
 
-test('the trace begins where the mean elements put the object over a sphere', () => {
+test('the trace begins at the position of the mean elements over a sphere', () => {
   const [first] = groundTrace(25_544, ISS, 'revolution')
-  // The eccentricity moves it by 2 e sin M along the orbit (equation of the centre).
+  // The eccentricity shifts it by 2 e sin M along the orbit (equation of the centre).
   const anomaly = ISS.meanAnomalyDeg + (2 * ISS.eccentricity * Math.sin(ISS.meanAnomalyDeg * rad)) / rad
   const [u, i] = [(ISS.argPeriapsisDeg + anomaly) * rad, ISS.inclinationDeg * rad]
   const latitude = Math.asin(Math.sin(i) * Math.sin(u)) / rad
@@ -39,7 +41,7 @@ test('the trace begins where the mean elements put the object over a sphere', ()
   expect(first!.at).toMatch(/^2008-09-20T12:25:40/)
 })
 
-test('the trace comes as far north as the inclination, and each revolution lies further west by the turn of the Earth and of the node', () => {
+test('the trace extends as far north as the inclination, and each revolution is further west by the rotation of the Earth and of the node', () => {
   const day = groundTrace(25_544, ISS, 'day')
   expect(Math.abs(Math.max(...day.map(({ latitudeDeg }) => latitudeDeg)) - ISS.inclinationDeg)).toBeLessThan(SPHERE_DEG)
   const crossings = day.flatMap((foot, place) => {
@@ -48,8 +50,7 @@ test('the trace comes as far north as the inclination, and each revolution lies 
     const share = -last.latitudeDeg / (foot.latitudeDeg - last.latitudeDeg)
     return [last.longitudeDeg + share * turn(foot.longitudeDeg - last.longitudeDeg)]
   })
-  // For the ISS the shift is 22.9° a revolution: 360.9856° of the Earth and 5° of the node a day, over 15.7
-  // revolutions.
+  // For the ISS the shift is 22.9° per revolution: 360.9856° for the Earth and 5° for the node per day, divided by 15.7 revolutions.
   const west = crossings.slice(1).map((longitude, place) => -turn(longitude - crossings[place]!))
   expect(west.length).toBeGreaterThanOrEqual(14)
   for (const shift of west) expect(Math.abs(shift - (360.9856 + 5) / 15.8)).toBeLessThan(0.3)
@@ -68,7 +69,7 @@ test('a part of the trace never crosses the map from edge to edge', () => {
       if (place > 0) expect(Math.abs(foot.longitudeDeg - part[place - 1]!.longitudeDeg)).toBeLessThan(90)
 })
 
-test('a set that SGP4 does not accept has no trace', () => {
+test('a set that SGP4 rejects has no trace', () => {
   expect(groundTrace(25_544, { ...ISS, eccentricity: 1.2 }, 'day')).toEqual([])
 })
 

@@ -21,20 +21,19 @@ export type Foot = {
   readonly heightKm: number
 }
 
-/** A low orbit moves by four degrees in a minute: its line is smooth with this number of steps in a revolution. */
+/** A low orbit moves by four degrees in a minute, so its line is smooth with this number of steps per revolution. */
 const STEPS_PER_REVOLUTION = 120
 
 /**
- * Returns the ground trace of an element set from its epoch on, over a revolution or a day: SGP4, turned to ITRF, and
- * the foot of the vertical on the WGS 84 ellipsoid. It ends where SGP4 has no state any more, and is empty where SGP4
- * has no state at all.
+ * Returns the ground trace of an element set from its epoch, over a revolution or a day: SGP4, transformed to ITRF, and the foot of the
+ * vertical on the WGS 84 ellipsoid. It ends when SGP4 no longer has a state, and is empty if SGP4 has no state at all.
  */
 export function groundTrace(noradId: number, set: HistoricSet, span: Span): readonly Foot[] {
   const model = modelOf(noradId, set)
   if (model === undefined) return []
   const periodS = SECONDS_PER_DAY / set.meanMotionRevPerDay
   const lengthS = span === 'day' ? SECONDS_PER_DAY : periodS
-  // The day of a geostationary object is one revolution; that of a low one is sixteen.
+  // A day is one revolution of a geostationary object and sixteen of a low one.
   const steps = Math.ceil((lengthS / periodS) * STEPS_PER_REVOLUTION)
   const feet: Foot[] = []
   for (let step = 0; step <= steps; step += 1) {
@@ -73,10 +72,7 @@ function modelOf(noradId: number, set: HistoricSet) {
   }
 }
 
-/**
- * Returns the trace in parts that do not cross the edge of the map, each with the point at the edge of the
- * next part.
- */
+/** Returns the trace in parts that do not cross the edge of the map; each ends with the first point beyond the edge. */
 export function partsOfTrace(feet: readonly Foot[]): readonly (readonly Foot[])[] {
   const parts: Foot[][] = []
   for (const foot of feet) {

@@ -172,7 +172,7 @@ test('the picture is centred on an object or the middle of the miss vector, and 
   expect(arrowsOf({ ...seenFrom('miss'), arrows: [] }).map(({ name }) => name)).toEqual(['R', 'T', 'N'])
 })
 
-test('a burn half a revolution earlier shifts the path of object 2 as Clohessy and Wiltshire predict, and without a burn the path is not shifted', () => {
+test('a burn half a revolution earlier shifts the path of object 2 as Clohessy and Wiltshire predict, and no burn does not', () => {
   const burnOf = (alongMps: number) => ({
     ignitionEpoch: '2023-07-05T19:43:45.893Z',
     deltaVRtn: [0, alongMps, 0] as [number, number, number],

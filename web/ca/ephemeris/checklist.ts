@@ -17,7 +17,7 @@ export const CHECKS = [
 ] as const
 export type CheckName = (typeof CHECKS)[number]
 
-/** A fault from the browser or from the server, which has fewer fields. */
+/** An error from the browser or from the server, which has fewer fields. */
 export type Finding = {
   readonly code: string
   readonly message: string
@@ -29,9 +29,9 @@ export type CheckLine = {
   readonly name: CheckName
   readonly level: Level
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
-  /** The file has no content for this check: it has neither passed nor failed. */
+  /** True if the file has no content for this check: it has neither passed nor failed. */
   readonly isAbsent: boolean
-  /** The whole file lies in the past: it can be kept, and not screened. */
+  /** True if the complete file is in the past: it can be stored, but not screened. */
   readonly isOver: boolean
 }
 
@@ -59,7 +59,7 @@ const BY_KEYWORD: Readonly<Record<string, CheckName>> = {
   COV_REF_FRAME: 'covariance',
 }
 
-/** Returns the check that a fault belongs to: by its keyword where that is more specific, else by its code. */
+/** Returns the check to which an error belongs: by its keyword if that is more specific, else by its code. */
 export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): CheckName {
   const byKeyword = keyword ? BY_KEYWORD[keyword] : undefined
   const byCode = Object.entries(BY_CODE).find(([one]) => one === code)?.[1]
@@ -69,9 +69,9 @@ export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): C
 type FileFindings = {
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
-  /** True if the file brings a covariance of its own; undefined stands for not known. */
+  /** True if the file contains a covariance; undefined if that is not known. */
   readonly hasCovariance?: boolean | undefined
-  /** True if the whole file lies in the past. */
+  /** True if the complete file is in the past. */
   readonly isOver?: boolean | undefined
 }
 
@@ -84,7 +84,7 @@ export function checklistOf(
     ...errors.map((fault) => ({ ...fault, isError: true })),
     ...warnings.map((fault) => ({ ...fault, isError: false })),
   ]
-  // A file of another kind is not checked any further.
+  // A file of another kind is not checked further.
   const isOther = all.some((fault) => fault.isError && checkOf(fault) === 'kind')
   return CHECKS.map((name) => {
     const faults = all.filter((fault) => checkOf(fault) === name)
@@ -97,7 +97,7 @@ export function checklistOf(
   })
 }
 
-/** Returns a fault that the browser found, in the form of the list of checks. */
+/** Returns an error that the browser found, in the form of the list of checks. */
 export function findingOf({ code, message, line, keyword, expected }: Fault): Finding {
   return { code, message, line, keyword, expected }
 }

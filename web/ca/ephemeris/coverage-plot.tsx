@@ -94,7 +94,7 @@ type Frame = {
 
 function draw(scene: Scene, size: Size): Plot {
   const longest = Math.max(0, ...scene.rows.map(({ satellite }) => satellite.name.length))
-  // On a phone names take only their own width, so that the plot has the rest.
+  // On a phone names take only their own width, so that the plot gets the rest.
   const needed = Math.min(LEFT_PX, Math.max(NARROW_LEFT_PX, longest * LETTER_PX + LABEL_GAP_PX))
   const left = size.width < 600 ? needed : LEFT_PX
   const area = { left, right: size.width - 16, top: 4, bottom: size.height - AXIS_PX }
@@ -124,7 +124,7 @@ function draw(scene: Scene, size: Size): Plot {
   return { drawing, points: scene.rows.flatMap((row, place) => pointsOf(row, place, { frame, domain: scene.domain })) }
 }
 
-/** Hatches the time in which nothing covers a satellite. */
+/** Hatches the time in which no ephemeris covers a satellite. */
 function Hatch() {
   return (
     <defs>

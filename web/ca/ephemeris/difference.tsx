@@ -36,7 +36,7 @@ const LINES = [
   { part: 'n', line: chart.ink, word: chart.wordInk },
 ] as const
 
-/** Shows the distance of a file from an earlier one of its satellite, over the time that both cover. */
+/** Shows the distance between a file and an earlier one of its satellite, over the time that both cover. */
 export function Difference({ file }: { readonly file: EphemerisFile }) {
   const t = useWords(oemWords)
   const files = useQuery(ephemeridesQuery())
@@ -65,7 +65,7 @@ export function Difference({ file }: { readonly file: EphemerisFile }) {
   )
 }
 
-/** Returns earlier files of the satellite that can be used during a time at which this one can, the newest first. */
+/** Returns earlier files of the satellite whose usable time overlaps with this file's, the newest first. */
 export function earlierOf(file: EphemerisFile, all: readonly EphemerisFile[]): readonly EphemerisFile[] {
   const { satelliteId, version, usableStartTime: from, usableStopTime: to } = file
   if (from === null || to === null) return []
@@ -133,7 +133,7 @@ type Props = {
 }
 type Sample = EphemerisDifference['samples'][number]
 
-/** Returns a difference in metres: to the millimetre that files are written to, and not finer than is useful. */
+/** Returns a difference in metres: to the millimetre, as files are written, but with no more digits than useful. */
 function metres(value: number): string {
   return formatNumber(value, { decimals: Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 1 : 3 })
 }
@@ -209,7 +209,7 @@ function draw({ samples, largest }: EphemerisDifference, { width, height }: Size
 
 const msOf = ({ time }: Sample) => Date.parse(time)
 
-/** Returns the places of labels, moved down as far as they would overlap. */
+/** Returns the places of labels, moved down as far as necessary so that they do not overlap. */
 function spread(places: readonly number[]): readonly number[] {
   const moved = [...places]
   let above = Number.NEGATIVE_INFINITY

@@ -9,7 +9,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { oemWords } from './words.data.ts'
 
-/** A message whose position of the satellite disagrees with a file that was refused for it. */
+/** A message whose position of the satellite disagrees with a file, which was refused for that reason. */
 export type Disagreement = {
   readonly id: string
   readonly message: string
@@ -19,10 +19,7 @@ export type Disagreement = {
   readonly sigma: number
 }
 
-/**
- * Returns the messages for which the server refused a file, the worst first; empty where it refused the file for
- * another reason.
- */
+/** Returns the messages because of which the server refused a file, the worst first; empty if it refused the file for another reason. */
 export function disagreementsOf(problem: Pick<ApiProblem, 'details'> | null): readonly Disagreement[] {
   return (problem?.details ?? []).flatMap(({ code, values }) =>
     code !== EPHEMERIS_DISAGREES || values === undefined
@@ -41,13 +38,13 @@ export function disagreementsOf(problem: Pick<ApiProblem, 'details'> | null): re
 }
 
 const SEEN = 'seen'
-/** More messages add nothing: the messages of several days are based on one fit. */
+/** More messages add no information, because the messages of several days are based on one fit. */
 const SHOWN = 3
 
 type Tick = { readonly seen: readonly string[] }
 type Props = { readonly found: readonly Disagreement[]; readonly form: Form<Tick> }
 
-/** The form of the tick without which nothing is done. */
+/** Returns the form with the checkbox that must be ticked before the action. */
 export const useDisagreementForm = (apply: () => void) =>
   useForm<Tick, unknown>({
     initial: { seen: [] },
@@ -55,10 +52,7 @@ export const useDisagreementForm = (apply: () => void) =>
     apply,
   })
 
-/**
- * Shows the positions of the satellite in the last messages, and the tick without which the file does not become
- * operational.
- */
+/** Shows the positions of the satellite in the last messages, and the checkbox without which the file does not become operational. */
 export function DisagreementSeen({ found, form }: Props) {
   const t = useWords(oemWords)
   const more = found.length - SHOWN

@@ -20,7 +20,7 @@ import { oemWords } from './words.data.ts'
 /** The plot of coverage begins this long before now. */
 const PAST_MS = 2 * DAY_MS
 
-/** Shows the coverage of the satellites, file by file, and the approaches ahead inside and outside of it. */
+/** Shows the coverage of the satellites, file by file, and the future approaches inside and outside of it. */
 export function Ephemerides() {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
@@ -54,7 +54,7 @@ type PartProps = {
   readonly file: EphemerisFile | undefined
 }
 
-/** Shows the coverage of the fleet, in a sentence and in a lane for each satellite. */
+/** Shows the coverage of the fleet, as a sentence and as a lane for each satellite. */
 function Coverage({ data: { rows, all, nowMs }, file }: PartProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
@@ -133,7 +133,7 @@ type SentenceProps = {
   readonly level: Level
 }
 
-/** The summary in one sentence, and the counts beside it. */
+/** Shows the summary as a sentence, and the counts beside it. */
 function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
   const t = useWords(oemWords)
   const { operational, expiring, invalid } = countsOf(files, nowMs)
@@ -160,7 +160,7 @@ function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
   )
 }
 
-/** Lists the files that are about to be removed, as long as they can be kept. */
+/** Lists the files that are about to be removed, until it is too late to keep them. */
 function Removals() {
   const t = useWords(oemWords)
   return useRemovals().map(({ id, name }) => (

@@ -19,7 +19,7 @@ import { oemWords } from './words.data.ts'
 
 type FileChange = { readonly text: string; readonly back: Change }
 
-/** The actions on a file; each can be undone. */
+/** Shows the actions on a file; each can be undone. */
 export function FileActions({ file, onClose }: { readonly file: EphemerisFile; readonly onClose: () => void }) {
   const t = useWords(oemWords)
   const [done, setDone] = useState<FileChange>()
@@ -109,7 +109,7 @@ type AskProps = {
   readonly onClose: () => void
 }
 
-/** Shows the positions of the satellite in the last messages, and asks whether the file becomes operational all the same. */
+/** Shows the positions of the satellite in the last messages, and asks whether the file should become operational anyway. */
 function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
   const t = useWords(oemWords)
   const form = useDisagreementForm(onConfirm)

@@ -11,7 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, upload } from '../../api/call.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
 
-/** The text of a larger file is not shown; it can be downloaded. */
+/** The maximum size of a file whose text is shown; a larger file can be downloaded. */
 export const SHOWN_BYTES = 26 * 1024 * 1024
 
 /** Reads the bytes of a file as they were uploaded; they never change. */
@@ -19,7 +19,7 @@ export const fileBytesQuery = (oemFileId: string) =>
   queryOptions({
     queryKey: ['ephemeris-bytes', oemFileId],
     staleTime: Number.POSITIVE_INFINITY,
-    // The bytes, up to twenty megabytes, are freed as soon as no part of the screen shows them.
+    // The bytes, up to twenty megabytes, are freed when no part of the screen shows them any more.
     gcTime: 60_000,
     queryFn: async ({ signal }) =>
       (await callFile(getEphemerisFile, { params: { 'oem-id': oemFileId }, query: {} }, { signal })).blob,
@@ -34,7 +34,7 @@ export const inspectionQuery = (oemFileId: string, bytes: Blob | undefined) =>
     queryFn: ({ signal }) => inspectFile(bytes ?? new Blob(), {}, signal),
   })
 
-/** Reads the distance of a file from an earlier one; files never change, so the distance never changes. */
+/** Reads the distance between a file and an earlier one; files never change, so the distance never changes. */
 export const differenceQuery = (oemFileId: string, referenceId: string) =>
   queryOptions({
     queryKey: ['ephemeris-difference', oemFileId, referenceId],
@@ -44,7 +44,7 @@ export const differenceQuery = (oemFileId: string, referenceId: string) =>
       call(compareEphemeris, { params: { 'oem-id': oemFileId }, query: { 'reference-oem-id': referenceId } }, signal),
   })
 
-/** Screens a file against the catalogue, as long as it can be used. */
+/** Screens a file against the catalogue for as long as it can be used. */
 export const screenFile = ({ oemFileId }: EphemerisFile) =>
   call(createScreening, { body: { 'oem-id': oemFileId, against: 'CAT' } })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sizeText, stateOf } from './file-state.ts'
 
-// A kilobyte has a thousand bytes (IEC 80000-13): 1024 are a kibibyte, as the limits of uploads are counted.
+// A kilobyte has a thousand bytes (IEC 80000-13); 1024 bytes are a kibibyte, the unit of the limits of uploads.
 test.each([
   [999, '999 B'],
   [1_000, '1 kB'],
@@ -12,7 +12,7 @@ test.each([
   expect(sizeText(bytes)).toBe(text)
 })
 
-test('a file that is out of use says so, unless its state already does', () => {
+test('a file that is out of use is marked as such, unless its state already says so', () => {
   expect(stateOf({ state: 'SCREENED', active: true })).toEqual({ level: 'ok', word: 'Screened' })
   expect(stateOf({ state: 'SCREENED', active: false }).level).toBe('inactive')
   expect(stateOf({ state: 'SCREENED', active: false }).word).not.toBe('Screened')

@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<EphemerisFile['state'], Level>> = {
   EXPIRED: 'inactive',
 }
 
-/** Returns the state of a file as a status and its word; a file that is out of use says so. */
+/** Returns the state of a file as a status and its word; a file that is out of use is marked as such. */
 export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active'>): StatusMeaning {
   const isOut = !active && LEVELS[state] !== 'inactive' && state !== 'INVALID'
   const word = oemWords(state)

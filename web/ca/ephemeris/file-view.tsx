@@ -35,7 +35,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The view of one file: its checks, its content, its text, and its actions. */
+/** Shows one file: its checks, its content, its text, and its actions. */
 export function FileView({ file, satellite, view, onView, onClose }: Props) {
   const t = useWords(oemWords)
   const tabs = [
@@ -74,7 +74,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   const { nameOfSubject } = useNaming()
   const instant = (time: string | null) => (time === null ? '–' : formatInstant(Date.parse(time)))
   const span = (from: string | null, to: string | null) => (from && to ? `${instant(from)} – ${instant(to)}` : null)
-  // A person who no longer has a role in collision avoidance is shown by the subject alone.
+  // A person who no longer has a role in collision avoidance is shown only by the subject.
   const by = nameOfSubject(file.uploadedBy)
   const gaps = file.gaps.map(({ from, to }) => `${instant(from)} – ${instant(to)}`)
   return (
@@ -117,7 +117,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   )
 }
 
-/** The view lists at most this many screenings; the list of screenings has all of them. */
+/** The maximum number of listed screenings; the list of screenings has all of them. */
 const SCREENINGS_SHOWN = 6
 
 /** Lists the screenings that use a file, the newest first. */

@@ -26,7 +26,7 @@ type FilesProps = {
   readonly onUpload: () => void
 }
 
-/** The pane with every file, newest first. */
+/** Shows the pane with every file, newest first. */
 export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
@@ -83,7 +83,7 @@ type TableProps = Pick<FilesProps, 'onOpen'> & {
   readonly columns: ReturnType<typeof fileColumns>
 }
 
-/** Lists the files in rows; a click opens one beside the others. */
+/** Lists the files in rows; a click opens one below the plot. */
 function FileTable({ rows, columns, onOpen }: TableProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)

@@ -31,7 +31,7 @@ test('coverageOf finds the gaps that no operational file covers, and the TCAs in
   expect(coverage.bars[0]?.weight).toBe('current')
 })
 
-test('coverageOf counts no candidate, no inactive and no superseded file as coverage', () => {
+test('coverageOf counts no candidate, inactive or superseded file as coverage', () => {
   for (const part of [
     { kind: 'CANDIDATE' },
     { active: false },
@@ -44,7 +44,7 @@ test('coverageOf counts no candidate, no inactive and no superseded file as cove
   }
 })
 
-test('merged joins spans that touch, and without cuts out of the middle', () => {
+test('merged joins spans that touch, and without removes a part from the middle', () => {
   expect(
     merged([
       { fromMs: 5, toMs: 9 },
@@ -78,10 +78,7 @@ test('countsOf counts operational files, those that end within a day, and invali
   })
 })
 
-/**
- * Returns the text of a circular orbit of 7000 km, with a state each minute: its true acceleration is that of
- * a point mass.
- */
+/** Returns the text of a circular orbit of 7000 km, with a state each minute; its acceleration is that of a point mass. */
 function oem(
   change: (line: string, place: number) => string = (line) => line,
   head: Record<string, string> = {},
@@ -127,7 +124,7 @@ test('inspect returns the content of a valid file', async () => {
   expect(found.segments).toMatchObject([
     { frame: 'EME2000', objectId: '2024-031C', fromMs: at('20T00:00:00'), toMs: at('20T01:59:00'), states: 120 },
   ])
-  // 2π √(7000³ / 398600.4418) = 5828.5 s, a state each 60 s.
+  // The period is 2π √(7000³ / 398600.4418) = 5828.5 s, with a state each 60 s.
   expect(found.periodMs! / 1_000).toBeCloseTo(5_828.5, 0)
   expect(found.statesPerRevolution).toBeCloseTo(97.1, 0)
 })
@@ -144,7 +141,7 @@ test.each<[string, string, string, string]>([
   expect(checklistOf({ errors, warnings: [] }).find(({ name }) => name === check)?.level).toBe('serious')
 })
 
-test('inspect names the line of a time that goes back, and of states in metres', async () => {
+test('inspect names the line of a time that decreases, and of states in metres', async () => {
   const lines = oem().split('\n')
   const first = lines.indexOf('META_STOP') + 1
   const swapped = [...lines]
@@ -208,13 +205,13 @@ test('a warning qualifies its check and an error fails it, each with its finding
   expect(list.filter(({ level }) => level === 'ok').map(({ name }) => name)).toEqual(
     list.map(({ name }) => name).filter((name) => name !== 'density' && name !== 'physics'),
   )
-  // Only an error says that the file is of another kind.
+  // Only an error means that the file is of another kind.
   const encoding = { code: 'bad-encoding', message: 'odd' }
   const odd = checklistOf({ errors: [], warnings: [encoding] })
   expect(odd.find(({ name }) => name === 'syntax')?.level).toBe('ok')
 })
 
-test('where the object is not needed, or the file is of another kind, nothing is reported as absent', () => {
+test('if the object is not needed, or the file is of another kind, nothing is reported as absent', () => {
   const other = { code: 'wrong-kind', message: 'a CDM' }
   const covariance = (found: object, isAsked = true) =>
     checklistOf({ errors: [], warnings: [], hasCovariance: false, ...found }, isAsked).find(
@@ -224,7 +221,7 @@ test('where the object is not needed, or the file is of another kind, nothing is
   expect(covariance({}, false)).toMatchObject({ level: 'caution', isAbsent: true })
 })
 
-test('without cuts at the ends to nothing, and leaves spans that only touch', () => {
+test('without can remove a complete span, and keeps spans that only touch', () => {
   const span = { fromMs: 0, toMs: 10 }
   const cut = (fromMs: number, toMs: number) => without([span], [{ fromMs, toMs }])
   expect(cut(0, 10)).toEqual([])
@@ -255,7 +252,7 @@ test('coverageOf ends with the span that contains now, not with one that begins 
   expect(starting('2026-11-20T00:04:00.000Z', '2026-11-20T07:02:27.000Z')).toBeUndefined()
 })
 
-test('coverageOf: a TCA at the very ends is covered; a file without times has no bar', () => {
+test('coverageOf: a TCA at an exact end is covered; a file without times has no bar', () => {
   const events = ['20T00:04:00', '26T23:56:00'].map((time) => ({ id: time, atMs: at(time) }))
   const { tcas } = coverageOf([file({})], [...events, { id: 'before', atMs: at('20T00:03:59.999') }], WEEK)
   expect(tcas.map(({ isCovered }) => isCovered)).toEqual([true, true, false])
@@ -271,7 +268,7 @@ test('coverageOf: a TCA at the very ends is covered; a file without times has no
   expect(whole?.usable).toEqual(whole?.whole)
 })
 
-test('a candidate waits until it is superseded, over or unreadable', () => {
+test('a candidate waits until it is superseded, expired or unreadable', () => {
   const weight = (state: EphemerisFile['state']) =>
     coverageOf([file({ kind: 'CANDIDATE', state })], [], WEEK).bars[0]?.weight
   expect((['VALID', 'SCREENED', 'SUPERSEDED', 'EXPIRED', 'INVALID'] as const).map(weight)).toEqual([
@@ -279,7 +276,7 @@ test('a candidate waits until it is superseded, over or unreadable', () => {
   ])
 })
 
-test('reachOf asks for a revolution behind a TCA, at the ends of the file', () => {
+test('reachOf requires one more revolution after a TCA at the ends of the file', () => {
   const span = { fromMs: 1_000, untilMs: 10_000, periodMs: 500 }
   expect(reachOf([1_000, 9_500], span)).toBeUndefined()
   expect(reachOf([9_501], span)?.what).toBe('endsSoonAfter')

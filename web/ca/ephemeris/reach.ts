@@ -1,8 +1,8 @@
 type Span = { readonly fromMs: number; readonly untilMs: number; readonly periodMs: number }
 
 /**
- * Returns the part that a file lacks for the first approach that it does not cover with a revolution to spare;
- * undefined where nothing is missing.
+ * Returns the part that a file lacks for the first approach that it does not cover with one more revolution; undefined if nothing is
+ * missing.
  */
 export function reachOf(
   tcas: readonly number[],

@@ -1,6 +1,6 @@
 import { createPageStore, useStore } from '../../ui/store/store.ts'
 
-/** The time during which a removal can be taken back (spec §4: as long as a toast is shown). */
+/** The time during which a removal can be cancelled (spec §4: as long as a toast is shown). */
 export const REMOVAL_MS = 12_000
 
 type Removal = { readonly id: string; readonly name: string; readonly commit: () => void; readonly timer: number }
@@ -12,8 +12,8 @@ function forget(id: string): void {
 }
 
 /**
- * Removes an item after a while, since it cannot be restored afterwards: until then it is hidden and can be kept. If
- * the page is closed before that, the item is kept.
+ * Removes an item after a delay, because it cannot be restored afterwards: until then it is hidden and can be kept. If the page is closed
+ * before that, the item is kept.
  */
 export function removeLater(id: string, name: string, commit: () => void): void {
   const timer = window.setTimeout(() => {

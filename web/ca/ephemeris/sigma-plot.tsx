@@ -18,7 +18,7 @@ const LINES = [chart.one, chart.two, chart.ink]
 const WORDS = [chart.wordOne, chart.wordTwo, chart.wordInk]
 const FLOOR_M = 1e-3
 
-/** Draws 1σ of the position over the time of the file, by the axes of its frame. */
+/** Draws 1σ of the position over the time of the file, along the axes of its frame. */
 export function SigmaPlot({ inspection, name }: Props) {
   const t = useWords(oemWords)
   const { sigmas, covarianceFrame: frame = '', covariances, originator = '' } = inspection

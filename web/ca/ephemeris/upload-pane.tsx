@@ -29,12 +29,12 @@ import styles from './oems.module.css'
 import { endOf, Verdict } from './upload-verdict.tsx'
 import { oemWords } from './words.data.ts'
 
-/** The text of a file of at most this size is shown beside the checks. */
+/** The maximum size of a file whose text is shown beside the checks. */
 const SHOWN_BYTES = 8 * 1024 * 1024
 
 type Props = {
   readonly satellites: readonly Satellite[]
-  /** TCAs ahead by satellite, ms. */
+  /** The future TCAs by satellite, ms. */
   readonly tcas: ReadonlyMap<string, readonly number[]>
   /** The satellite that the address chooses. */
   readonly satelliteId: string | undefined
@@ -43,25 +43,22 @@ type Props = {
   readonly onSent: (file: EphemerisFile) => void
 }
 
-/**
- * The pane for an upload: a file is dropped, read and checked here, in a thread of the browser; only then is
- * it sent.
- */
+/** Shows the pane for an upload: a file is dropped, read and checked here, in a thread of the browser; only then is it sent. */
 export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose, onSent }: Props) {
   const t = useWords(oemWords)
   const [file, setFile] = useState<File>()
   const [asked, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
   const [at, setAt] = useState<string>()
-  // The reasons for a refusal stay on the screen while the file is sent again: the tick refers to them.
+  // The reasons for a refusal stay on the screen while the file is sent again, because the checkbox refers to them.
   const [found, setFound] = useState<readonly Disagreement[]>([])
   const tick = useDisagreementForm(() => sendNow(true))
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
   const { inspection, head, text, isLooking, problem } = useInspected(file, chosen)
   const nowMs = useNow('minute')
   const isOver = inspection !== undefined && endOf(inspection, nowMs) !== undefined
-  // A file that lies in the past cannot be operational.
+  // A file that is completely in the past cannot be operational.
   const how: How = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
-  // A file that names its satellite chooses it, so that the reader need not.
+  // A file that names its satellite selects it, so that the user need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
   const standing = file && pathStatusOfFile({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
   const send = useMutation({
@@ -169,7 +166,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   )
 }
 
-/** Returns the findings for the file, and its text where it is not too long; both are forgotten with the file. */
+/** Returns the findings for the file, and its text if it is not too long; both are discarded with the file. */
 function useInspected(file: File | undefined, satellite: Satellite | undefined) {
   const what = [file?.name, file?.size, file?.lastModified]
   const found = useQuery({
@@ -179,8 +176,7 @@ function useInspected(file: File | undefined, satellite: Satellite | undefined) 
     meta: { silent: 'inspect-upload' },
     queryFn: ({ signal }) => inspectFile(file ?? new Blob(), expectationOf(satellite), signal),
   })
-  // The statement of a file on its purpose is in its head, so that even the longest file can be recognised by
-  // it.
+  // The purpose of a file is stated in its head, so only the head is read, which works for the longest file too.
   const head = useQuery({
     queryKey: ['upload-head', ...what],
     enabled: file !== undefined,
@@ -211,12 +207,12 @@ type How = { readonly kind: EphemerisFile['kind']; readonly autoRelinquishPc: st
 type FieldsProps = Pick<Props, 'satellites' | 'onSatellite'> & {
   readonly satellite: Satellite | undefined
   readonly how: How
-  /** The whole file lies in the past: it is not offered as operational. */
+  /** True if the complete file is in the past: it cannot be sent as operational. */
   readonly isOver: boolean
   readonly onHow: (how: How) => void
 }
 
-/** The fields for the satellite and the purpose of the file. */
+/** Shows the fields for the satellite and the purpose of the file. */
 function Fields({ satellites, satellite, onSatellite, how, isOver, onHow }: FieldsProps) {
   const t = useWords(oemWords)
   return (
@@ -278,7 +274,7 @@ function expectationOf(satellite: Satellite | undefined) {
 
 type DropProps = { readonly file: File | undefined; readonly onFiles: (files: FileList | null) => void }
 
-/** The area where a file is dropped, or chosen from a list. */
+/** Shows the area where a file is dropped, or chosen from a list. */
 function Drop({ file, onFiles }: DropProps) {
   const t = useWords(oemWords)
   const id = useId()
@@ -291,7 +287,7 @@ function Drop({ file, onFiles }: DropProps) {
         className="visually-hidden"
         onChange={(event) => {
           onFiles(event.target.files)
-          // Without a value the browser reports a change when the same file, mended, is chosen again.
+          // Without this the browser would not report a change when the user corrects the file and chooses it again.
           event.target.value = ''
         }}
       />

@@ -13,10 +13,7 @@ import { oemWords } from './words.data.ts'
 
 const LONGEST_QUOTE = 120
 
-/**
- * Returns the end of a file that lies completely in the past; undefined where a part lies ahead, or the end
- * is not known.
- */
+/** Returns the end of a file that is completely in the past; undefined if a part is in the future, or the end is not known. */
 export function endOf(
   { segments, points }: Pick<Inspection, 'segments' | 'points'>,
   nowMs: number,
@@ -29,18 +26,15 @@ type VerdictProps = {
   readonly inspection: Inspection
   readonly satellite: Satellite | undefined
   readonly tcas: readonly number[]
-  /**
-   * The words in the file that mark it as a study, where it is about to be sent as operational; null where
-   * there are none.
-   */
+  /** The words in the file that mark it as a study, if it is about to be sent as operational; null if there are none. */
   readonly study: string | null
   readonly isSending: boolean
-  /** True if the file was refused: it is then sent again only below the list of reasons. */
+  /** True if the file was refused: it is then sent again only from below the list of reasons. */
   readonly isAsked: boolean
   readonly onSend: () => void
 }
 
-/** Shows the findings in one sentence, the time that the file covers, and the button to send it. */
+/** Shows the findings as a sentence, the time that the file covers, and the button to send it. */
 export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked, onSend }: VerdictProps) {
   const t = useWords(oemWords)
   const nowMs = useNow('minute')
@@ -106,7 +100,7 @@ type ReachProps = {
   readonly tcas: readonly number[]
 }
 
-/** Shows the approaches ahead that the file covers, with the revolution beyond that a screening of each needs. */
+/** Shows the future approaches that the file covers, including the additional revolution that a screening of each needs. */
 function Reach({ inspection: { periodMs = 0 }, fromMs, untilMs, satellite, tcas }: ReachProps) {
   const t = useWords(oemWords)
   if (tcas.length === 0) return null

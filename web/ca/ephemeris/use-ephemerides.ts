@@ -9,7 +9,7 @@ import { ephemeridesQuery } from '../satellite/ephemerides-query.ts'
 import type { Row } from './coverage-plot.tsx'
 import { useRemovals } from './removals.ts'
 
-/** Coverage is computed this far ahead. */
+/** Coverage is computed for this time ahead. */
 export const AHEAD_MS = 8 * DAY_MS
 const NO_FILES: readonly EphemerisFile[] = []
 const NO_SATELLITES: readonly Satellite[] = []

@@ -31,7 +31,7 @@ test.each([
   ['CRITICAL', 1.06e-3, 'Reopens when Pc > 1.06\u00a0×\u00a010⁻³.'],
   ['LOW', null, 'Reopens when the level rises above Low.'],
   ['CRITICAL', null, 'Only a TCA that moves by more than 60 s reopens it: no Pc is set, no level is higher.'],
-] as const)('reopeningText() above %s and %s says: %3$s', (aboveLevel, aboveProbability, text) => {
+] as const)('reopeningText() above %s and %s is %3$s', (aboveLevel, aboveProbability, text) => {
   expect(reopeningText({ aboveLevel, aboveProbability, lookAgainAt: null })).toBe(text)
 })
 

@@ -12,11 +12,11 @@ test.each([
   ['90003', { 'satellite-id': 'a1' }],
   [' 25544 ', { 'norad-id': 25_544 }],
   [`ISS (ZARYA)\r\n${LINES.replace('\n', '\r\n')}\r\n`, { tle: LINES }],
-])('askedOf() takes %j for what it is', (object, expected) => {
+])('askedOf() reads %j', (object, expected) => {
   expect(askedOf({ object }, undefined, OWN)).toEqual({ ok: true, search: { ...expected, ...STANDARD } })
 })
 
-test('readAddress() takes a number at the end of the address for a catalogue number, and keeps the rest of the question', () => {
+test('readAddress() reads a number at the end of the address as a catalogue number, and keeps the rest of the query', () => {
   const { satelliteId, search } = readAddress('25544', { hours: '48' })
   expect(askedOf(search, satelliteId, OWN)).toEqual({
     ok: true,
@@ -28,11 +28,11 @@ test('readAddress() takes a number at the end of the address for a catalogue num
   expect(readAddress(undefined, { object: 'SAT-3' })).toEqual({ satelliteId: undefined, search: { object: 'SAT-3' } })
 })
 
-test('askedOf() takes the satellite of the address before the typed object', () => {
+test('askedOf() prefers the satellite in the address to the typed object', () => {
   expect(askedOf({ object: '25544' }, 'b2', OWN)).toMatchObject({ ok: true, search: { 'satellite-id': 'b2' } })
 })
 
-test('askedOf() names every faulty part', () => {
+test('askedOf() names every invalid part', () => {
   const wrong = { object: 'COSMOS', with: 'all,1', from: 'tomorrow', hours: '400', km: '0' }
   expect(askedOf(wrong, undefined, OWN)).toEqual({
     ok: false,
@@ -42,7 +42,7 @@ test('askedOf() names every faulty part', () => {
   expect(askedOf({ object: '0' }, undefined, OWN)).toMatchObject({ faults: ['unknownObject'] })
 })
 
-test('askedOf() accepts the ends of the ranges that the server accepts, and nothing beyond', () => {
+test('askedOf() accepts the limits that the server accepts, and nothing beyond', () => {
   const faultsOf = (search: object) => {
     const asked = askedOf({ object: '25544', ...search }, undefined, OWN)
     return asked.ok ? [] : asked.faults
@@ -70,7 +70,7 @@ test.each([
   else expect(asked).toEqual({ ok: true, search: { ...expected, ...STANDARD } })
 })
 
-test('askedOf() passes a beginning on as an instant, and others without their blanks', () => {
+test('askedOf() returns a beginning as an instant, and other values without spaces at their ends', () => {
   const asked = askedOf({ object: '25544', from: '2026-11-20 07:02', with: ' 1 , 22 ', km: '7.5' }, undefined, OWN)
   expect(asked).toEqual({
     ok: true,

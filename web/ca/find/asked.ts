@@ -2,7 +2,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 import type { Search } from '../../encounter/queries.ts'
 
-/** The search in the form of the address: all values are text. */
+/** The search in the address: all values are text. */
 export type FindSearch = {
   readonly object?: string | undefined
   readonly with?: string | undefined
@@ -20,7 +20,7 @@ export type FindReading =
 
 type Own = readonly Pick<Satellite, 'satelliteId' | 'name' | 'noradId' | 'cosparId'>[]
 
-/** Returns the question of the address: its last part is the ID of a satellite, or the catalogue number of any object. */
+/** Returns the query of the address: its last part is the id of a satellite, or the catalogue number of any object. */
 export function readAddress(
   last: string | undefined,
   search: FindSearch,
@@ -29,7 +29,7 @@ export function readAddress(
   return { satelliteId: undefined, search: { ...search, object: last } }
 }
 
-/** Returns the typed question in the form of the call: an own satellite, a catalogue number, or two lines. */
+/** Returns the typed query in the form of the call: an own satellite, a catalogue number, or two lines. */
 export function askedOf(search: FindSearch, satelliteId: string | undefined, own: Own): FindReading {
   const faults: AskFault[] = []
   const object = satelliteId === undefined ? objectOf(search.object ?? '', own) : { 'satellite-id': satelliteId }

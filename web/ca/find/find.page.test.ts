@@ -8,7 +8,7 @@ const LINES = [
   '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563538',
 ]
 
-test('the faults that the server finds in pasted lines are shown under the field, by line and column (operator F9)', async () => {
+test('the errors that the server finds in pasted lines are shown under the field, by line and column (operator F9)', async () => {
   const page = await open(world.nothing, 'demo', '/ca/find', { reducedMotion: 'reduce' })
   const object = page.getByRole('textbox', { name: /^Object/ })
   await object.fill(LINES.join('\n'))
@@ -19,7 +19,7 @@ test('the faults that the server finds in pasted lines are shown under the field
   expect(await object.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a search that takes too long is cancelled, and offers another way', async () => {
+test('a search that takes too long is cancelled, and an alternative is offered', async () => {
   const page = await open(world.nothing, 'demo', '/ca/find', { reducedMotion: 'reduce' })
   const late = { type: '/problems/timeout', title: 'Gateway Timeout', status: 504, detail: '', instance: '' }
   const said = { error: 'Gateway Timeout', message: 'The search takes too long to wait for.', code: 504 }
@@ -31,7 +31,7 @@ test('a search that takes too long is cancelled, and offers another way', async 
   await page.getByRole('textbox', { name: /^Object/ }).fill('25544')
   await page.getByRole('textbox', { name: /^Object/ }).press('Enter')
   await seen(page.getByText('No result: the search takes too long.'))
-  // There is no job for an object that does not belong to the organisation; the question can be made smaller.
+  // No job accepts an object that does not belong to the organisation; the query can be made smaller.
   expect(await page.getByRole('button', { name: 'Start a screening with these' }).count()).toBe(0)
   await page.unroute(/\/find/)
 })

@@ -15,7 +15,7 @@ type Props = {
   readonly satelliteId: string | undefined
   readonly own: readonly Satellite[]
   readonly faults: readonly AskFault[]
-  /** The faults that the server found in the question, by field. */
+  /** The errors that the server found in the query, by field. */
   readonly refused: Partial<Record<AskedField, string>>
   readonly isBusy: boolean
   readonly onAsk: (search: FindSearch, satelliteId: string | undefined) => void

@@ -19,7 +19,7 @@ const problem = (status: number, errors?: readonly object[]) =>
     },
   )
 
-test('refusedFields: the words of the server are shown at the field that they refer to', () => {
+test('refusedFields returns the texts of the server at the fields to which they refer', () => {
   const checksum = 'line 2, column 69, checksum: "8" is written, the line has 7'
   expect(refusedFields(problem(422, [{ code: 'invalid', message: checksum, parameter: 'tle' }]))).toEqual({
     object: checksum,
@@ -31,7 +31,7 @@ test('refusedFields: the words of the server are shown at the field that they re
   expect(refusedFields(problem(400, two))).toEqual({ hours: 'has to be after from', km: 'at most 100' })
 })
 
-test('refusedFields: a fault without a field is not lost, and a failure that is not a fault of the question is ignored', () => {
+test('refusedFields keeps an error without a field, and ignores a failure that is not an error of the query', () => {
   expect(refusedFields(problem(422))).toEqual({ object: 'It cannot be used.' })
   expect(refusedFields(problem(404, [{ code: 'unknown', message: 'no orbit', parameter: 'norad-id' }]))).toEqual({})
   expect(refusedFields(problem(504))).toEqual({})

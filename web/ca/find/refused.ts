@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../../api/problem.ts'
 
-/** The fields of a question in the form. */
+/** The fields of a query in the form. */
 export type AskedField = 'object' | 'with' | 'from' | 'hours' | 'km'
 
 const FIELDS: Readonly<Record<string, AskedField>> = {
@@ -16,8 +16,8 @@ const FIELDS: Readonly<Record<string, AskedField>> = {
 }
 
 /**
- * Returns the faults that the server found, in its own words, each at the field that it names; a fault without a field
- * is shown at the object.
+ * Returns the errors that the server found, in the server's words, each at the field that it names; an error without a field is shown at
+ * the object.
  */
 export function refusedFields(problem: ApiProblem | null): Partial<Record<AskedField, string>> {
   const refused: Partial<Record<AskedField, string>> = {}

@@ -77,7 +77,7 @@ function Found({ result, search, isBusy }: FoundProps) {
   )
 }
 
-/** Lists the events that the organisation knows beside the catalogue: each links to its page. */
+/** Lists the events that the organisation knows, besides the result from the catalogue: each links to its page. */
 function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResult }) {
   const say = useWords(encounterWords)
   const worst = events.toSorted((a, b) => RISK_LEVELS.indexOf(b.riskLevel) - RISK_LEVELS.indexOf(a.riskLevel))[0]
@@ -125,7 +125,7 @@ function Nearer({ result }: { readonly result: FindResult }) {
   )
 }
 
-/** Saves the question on the screen as a search that is repeated. */
+/** Shows the button that saves the current query as a search that is repeated. */
 function SaveWatch({ search }: { readonly search: Search }) {
   const t = useWords(findWords)
   const watches = useQuery(watchesQuery())
@@ -143,7 +143,7 @@ function SaveWatch({ search }: { readonly search: Search }) {
 }
 
 type WhatIfProps = {
-  /** The distance in hundredths of the distance in the question. */
+  /** The shorter distance in per cent of the distance in the query. */
   readonly share: number
   readonly onShare: (share: number) => void
   readonly km: number

@@ -31,7 +31,7 @@ const said = (notScreened: FindResult['notScreened'], searched = 0) =>
     AT,
   )
 
-test('numbers missing from the catalogue are reported as missing, not the object of the question', () => {
+test('numbers missing from the catalogue are reported as missing, not the object of the query', () => {
   expect(said([unknown('999999999')])).toBe(
     'SAT-3 (90003) was compared with nothing: 999999999 is not in the catalogue.',
   )
@@ -40,13 +40,13 @@ test('numbers missing from the catalogue are reported as missing, not the object
   expect(said([unknown('999999999')])).toContain('999999999 steht nicht im Katalog')
 })
 
-test('an object that cannot be propagated is named, and an object without any to compare with has its own sentence', () => {
+test('an object that cannot be propagated is named, and an object without any object to compare with has a separate sentence', () => {
   expect(said([{ ...decayed, objectId: '90003' }, unknown('7')])).toContain('SAT-3 (90003) could not be screened')
   expect(said([{ ...decayed, objectId: '90003' }], 12)).toContain('SAT-3 (90003) could not be screened')
   expect(said([decayed, unknown('7')])).toContain('no named object could be screened')
 })
 
-test('why an object was not screened is explained in words of both languages, never by its key', () => {
+test('the reason why an object was not screened is given as text in both languages, never by its key', () => {
   expect(reasonWords('not-in-the-catalogue')).toBe('No such number in the catalogue.')
   choose('language', 'de')
   expect(reasonWords('not-in-the-catalogue')).toBe('Keine solche Nummer im Katalog.')

@@ -5,8 +5,7 @@ import type { encounterWords } from '../../encounter/words.data.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 
 /**
- * Returns the sentence of the search: the compared objects, and the approaches found; "nothing compared" differs from
- * "nothing found".
+ * Returns the sentence about the search: the compared objects, and the approaches found; "nothing compared" differs from "nothing found".
  */
 export function sentenceOf(result: FindResult, say: typeof encounterWords, atMs: number): string {
   const name = `${result.primary.name} (${result.primary.objectId})`
@@ -22,7 +21,7 @@ export function sentenceOf(result: FindResult, say: typeof encounterWords, atMs:
   return say('searchedClear', { name, km, among, from: from ?? '', to: to ?? '' })
 }
 
-/** Returns the sentence for an object that could not be propagated, or that had nothing to compare with. */
+/** Returns the sentence for an object that could not be propagated, or that had no object to compare with. */
 function notScreened(
   { primary, searched, notScreened: lost }: FindResult,
   name: string,

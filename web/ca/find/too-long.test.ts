@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { screeningOf } from './too-long.tsx'
 
-test('screeningOf: a search that takes too long becomes a job with its own values', () => {
+test('screeningOf: a search that takes too long becomes a job with the same values', () => {
   const from = '2026-11-20T07:02:00.000Z'
   expect(screeningOf({ 'satellite-id': 'own', with: 'all', hours: 72, 'max-km': 2.5, from })).toEqual({
     'satellite-id': 'own',
@@ -12,7 +12,7 @@ test('screeningOf: a search that takes too long becomes a job with its own value
   })
 })
 
-test('screeningOf: no job accepts pasted lines or the number of a foreign object', () => {
+test("screeningOf: no job accepts pasted lines or the number of an object that is not the organisation's", () => {
   expect(screeningOf({ 'norad-id': 25_544, hours: 72 })).toBeUndefined()
   expect(screeningOf({ tle: '1 …\n2 …', hours: 72 })).toBeUndefined()
 })

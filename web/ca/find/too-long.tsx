@@ -14,8 +14,7 @@ import { findWords } from './words.data.ts'
 const M_PER_KM = 1_000
 
 /**
- * Returns the same question as a job; undefined where the object is not a satellite of the organisation,
- * because a screening accepts no other.
+ * Returns the same query as a job; undefined if the object is not a satellite of the organisation, because a screening accepts no other.
  */
 export function screeningOf(search: Search) {
   const satelliteId = search?.['satellite-id']
@@ -31,7 +30,7 @@ export function screeningOf(search: Search) {
 
 type Props = { readonly search: Search; readonly onRetry: () => void }
 
-/** Says that the search takes too long, and offers a screening instead, and another try. */
+/** Shows that the search takes too long, and offers a screening instead, and another try. */
 export function TooLong({ search, onRetry }: Props) {
   const t = useWords(findWords)
   const navigate = useNavigate()

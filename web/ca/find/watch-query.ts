@@ -13,7 +13,7 @@ export const watchesQuery = () =>
     queryFn: ({ signal }) => callAll(listWatches, { query: { limit: 1_000 } }, signal),
   })
 
-/** The question of a watch. */
+/** The query of a watch. */
 export type WatchQuestion = SentRequest<typeof createWatch>['body']
 
 export const saveWatch = (body: WatchQuestion) => call(createWatch, { body })
@@ -21,7 +21,7 @@ export const dropWatch = ({ watchId }: Watch) => call(removeWatch, { params: { '
 export const pauseWatch = ({ watchId, isPaused }: Watch) =>
   call(updateWatch, { params: { 'watch-id': watchId }, body: { isPaused: !isPaused } })
 
-/** Returns the question of a watch, to be sent again. */
+/** Returns the query of a watch for saving it again. */
 export function questionOf({ satelliteId, noradId, with: others, hours, maxKm }: Watch): WatchQuestion {
   const object = satelliteId === null ? { 'norad-id': noradId ?? 0 } : { 'satellite-id': satelliteId }
   return { ...object, with: others, hours, maxKm }
@@ -29,7 +29,7 @@ export function questionOf({ satelliteId, noradId, with: others, hours, maxKm }:
 
 const LEAST_HOURS = 4
 
-/** Returns a search as a watch that begins at the current time on each run, or the reason why it cannot be one. */
+/** Returns a search as a watch whose beginning is the time of each run, or the reason why it cannot be a watch. */
 export function watchOf(
   search: Search,
 ): { readonly question: WatchQuestion } | { readonly reason: 'watchLines' | 'watchShort' } {

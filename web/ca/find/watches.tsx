@@ -112,10 +112,7 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
   )
 }
 
-/**
- * Returns the words for a result without approaches: it is good news only where objects were compared, and
- * only among these objects.
- */
+/** Returns the text for a result without approaches: it is good only if objects were compared, and only for these objects. */
 function nothingWords({ result, catalogue, lastRunAt }: Watch, t: typeof findWords): string {
   if (result === 'NOT_SCREENED') return t('notFollowed')
   return t('noHits', { among: amongInWords(catalogue, Date.parse(lastRunAt)) })
@@ -126,7 +123,7 @@ function questionWords({ with: others, hours, maxKm }: Watch, t: typeof findWord
   return others === 'all' ? t('questionAll', span) : t('questionSome', { ...span, count: others.split(',').length })
 }
 
-/** Returns the question in the form of the address. */
+/** Returns the query as search parameters. */
 function searchOf({ satelliteId, noradId, with: others, hours, maxKm }: Watch): FindSearch {
   const object = satelliteId === null ? { object: String(noradId) } : {}
   return { ...object, with: others, hours: String(hours), km: String(maxKm) }

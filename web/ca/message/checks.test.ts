@@ -11,19 +11,19 @@ const ofAssessment = (assessment: Partial<Cdm['assessment']>) =>
     checksOf(undefined, { ...CDM, assessment: { ...CDM.assessment, ...assessment } }).map((check) => [check.id, check]),
   )
 
-test('a message is checked by its text: frames, covariances, its age and the miss of its states', () => {
+test('a message is checked by its text: frames, covariances, its age and the miss distance of its states', () => {
   const checks = ofText(MESSAGE)
   expect(checks.get('covariance 1')).toMatchObject({ level: 'ok', value: 'yes' })
   expect(checks.get('covariance 2')).toMatchObject({ level: 'ok', value: 'yes' })
   expect(checks.get('frame')).toMatchObject({ level: 'ok', value: 'ITRF' })
-  // Created 14:13:59, TCA 20:31:15.893: the message is 6.29 h before TCA.
+  // The message was created at 14:13:59, 6.29 h before the TCA of 20:31:15.893.
   expect(checks.get('epoch')).toMatchObject({ level: 'ok', value: '6.3 h before' })
-  // The states are (−9.946, 46.071, 29.831) m apart: 55.8 m.
+  // The states are (−9.946, 46.071, 29.831) m apart, which is 55.8 m.
   expect(checks.get('miss')).toMatchObject({ level: 'ok', value: '55.8 m, reported 55 m' })
 })
 
 test('each check can fail', () => {
-  // 0.1 · 1.56e6 is less than 29097²: this is not a covariance.
+  // 0.1 · 1.56e6 is less than 29097², so this is not a valid covariance.
   const flat = ofText(MESSAGE.replace('CR_R = 964.6447977021088', 'CR_R = 0.1'))
   expect(flat.get('covariance 2')).toMatchObject({ level: 'serious', value: 'no' })
   expect(flat.get('covariance 1')).toMatchObject({ level: 'ok' })
@@ -35,21 +35,21 @@ test('each check can fail', () => {
   expect(mixed.get('frame')).toMatchObject({ level: 'caution', value: 'EME2000, ITRF' })
 })
 
-test('a frame of the registry that Apsis cannot transform is serious for either object', () => {
+test('a frame of the registry that Apsis cannot transform is serious for both objects', () => {
   expect(ofFrames('EFG', 'ITRF')).toEqual(['serious', 'inactive'])
   expect(ofFrames('ITRF', 'EFG')).toEqual(['serious', 'inactive'])
   expect(ofFrames('EFG', 'EFG')).toEqual(['serious', 'inactive'])
   expect(ofFrames('EME2000', 'EME2000')[0]).toBe('ok')
 })
 
-/** Returns the levels of the checks of the frames and of the miss where the objects have these frames. */
+/** Returns the levels of the checks of the frames and of the miss distance for objects with these frames. */
 function ofFrames(...names: readonly [string, string]): readonly unknown[] {
   let place = 0
   const checks = ofText(MESSAGE.replace(/REF_FRAME = ITRF/g, () => `REF_FRAME = ${names[place++]}`))
   return [checks.get('frame')?.level, checks.get('miss')?.level]
 }
 
-test('an unreadable message has no other check, and its fault has a line', () => {
+test('an unreadable message has no other check, and its error has a line', () => {
   const lines = MESSAGE.split('\n')
   const text = lines.filter((line) => !line.startsWith('TCA =')).join('\n')
   const open = openMessage(text)
@@ -65,7 +65,7 @@ test('the assessment is checked: radius, validity and the reported value', () =>
   ])
 })
 
-test('an assumed, violated or unmatched value is a caution, and a missing one is marked as missing', () => {
+test('an assumed, violated or unmatched value is a caution, and a missing value is marked as missing', () => {
   expect(ofAssessment({ hardBodyRadiusFrom: 'satellite and default' }).get('hardBody')).toMatchObject({
     level: 'caution',
     value: '5.0 m: own configuration, default',
@@ -87,13 +87,13 @@ test('the covariances are named by the number of their object', () => {
   expect(checks.get('covariance 2')?.name).toContain('2')
 })
 
-test('a miss may be a metre off, as it is printed in whole metres; more is a caution', () => {
+test('the miss distance may differ by a metre, because it is printed in whole metres; more is a caution', () => {
   const of = (reported: string) => ofText(MESSAGE.replace('MISS_DISTANCE = 55 [m]', `MISS_DISTANCE = ${reported} [m]`))
   // The states are 55.78 m apart.
   expect([of('54.79').get('miss')?.level, of('54.73').get('miss')?.level]).toEqual(['ok', 'caution'])
 })
 
-test('a message created at its TCA is not ahead of it', () => {
+test('a message created at its TCA is not before it', () => {
   const tca = /^TCA = (\S+)/m.exec(MESSAGE)?.[1]
   const atTca = ofText(MESSAGE.replace(/^CREATION_DATE = .*$/m, `CREATION_DATE = ${tca}`))
   expect(atTca.get('epoch')?.level).toBe('caution')

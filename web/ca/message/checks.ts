@@ -12,10 +12,10 @@ import { cdmWords } from './words.data.ts'
 /** A check, and its result. */
 export type Check = { readonly id: string; readonly level: Level; readonly name: string; readonly value: string }
 
-/** The miss is printed in whole metres, and cut off as often as rounded. */
+/** The miss distance is printed in whole metres, which are as often cut off as rounded. */
 const MISS_ROUNDING_M = 1.001
 
-/** Returns the checks of a message: of its text, and of the assessment by Apsis where that is known. */
+/** Returns the checks of a message: of its text, and of the assessment by Apsis if it is known. */
 export function checksOf(open: OpenMessage | undefined, cdm: Cdm | undefined): readonly Check[] {
   return [...(open ? textChecks(open) : []), ...(cdm ? assessmentChecks(cdm) : [])]
 }
@@ -32,7 +32,7 @@ function textChecks(open: OpenMessage): readonly Check[] {
   const covariances = objects.map(({ covariance }, place) => {
     const isGood = isPositiveDefinite(covariance.matrix)
     const name = cdmWords('checkCovariance', { number: place + 1 })
-    // Zeros alone fill the rows of a message that has no covariance.
+    // A message without a covariance has zeros in these rows.
     if (covariance.matrix.every((row) => row.every((value) => value === 0)))
       return check(`covariance ${place + 1}`, 'caution', name, cdmWords('noneGiven'))
     return check(`covariance ${place + 1}`, isGood ? 'ok' : 'serious', name, cdmWords(isGood ? 'yes' : 'no'))
@@ -57,7 +57,7 @@ function textChecks(open: OpenMessage): readonly Check[] {
   ]
 }
 
-/** Checks that the states give the miss that the message writes. */
+/** Checks that the distance of the states agrees with the miss distance in the message. */
 function missCheck({ lenient }: OpenMessage): readonly Check[] {
   if (!lenient.ok) return []
   const name = cdmWords('checkMiss')
@@ -109,7 +109,7 @@ function assessmentChecks({ assessment }: Cdm): readonly Check[] {
   return [hardBody, usage, match, ...velocityChecks(assessment)]
 }
 
-/** Returns this check only where it fails: otherwise every message would have two more lines. */
+/** Returns this check only if it fails: otherwise every message would have two more lines. */
 function velocityChecks({ velocityLeftOut }: Cdm['assessment']): readonly Check[] {
   const objects = (['primary', 'secondary'] as const).flatMap((object, k) => (velocityLeftOut[object] ? [k + 1] : []))
   return objects.map((number) =>
@@ -117,7 +117,7 @@ function velocityChecks({ velocityLeftOut }: Cdm['assessment']): readonly Check[
   )
 }
 
-/** Returns the source of the sizes of the bodies: `satellite and message`. */
+/** Returns a text for the source of the sizes of the bodies: `satellite and message`. */
 function sourceWords(from: string): string {
   const words = { satellite: 'sourceSatellite', message: 'sourceMessage' } as const
   return from
@@ -130,7 +130,7 @@ function check(id: string, level: Level, name: string, value: string): Check {
   return { id, level, name, value }
 }
 
-/** Returns the faults and warnings by line, for the text. */
+/** Returns the errors and warnings by line, for the text. */
 export function faultLines({ strict, lenient }: OpenMessage): ReadonlyMap<number, string> {
   const faults: readonly Fault[] = strict.ok
     ? strict.warnings

@@ -6,7 +6,7 @@ export const AXES = ['R', 'T', 'N', 'Ṙ', 'Ṫ', 'Ṅ', 'drag', 'SRP', 'thrust'
 /** Units of the standard deviations. */
 export const SIGMA_UNITS = ['m', 'm', 'm', 'm/s', 'm/s', 'm/s', 'm²/kg', 'm²/kg', 'm/s²'] as const
 
-/** Returns the standard deviations on the diagonal, and the correlations below it; undefined where a variance is not positive. */
+/** Returns the standard deviations on the diagonal, and the correlations below it; undefined if a variance is not positive. */
 export function correlations(matrix: Matrix): (number | undefined)[][] {
   const sigma = matrix.map((row, i) => Math.sqrt(row[i] ?? missing()))
   return matrix.map((row, i) =>
@@ -19,8 +19,8 @@ export function correlations(matrix: Matrix): (number | undefined)[][] {
 }
 
 /**
- * True if a covariance is positive definite as it is written: the test uses its correlations, as the entries have
- * different units. Rows of zeros (drag and radiation that were not solved for) do not count.
+ * True if a covariance is positive definite as written: the test uses its correlations, because the entries have different units. Rows of
+ * zeros (drag and radiation that were not estimated) are ignored.
  */
 export function isPositiveDefinite(matrix: Matrix): boolean {
   const used = matrix.flatMap((row, i) => (row.some((value) => value !== 0) ? [i] : []))
@@ -35,7 +35,7 @@ export function isPositiveDefinite(matrix: Matrix): boolean {
 export const MATRIX_FORMATS = ['numpy', 'MATLAB', 'CSV'] as const
 export type MatrixFormat = (typeof MATRIX_FORMATS)[number]
 
-/** Returns a covariance in the form that a program reads, in SI and with every digit. */
+/** Returns a covariance in the syntax of a program, in SI and with every digit. */
 export function matrixText(matrix: Matrix, format: MatrixFormat): string {
   const rows = matrix.map((row) => row.join(format === 'CSV' ? ',' : ', '))
   if (format === 'CSV') return `${rows.join('\n')}\n`

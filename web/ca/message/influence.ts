@@ -17,7 +17,7 @@ export type PlaneInput = {
   readonly hardBody: number
 }
 
-/** Returns the inputs of a message in its conjunction plane; undefined where one is missing. */
+/** Returns the inputs of a message in its conjunction plane; undefined if one is missing. */
 export function planeInputOf({ object1, object2, conjunctionData: data }: Cdm): PlaneInput | undefined {
   const { combinedPlaneX, combinedPlaneY, combinedHardBodyRadius } = data
   const [covariance1, covariance2] = [covarianceOf(object1), covarianceOf(object2)]
@@ -36,9 +36,8 @@ function covarianceOf(object: Cdm['object1']): PlaneCovariance | undefined {
 }
 
 /**
- * Returns the three changes that moved the planar probability most, the strongest first: for each, the ratio of the
- * current probability to the one with this input from the previous message. Inputs that moved it by less than a
- * hundredth are left out.
+ * Returns the three changes that influenced the planar probability most, the strongest first. Each is the ratio of the current probability
+ * to the probability with this input from the previous message. Inputs that changed it by less than a hundredth are left out.
  */
 export function influences(before: PlaneInput, after: PlaneInput): readonly Influence[] {
   const now = planarProbability(after)
@@ -48,7 +47,7 @@ export function influences(before: PlaneInput, after: PlaneInput): readonly Infl
     .slice(0, 3)
 }
 
-/** Returns the planar probability of the inputs; NaN where the covariance is invalid. */
+/** Returns the planar probability of the inputs; NaN if the covariance is invalid. */
 export function planarProbability({ miss, covariance1, covariance2, hardBody }: PlaneInput): number {
   const combined = {
     xx: covariance1.xx + covariance2.xx,

@@ -4,13 +4,13 @@ import { LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { Assignment, Notation } from '@apsis/ccsds/notation/line.ts'
 import { scanText } from '@apsis/ccsds/notation/scan.ts'
 
-/** 0 stands for fields that are common to both objects. */
+/** 0 for fields that are common to both objects, 1 and 2 for the objects. */
 export type Segment = 0 | 1 | 2
 /** The blocks of a message, and one for keywords that are in no table. */
 export const BLOCKS = ['od', 'header', 'relative', 'metadata', 'additional', 'state', 'covariance', 'unknown'] as const
 export type BlockName = (typeof BLOCKS)[number]
 
-/** A keyword with its value as the message writes it. */
+/** A keyword with its value as written in the message. */
 export type Field = {
   readonly block: BlockName
   readonly segment: Segment
@@ -21,7 +21,7 @@ export type Field = {
 }
 export type Comment = { readonly segment: Segment; readonly line: number; readonly text: string }
 
-/** A message as it is written: nothing is converted, and every line with a keyword is kept. */
+/** A message as written: nothing is converted, and every line with a keyword is kept. */
 export type WrittenMessage = {
   readonly notation: Notation
   readonly fields: readonly Field[]
@@ -46,7 +46,7 @@ const PLACES = new Map(
   ),
 )
 
-/** Reads a message line by line, also one that cannot be read as a whole. */
+/** Reads a message line by line, even if the complete message cannot be read. */
 export function readFields(text: string): WrittenMessage {
   const log = new FaultLog(false)
   const fields: Field[] = []
@@ -66,7 +66,7 @@ export function readFields(text: string): WrittenMessage {
     scanner.write(text)
     scanner.end()
   } catch (failure) {
-    // A fatal fault ends the reading; it is in the log like every other.
+    // A fatal error ends the reading; it is in the log like every other error.
     if (!(failure instanceof MessageSyntaxError)) throw failure
   }
   return { notation: scanner.notation(), fields, comments, faults: [...log.errors, ...log.warnings] }
@@ -78,7 +78,7 @@ function fieldOf({ keyword, value, unit, text, line }: Assignment, segment: Segm
   return { block, segment, keyword, value: isNumber ? value : text, unit: isNumber ? unit : null, line }
 }
 
-/** A row of the table: the values of both objects, or of the whole message, for a keyword. */
+/** A row of the table: the values of both objects, or of the complete message, for a keyword. */
 export type Row = {
   readonly keyword: string
   readonly unit: string | null
@@ -88,7 +88,7 @@ export type Row = {
 }
 export type RowBlock = { readonly name: BlockName; readonly rows: readonly Row[] }
 
-/** Returns the rows in the order of CCSDS 508.0, quality of the orbit determination first; the covariance is shown separately. */
+/** Returns the rows in the order of CCSDS 508.0, with the quality of the orbit determination first; the covariance is shown separately. */
 export function rowsOf(fields: readonly Field[]): readonly RowBlock[] {
   return BLOCKS.filter((name) => name !== 'covariance').flatMap((name) => {
     const own = fields.filter(({ block }) => block === name)
@@ -106,7 +106,7 @@ function rankOf(keyword: string): number {
   return PLACES.get(keyword)?.rank ?? PLACES.size
 }
 
-/** The variances of a covariance by their keyword: they give its size. */
+/** The keywords of the variances of a covariance, which indicate its size. */
 export const VARIANCES: ReadonlySet<string> = new Set(
   COVARIANCE_ENTRIES.filter(({ row, column }) => row === column).map(({ keyword }) => keyword),
 )

@@ -11,7 +11,7 @@ import { MESSAGE } from './testing/message.data.ts'
 
 const CDM = parseCdm(MESSAGE, { strict: false })
 
-test('readFields keeps every keyword as it is written, in each notation', () => {
+test('readFields keeps every keyword as written, in each notation', () => {
   const { fields, comments } = readFields(MESSAGE)
   expect(fields.find(({ keyword }) => keyword === 'X')).toEqual({
     block: 'state',
@@ -31,7 +31,7 @@ test('readFields keeps every keyword as it is written, in each notation', () => 
   }
 })
 
-test('readFields shows an unknown keyword untouched, and continues after an unreadable line', () => {
+test('readFields shows an unknown keyword unchanged, and continues after an unreadable line', () => {
   const text = MESSAGE.replace('OBS_USED = 171', 'OBS_USED = 171\nSENSOR_MIX = 12 radar [3 optical]\nthis is no line')
   const { fields } = readFields(text)
   expect(fields.find(({ keyword }) => keyword === 'SENSOR_MIX')).toMatchObject({
@@ -43,7 +43,7 @@ test('readFields shows an unknown keyword untouched, and continues after an unre
   expect(fields.filter(({ keyword }) => keyword === 'CNDOT_NDOT')).toHaveLength(2)
 })
 
-test('rowsOf has the quality of the orbit determination first, and both objects beside each other', () => {
+test('rowsOf returns the quality of the orbit determination first, and both objects beside each other', () => {
   const [first] = rowsOf(readFields(MESSAGE).fields)
   expect(first?.name).toBe('od')
   const used = first?.rows.find(({ keyword }) => keyword === 'OBS_USED')
@@ -98,22 +98,22 @@ const PLANE: PlaneInput = {
   hardBody: 5,
 }
 
-test('planarProbability of a small body is its area times the density (Gauss)', () => {
+test('planarProbability of a small body is its area times the probability density (Gauss)', () => {
   const [xx, yy] = [12_500, 2_400]
   const density = Math.exp(-(100 ** 2) / (2 * xx)) / (2 * Math.PI * Math.sqrt(xx * yy))
   expect(planarProbability({ ...PLANE, hardBody: 0.1 }) / (density * Math.PI * 0.01)).toBeCloseTo(1, 5)
 })
 
-test('influences names the change that moved the probability most first, and leaves out inputs that did not move it', () => {
+test('influences returns the change with the largest effect on the probability first, and omits inputs without an effect', () => {
   const after = { ...PLANE, miss: [300, 0] as const, hardBody: 10 }
   const found = influences(PLANE, after)
   expect(found.map(({ driver }) => driver)).toEqual(['miss', 'hardBody'])
-  // Exponents differ by (300² − 100²) / (2 · 12 500) = 3.2; the area is four times as large.
+  // The exponents differ by (300² − 100²) / (2 · 12 500) = 3.2; the area is four times as large.
   expect(Math.log(found.find(({ driver }) => driver === 'miss')!.factor)).toBeCloseTo(-3.2, 1)
   expect(found.find(({ driver }) => driver === 'hardBody')!.factor).toBeCloseTo(4, 1)
 })
 
-test('correlations are between −1 and 1 with standard deviations on the diagonal, undefined where a variance is zero', () => {
+test('correlations are between −1 and 1 with standard deviations on the diagonal, and undefined if a variance is zero', () => {
   expect(
     correlations([
       [4, 3, 0],
@@ -123,7 +123,7 @@ test('correlations are between −1 and 1 with standard deviations on the diagon
   ).toEqual([[2], [0.5, 3], [undefined, undefined, 0]])
 })
 
-test('isPositiveDefinite detects invalid correlations, and ignores rows that were not solved for', () => {
+test('isPositiveDefinite detects invalid correlations, and ignores rows that were not estimated', () => {
   expect(
     isPositiveDefinite([
       [4, 3, 0],
@@ -144,7 +144,7 @@ test('isPositiveDefinite detects invalid correlations, and ignores rows that wer
       [-0.9, 0.9, 1],
     ]),
   ).toBe(false)
-  // Two errors that are identical give an ellipsoid without volume.
+  // Two identical errors give an ellipsoid without volume.
   expect(
     isPositiveDefinite([
       [4, 4],
@@ -154,7 +154,7 @@ test('isPositiveDefinite detects invalid correlations, and ignores rows that wer
   for (const { covariance } of CDM.objects) expect(isPositiveDefinite(covariance.matrix)).toBe(true)
 })
 
-test('matrixText has the form that each program reads', () => {
+test('matrixText has the syntax of each program', () => {
   const matrix = [
     [1, 2.5],
     [2.5, 1e-7],
@@ -164,25 +164,25 @@ test('matrixText has the form that each program reads', () => {
   expect(matrixText(matrix, 'numpy')).toBe('np.array([\n    [1, 2.5],\n    [2.5, 1e-7],\n])')
 })
 
-test('relativeMotion agrees with the message of 18 SDS, to the digits it is printed with', () => {
+test('relativeMotion agrees with the message of 18 SDS, to the digits with which it is printed', () => {
   const { samples, closest } = relativeMotion(CDM, 0.02)
   const middle = samples[samples.length / 2 - 0.5]!
-  // Printed to 0.1 m: RELATIVE_POSITION_R, _T, _N.
+  // RELATIVE_POSITION_R, _T and _N are printed to 0.1 m.
   expect(middle.r).toBeCloseTo(-21.3, 1)
   expect(middle.t).toBeCloseTo(-15.2, 1)
   expect(middle.n).toBeCloseTo(-49.3, 1)
-  // MISS_DISTANCE is cut off to 1 m; TCA to a millisecond, in which the objects move 14.5 m past each other.
+  // MISS_DISTANCE is cut off to 1 m, and TCA is given to a millisecond, in which the objects move 14.5 m past each other.
   expect(Math.floor(closest!.distanceM)).toBe(55)
   expect(Math.abs(closest!.seconds)).toBeLessThan(0.001)
   expect(samples.every(({ distanceM }) => distanceM >= closest!.distanceM - 1e-3)).toBe(true)
 })
 
-test('usualSpan shows the approach, not a line', () => {
+test('usualSpan shows the approach, not just a line', () => {
   expect(usualSpan(55, 14_544)).toBe(0.02)
   expect(usualSpan(5_000, 10)).toBe(600)
 })
 
-test('planeInputOf a message that lacks a part of its plane is undefined', () => {
+test('planeInputOf returns undefined for a message that lacks a part of its plane', () => {
   const whole = (listCdms.response.meta() as { examples: Cdm[][] }).examples[0]![0]!
   const { combinedPlaneX, combinedPlaneY, combinedHardBodyRadius } = whole.conjunctionData
   expect(planeInputOf(whole)).toMatchObject({
@@ -198,7 +198,7 @@ test('planeInputOf a message that lacks a part of its plane is undefined', () =>
   }
 })
 
-test('changesOf keeps a value that one of two messages lacks, and has no factor or deviations where there is no number', () => {
+test('changesOf keeps a value that one of two messages lacks, and returns no factor or deviations for texts', () => {
   const fields = readFields(MESSAGE).fields
   const without = fields.filter(({ keyword }) => keyword !== 'MISS_DISTANCE')
   const gone = changesOf(fields, without, { MISS_DISTANCE: 10 }).changes
@@ -217,7 +217,7 @@ test('changesOf keeps a value that one of two messages lacks, and has no factor 
   expect(changesOf(fields, fields)).toEqual({ changes: [], hidden: 0 })
 })
 
-test('changesOf has deviations only for values of both objects, and a factor only for positive values', () => {
+test('changesOf returns deviations only for values that both messages have, and a factor only for positive values', () => {
   const change = (from: string, to: string) =>
     changesOf(readFields(MESSAGE).fields, readFields(MESSAGE.replace(from, to)).fields, { X: 1, MISS_DISTANCE: 0 })
       .changes

@@ -7,7 +7,7 @@ import { readFields, type WrittenMessage } from './message-fields.ts'
 
 export type CdmFormat = (typeof CDM_FORMATS)[number]
 
-/** Reads the text of a message, as it came or converted; it never changes. */
+/** Reads the text of a message, original or converted; it never changes. */
 export const messageTextQuery = (cdmId: string, format?: CdmFormat) =>
   queryOptions({
     queryKey: ['cdm-text', cdmId, format ?? 'original'],
@@ -18,7 +18,7 @@ export const messageTextQuery = (cdmId: string, format?: CdmFormat) =>
     },
   })
 
-/** A message in every form that the screen needs: line by line, and as data where the whole can be read. */
+/** A message in every form that the screen needs: line by line, and as data if the complete message can be read. */
 export type OpenMessage = {
   readonly text: string
   readonly written: WrittenMessage
@@ -28,7 +28,7 @@ export type OpenMessage = {
 
 let last: OpenMessage | undefined
 
-/** Reads a text once for all parts of the screen. */
+/** Parses a text once for all parts of the screen. */
 export function openMessage(text: string): OpenMessage {
   if (last?.text === text) return last
   const strict = readCdm(text)
@@ -45,7 +45,7 @@ export type Position = {
   readonly newer: Cdm | undefined
 }
 
-/** Returns the place of a message, found by our ID or by the originator's, in the messages of an event, listed newest first. */
+/** Returns the place of a message, found by our id or by the originator's, in the messages of an event, listed newest first. */
 export function positionOf(cdms: readonly Cdm[], id: string): Position | undefined {
   const place = cdms.findIndex(({ cdmId, messageId }) => cdmId === id || messageId === id)
   const cdm = cdms[place]

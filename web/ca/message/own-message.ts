@@ -12,7 +12,7 @@ const WAYS = (['object1', 'object2'] as const).flatMap((first) =>
 )
 type Way = (typeof WAYS)[number]
 
-/** Returns the entries of a menu that save a message for others as one of the organisation, with its own probability. */
+/** Returns the entries of a menu that save a message for others, in the name of the organisation and with its own probability. */
 export function useOwnMessage(cdm: Cdm, marks: FileMarks): MenuPart {
   const t = useWords(cdmWords)
   return {

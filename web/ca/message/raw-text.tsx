@@ -8,9 +8,9 @@ import { rawWords } from './raw-words.data.ts'
 import { lineAt, linesWith, piecesOf, type TextFormat, tokensOf } from './syntax.ts'
 
 const LINE_PX = 20
-/** A text of at most this number of lines is drawn whole, so that the browser's own search and printing find all of it. */
+/** The maximum number of lines of a text that is drawn completely, so that the browser's search and printing find all of it. */
 const MOST_LINES_DRAWN_WHOLE = 1_500
-/** A note that something was copied stays for this time. */
+/** The duration for which a note that something was copied is shown, ms. */
 const NOTE_SHOWN_MS = 4_000
 const INK = {
   key: styles.key,
@@ -29,7 +29,7 @@ type Props = {
   /** The selected line: its number, or a keyword, where `X.2` is the second line that has it. It comes from the address. */
   readonly at?: string | undefined
   readonly onAt?: ((at: string | undefined) => void) | undefined
-  /** The faults of lines, by the number of the line. */
+  /** The errors of lines, by the number of the line. */
   readonly faults?: ReadonlyMap<number, string> | undefined
   readonly maxHeightPx?: number | undefined
   /** Buttons of the caller, beside the search. */
@@ -85,7 +85,7 @@ type SearchProps = {
   readonly onMark: (line: number) => void
 }
 
-/** The field of the search, with steps from one match to the next, and the number of matching lines. */
+/** Shows the search field, with steps from one match to the next, and the number of matching lines. */
 function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
   const say = useWords(rawWords)
   const found = useMemo(() => linesWith(searched, lines), [searched, lines])
@@ -132,7 +132,7 @@ function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
   )
 }
 
-/** Copies the whole text, or a link to the selected line, to the clipboard. */
+/** Shows the buttons that copy the complete text, or a link to the selected line. */
 function Copies({ text, marked }: { readonly text: string; readonly marked: number | undefined }) {
   const say = useWords(rawWords)
   const [note, setNote] = useState('')
@@ -176,7 +176,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
     estimateSize: () => LINE_PX,
     overscan: 20,
   })
-  // React calls a new ref function once: the text scrolls when the line changes, and not on every render.
+  // React calls a new ref function once, so the text scrolls when the line changes, and not on every render.
   const hold = useCallback(
     (box: HTMLElement | null) => {
       scroller.current = box
@@ -202,7 +202,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keys.
       tabIndex={0}
       aria-label={say('textOf', { name })}
-      // Keywords and numbers belong to no language, so that a browser must not translate them.
+      // Keywords and numbers belong to no language, so a browser must not translate them.
       translate="no"
     >
       <div
@@ -226,7 +226,7 @@ function bringIntoSight(box: HTMLElement, top: number): void {
     box.scrollTo({ top: Math.max(0, top - box.clientHeight / 3) })
 }
 
-/** The height is a property for the style sheet, which leaves it out on paper. */
+/** Returns the height as a CSS variable; the style sheet ignores it on paper. */
 function heightOf(px: number): React.CSSProperties & { readonly '--text-h': string } {
   return { '--text-h': `${px}px` }
 }
@@ -244,7 +244,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
   const classes = [styles.line, style && styles.far, isMarked && styles.marked]
   return (
     <div
-      // A line without a transform can be scrolled to by the browser, whatever box scrolls.
+      // The browser can scroll to a line without a transform, whatever element scrolls.
       ref={isMarked && !style ? intoSight : undefined}
       className={classes.filter(Boolean).join(' ')}
       style={style}
@@ -252,7 +252,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
     >
       <button
         type="button"
-        // Hundreds of tab stops would hide the rest of the page from the keyboard: the search leads to a line by keys.
+        // Hundreds of tab stops would make the rest of the page hard to reach by keyboard; the search leads to a line by keys.
         tabIndex={-1}
         className={`flex-none muted right inset ${styles.number}`}
         aria-label={fault ? `${say('line', { line: number })}, ${say('faultHere')}` : say('line', { line: number })}

@@ -28,15 +28,15 @@ export type RelativeMotion = {
 export const SPANS_S = [0.02, 0.1, 0.5, 2, 10, 60, 600] as const
 const PATH_SAMPLES = 80
 
-/** Returns the shortest span in which object 2 is seen to approach and leave: three times the miss, at the relative speed. */
+/** Returns the shortest span in which object 2 visibly approaches and departs: three times the miss distance at the relative speed. */
 export function usualSpan(missM: number, speedMps: number): number {
   const wanted = (3 * missM) / Math.max(speedMps, 1e-3)
   return SPANS_S.find((span) => span >= wanted) ?? SPANS_S.at(-1) ?? 600
 }
 
 /**
- * Returns the motion of object 2 past object 1 around TCA, from both states of the message on Kepler orbits: within a
- * minute of TCA other forces act on both objects alike. Throws RangeError naming a frame that cannot be transformed.
+ * Returns the motion of object 2 past object 1 around TCA, from both states of the message on Kepler orbits: within a minute of TCA other
+ * forces act on both objects in the same way. Throws a RangeError that names a frame that cannot be transformed.
  */
 export function relativeMotion(cdm: Cdm, spanS: number): RelativeMotion {
   const [first, second] = cdm.objects.map((object) => inertial(cdm, object)) as [CartesianState, CartesianState]
@@ -49,8 +49,7 @@ export function relativeMotion(cdm: Cdm, spanS: number): RelativeMotion {
     return { seconds, r, t, n, distanceM: norm(apart) }
   }
   const samples = Array.from({ length: PATH_SAMPLES + 1 }, (_, i) => sample(((2 * i) / PATH_SAMPLES - 1) * spanS))
-  // The search is wide enough that a TCA rounded to a millisecond, or to a second, does not fall out of a
-  // short span.
+  // The search is so wide that it includes a TCA that is rounded to a millisecond, or to a second, even for a short span.
   const reach = Math.max(spanS, 2)
   const found = findClosestApproach(one, two, { fromS: -reach, toS: reach, stepS: reach / 50 })
   return { spanS, samples, closest: found.ok ? sample(found.seconds) : undefined }

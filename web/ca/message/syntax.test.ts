@@ -50,7 +50,7 @@ test.each<[TextFormat, string]>([
 
 const LINES = ['CCSDS_CDM_VERS = 1.0', 'OBJECT = OBJECT1', 'X = 1 [km]', 'OBJECT = OBJECT2', 'X = 2 [km]']
 
-test('lineAt finds a line by its number, or by its keyword the first or a later line that has it', () => {
+test('lineAt finds a line by its number, or by its keyword: the first or a later line that has it', () => {
   expect(lineAt('3', LINES, 'kvn')).toBe(3)
   expect(lineAt('X', LINES, 'kvn')).toBe(3)
   expect(lineAt('x.2', LINES, 'kvn')).toBe(5)
@@ -65,18 +65,18 @@ test('keywordOf reads the keyword in each notation', () => {
   expect(keywordOf('  "SAT2_X": "1"', 'json')).toBe('X')
 })
 
-test('linesWith finds lines in upper or lower case, and none for an empty text', () => {
+test('linesWith finds lines whatever their case, and none for an empty text', () => {
   expect(linesWith('object2', LINES)).toEqual([4])
   expect(linesWith('  ', LINES)).toEqual([])
 })
 
-test('piecesOf marks the searched text also where it spans keyword and value', () => {
+test('piecesOf also marks a searched text that spans keyword and value', () => {
   const pieces = piecesOf(tokensOf('X = 1 [km]', 'kvn'), '= 1')
   expect(pieces.filter(({ isFound }) => isFound).map(({ text }) => text)).toEqual(['= ', '1'])
   expect(pieces.map(({ text }) => text).join('')).toBe('X = 1 [km]')
 })
 
-test('piecesOf marks every match, also at the very beginning, and none for blanks', () => {
+test('piecesOf marks every match, also at the very beginning, and none for spaces only', () => {
   const found = (searched: string) =>
     piecesOf(tokensOf('aXbaxA', 'text'), searched).map(({ text, isFound }) => (isFound ? `[${text}]` : text))
   expect(found('a')).toEqual(['[a]', 'Xb', '[a]', 'x', '[A]'])

@@ -1,7 +1,7 @@
 /** The format of the text of a file. */
 export type TextFormat = 'kvn' | 'xml' | 'json' | 'text'
 type TokenKind = 'key' | 'mark' | 'number' | 'text' | 'unit' | 'comment'
-/** A part of a line with its role; the parts of a line together are the line. */
+/** A part of a line with its role; all parts together are the complete line. */
 export type Token = { readonly kind: TokenKind; readonly text: string }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eEdD][+-]?\d+)?$/
@@ -65,7 +65,7 @@ function valueToken(text: string): Token {
   return { kind: NUMBER.test(text.trim().replace(/^"|"$/g, '')) ? 'number' : 'text', text }
 }
 
-/** Returns the keyword that a line gives a value to; undefined where it gives none. */
+/** Returns the keyword to which a line gives a value; undefined if there is none. */
 export function keywordOf(line: string, format: TextFormat): string | undefined {
   if (format === 'kvn') return KVN_COMMENT.test(line) ? undefined : KVN_LINE.exec(line)?.[2]
   if (format === 'xml') return /^\s*<([A-Z][A-Z0-9_]*)[\s>]/.exec(line)?.[1]
@@ -73,8 +73,8 @@ export function keywordOf(line: string, format: TextFormat): string | undefined 
 }
 
 /**
- * Returns the line, from 1, that an address names: by its number, or by a keyword, where `.2` stands for the second
- * line that has it. Undefined where there is no such line.
+ * Returns the line, from 1, that an address names: by its number, or by a keyword, where `.2` means the second line that has it. Undefined
+ * if there is no such line.
  */
 export function lineAt(at: string, lines: readonly string[], format: TextFormat): number | undefined {
   if (/^\d+$/.test(at)) return Number(at) >= 1 && Number(at) <= lines.length ? Number(at) : undefined
@@ -87,17 +87,17 @@ export function lineAt(at: string, lines: readonly string[], format: TextFormat)
   return undefined
 }
 
-/** Returns the numbers, from 1, of the lines that contain a text, in upper or lower case. */
+/** Returns the numbers, from 1, of the lines that contain a text, whatever their case. */
 export function linesWith(text: string, lines: readonly string[]): readonly number[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
   return lines.flatMap((line, place) => (line.toLowerCase().includes(wanted) ? [place + 1] : []))
 }
 
-/** A token, cut at the beginning and the end of the searched text. */
+/** A token, divided at the beginning and the end of the searched text. */
 export type Piece = { readonly kind: TokenKind; readonly text: string; readonly isFound: boolean }
 
-/** Returns the tokens of a line, cut so that the searched text can be marked, also across tokens. */
+/** Returns the tokens of a line, divided so that the searched text can be marked, also across tokens. */
 export function piecesOf(tokens: readonly Token[], searched: string): readonly Piece[] {
   const wanted = searched.trim().toLowerCase()
   if (wanted === '') return tokens.map((token) => ({ ...token, isFound: false }))

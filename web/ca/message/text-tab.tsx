@@ -16,7 +16,7 @@ type Props = {
   readonly onAt: (at: string | undefined) => void
 }
 
-/** Shows the message as text, as it came or converted, with its faults by their lines. */
+/** Shows the message as text, original or converted, with its errors at their lines. */
 export function TextTab({ cdm, format, onFormat, at, onAt }: Props) {
   const t = useWords(cdmWords)
   const isOriginal = format === cdm.format

@@ -10,7 +10,7 @@ beginsWith(world.fleet)
 const WHO = 'demo'
 const call = callerOf(world.fleet, WHO)
 
-/** Returns the data that this browser keeps, by the keys of the queries. */
+/** Returns the data that this browser has stored, by the keys of the queries. */
 const keptOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -33,7 +33,7 @@ const offline = (page: Page) =>
 /** Finds the age of the data in the head of a pane. */
 const age = (where: Locator) => where.getByText(/^read \d+ (s|min) ago$/)
 
-/** Expects list, overview and event to show the data of the last read, with its age, and to offer no decision. */
+/** Checks that list, overview and event show the data of the last read, with its age, and allow no decision. */
 async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   const pair = `${event.object1.name} × ${event.object2.name}`
   await go(page, '/ca/conjunctions')
@@ -56,7 +56,7 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText('Critical', { exact: true }))
   await seen(age(verdict))
-  // The burns announced for the object are known, too: there is no note that they could not be read.
+  // The burns announced for the object are also known: there is no note that they could not be read.
   expect(await page.getByText(/could not be read/).count()).toBe(0)
   await seen(offline(page))
   for (const name of ['Acknowledge', 'Assign', 'Record decision'])
@@ -65,7 +65,7 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   expect(await page.getByRole('dialog').count()).toBe(0)
 }
 
-/** Expects the burn of an event with each step that was taken, though nobody had opened it. */
+/** Checks that the burn of an event is shown with each step that was taken, although nobody had opened it. */
 async function expectPlan(
   page: Page,
   { manoeuvreId, name, satelliteId, conjunctionId, steps }: Manoeuvre,
@@ -77,7 +77,7 @@ async function expectPlan(
   expect(await (await seen(pane(page, 'Steps'))).getByRole('row').count()).toBe(steps.length + 1)
 }
 
-test('without the server list, overview and pending events stay readable with their last data, also after a load, and for no other user', async () => {
+test('without the server list, overview and pending events stay readable with their last data, also after a reload, and for no other user', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   if (!event) throw new Error('The demo fleet has no critical event.')

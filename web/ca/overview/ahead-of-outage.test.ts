@@ -24,7 +24,7 @@ const idsOf = (rows: Rows, burns: readonly string[] = []) =>
     NOW_MS,
   ).map(({ id }) => id)
 
-test('waitingEvents are the events ahead that need a decision, the most urgent first', () => {
+test('waitingEvents returns the future events that need a decision, the most urgent first', () => {
   const decided = { ...like.decision, state: 'DECIDED' as const }
   expect(
     idsOf([
@@ -38,13 +38,13 @@ test('waitingEvents are the events ahead that need a decision, the most urgent f
   ).toEqual(['act', 'critical', 'high'])
 })
 
-test('waitingEvents: decided events with a burn ahead follow', () => {
+test('waitingEvents returns decided events with a future burn after those', () => {
   const decided = { ...like.decision, state: 'DECIDED' as const }
   const rows = [eventOf('burn', { risk: 'CRITICAL', decision: decided }), eventOf('high', { risk: 'HIGH' })]
   expect(idsOf(rows, ['burn', 'high'])).toEqual(['high', 'burn'])
 })
 
-test('waitingEvents are twenty at most', () => {
+test('waitingEvents returns at most twenty', () => {
   const many = Array.from({ length: 30 }, (_, number) => eventOf(`event ${number}`, { risk: 'HIGH' }))
   expect(idsOf(many)).toHaveLength(20)
 })

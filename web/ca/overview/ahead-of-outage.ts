@@ -21,24 +21,24 @@ import { planPolicyQuery, plansQuery } from '../plan/plan-query.ts'
 import { ephemeridesQuery } from '../satellite/ephemerides-query.ts'
 import { handoversQuery } from './handover-query.ts'
 
-/** After a load the screen on display is read first. */
+/** After a load the current screen is read first, so this waits. */
 const FIRST_MS = 8_000
 /** The largest age of the data of an unopened screen when an outage begins. */
 const AGAIN_MS = 10 * MINUTE_MS
-/** The messages of an event are a hundred kilobytes: beyond this number of events, only opened ones are kept. */
+/** The messages of an event are a hundred kilobytes: for more events than this, only opened ones are stored. */
 const MOST_EVENTS = 20
 
 /**
- * Reads the data of list and overview, and of the events that need a decision, before anybody opens them: a user who
- * opens them during an outage finds them with their age (docs/domain/page.md).
+ * Reads the data of list and overview, and of the events that need a decision, before they are opened: a user who opens them during an
+ * outage sees them with their age (docs/domain/page.md).
  */
 export function readAheadOfOutage(): void {
   setTimeout(() => void readAll().finally(() => setTimeout(readAheadOfOutage, AGAIN_MS)), FIRST_MS)
 }
 
 /**
- * Returns the events whose messages and plans are read: those ahead that need a decision, then those with a burn ahead,
- * each the most urgent first.
+ * Returns the events whose messages and plans are read: future events that need a decision, then events with a future burn, each the most
+ * urgent first.
  */
 export function waitingEvents(
   rows: readonly EventRow[],
@@ -81,8 +81,8 @@ async function readAll(): Promise<void> {
 }
 
 /**
- * Reads one query after the other, so that a query that the user waits for is not delayed; none while the page
- * is hidden or the server does not answer.
+ * Reads one query at a time, so that a query for which the user waits is not delayed; reads nothing while the page is hidden or the server
+ * does not answer.
  */
 async function read<T, Key extends QueryKey>(query: FetchQueryOptions<T, ApiProblem, T, Key>): Promise<void> {
   if (!isSignedIn() || getOutage() || document.visibilityState === 'hidden') return

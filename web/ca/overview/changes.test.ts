@@ -28,7 +28,7 @@ test('new, worse, better and ended events since the last look are separated', ()
   expect(ids(changes.ended)).toEqual(['ends'])
 })
 
-test('nothing has changed right after the look', () => {
+test('nothing has changed immediately after the look', () => {
   const rows = [row('a'), row('b', { rank: 2 }), row('c', { rank: 0 })]
   expect(changesSince(lookOf(rows, NOW), rows, NOW)).toEqual({ fresh: [], worse: [], better: [], ended: [] })
 })
@@ -41,7 +41,7 @@ test('a stored look is restored, and any other text is not a look', () => {
   expect(parseLook('{')).toBeUndefined()
 })
 
-test('isUnchanged() is true only where nothing came, rose, fell or ended', () => {
+test('isUnchanged() is true only if no event is new, worse, better or ended', () => {
   const none = { fresh: [], worse: [], better: [], ended: [] }
   const row = rowOf(EVENT)
   expect(isUnchanged(none)).toBe(true)
@@ -79,7 +79,7 @@ test('new events of one level are in the order of TCA', () => {
   expect(ids(changesSince(lookOf([], THEN), rows, NOW).fresh)).toEqual(['sooner', 'later'])
 })
 
-test('an event counts up to its TCA itself, and one that came at the time of the look is not new', () => {
+test('an event counts until exactly its TCA, and an event that arrived at the time of the look is not new', () => {
   const atLook = { ...EVENT, firstCreationDate: new Date(THEN).toISOString() }
   const known = row('known', { event: atLook, rank: 3, tcaMs: NOW })
   expect(lookOf([row('now', { tcaMs: NOW, rank: 2 })], NOW).ranks).toEqual({ now: 2 })
@@ -90,7 +90,7 @@ test('an event counts up to its TCA itself, and one that came at the time of the
   expect(ended).toEqual([])
 })
 
-test('an event that fell below the kept levels is better; a low event that was never kept has not changed', () => {
+test('an event that fell below the stored levels is better; a low event that was never stored has not changed', () => {
   const look = lookOf([row('falls', { rank: 2 })], THEN)
   const changes = changesSince(
     look,
@@ -101,7 +101,7 @@ test('an event that fell below the kept levels is better; a low event that was n
   expect(changes.worse).toEqual([])
 })
 
-test('an event has ended if its TCA lies between the look and now and it was, or is, above its thresholds', () => {
+test('an event has ended if its TCA is between the look and now and it was, or is, above its thresholds', () => {
   const look = { atMs: THEN, ranks: { high: 3, medium: 2 } }
   const past = (id: string, rank: number, tcaMs = NOW - 1) => row(id, { rank, tcaMs })
   const rows = [
@@ -114,7 +114,7 @@ test('an event has ended if its TCA lies between the look and now and it was, or
   expect(ids(changesSince(look, rows, NOW).ended)).toEqual(['high', 'became', 'at the look'])
 })
 
-test('only numbers of a stored look count, and a text without a list of ranks is not a look', () => {
+test('only numbers in a stored look are read, and a text without a list of ranks is not a look', () => {
   expect(parseLook('{"atMs":1,"ranks":{"a":2,"b":"3"}}')).toEqual({ atMs: 1, ranks: { a: 2 } })
   for (const text of ['5', 'null', '{"atMs":1}', '{"atMs":1,"ranks":null}', '{"atMs":1,"ranks":7}', '{"ranks":{}}'])
     expect(parseLook(text)).toBeUndefined()

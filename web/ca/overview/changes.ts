@@ -1,6 +1,6 @@
 import { type EventRow, isAbove } from '../event/event-row.ts'
 
-/** The events at the time when the user marked them as seen: the rank of each by its ID. */
+/** The events at the time when the user marked them as seen: the rank of each by its id. */
 export type Look = { readonly atMs: number; readonly ranks: Readonly<Record<string, number>> }
 
 export type Change = { readonly row: EventRow; readonly from: number }
@@ -9,11 +9,11 @@ export type Changes = {
   readonly fresh: readonly EventRow[]
   readonly worse: readonly Change[]
   readonly better: readonly Change[]
-  /** Events that were above their thresholds then, and are over or decided now. */
+  /** Events that were above their thresholds then, and are past or decided now. */
   readonly ended: readonly EventRow[]
 }
 
-/** Events below this rank need no attention, and are too many to keep. */
+/** Events below this rank need no attention, and are too many to store. */
 const LEAST_RANK = 2
 
 export function lookOf(rows: readonly EventRow[], nowMs: number): Look {
@@ -40,7 +40,7 @@ export function isUnchanged({ fresh, worse, better, ended }: Changes): boolean {
   return [fresh, worse, better, ended].every((part) => part.length === 0)
 }
 
-/** Returns a stored look; undefined where the text is not one. */
+/** Returns a stored look; undefined if the text is not one. */
 export function parseLook(text: string | null): Look | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

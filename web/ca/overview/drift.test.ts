@@ -6,7 +6,7 @@ const DAYS_4 = 97 * 61
 const places = Array.from({ length: DAYS_4 }, (_, minute) => driftAt(minute * TICKS.minute))
 const keyOf = ({ acrossU, downU }: ReturnType<typeof driftAt>) => `${acrossU.toFixed(6)} ${downU.toFixed(6)}`
 
-test('the content of a wall display moves each minute, and is back in its place after four days', () => {
+test('the content of a wall display moves each minute, and returns to its place after four days', () => {
   for (const [minute, place] of places.entries())
     if (minute > 0) expect(keyOf(place)).not.toBe(keyOf(driftAt((minute - 1) * TICKS.minute)))
   expect(keyOf(driftAt(DAYS_4 * TICKS.minute))).toBe(keyOf(driftAt(0)))

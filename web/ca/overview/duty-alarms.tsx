@@ -8,10 +8,7 @@ import { overviewWords } from './words.data.ts'
 
 type Alarm = { readonly level: 'critical' | 'serious'; readonly text: string }
 
-/**
- * Returns alarms about notifications that nobody would receive: critical notices that reached nobody, and a
- * missing call chain.
- */
+/** Returns alarms about notifications that nobody would receive: critical notices that reached nobody, and a missing on-call chain. */
 export function dutyAlarmsOf(health: readonly Health[], t: typeof overviewWords): readonly Alarm[] {
   const notices = health.find(({ of }) => of === 'notices')
   const lost = notices === undefined ? 0 : notices.all - notices.count

@@ -10,17 +10,20 @@ import { useWords } from '../../ui/text/language.ts'
 import { HANDOVERS } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
 
-/** Texts that a user has typed and not left as a note yet, by the subject. */
+/** Texts that a user has typed and not yet saved as a note, by the subject. */
 const typed = createPageStore<ReadonlyMap<string, string>>(new Map())
 
 type Props = {
   readonly subject: string
-  /** Returns the current facts of the screen, as the beginning of a note. */
+  /** Returns the current facts of the screen for the start of a note. */
   readonly draft: () => string
   readonly onClose: () => void
 }
 
-/** The dialog for a note to the next shift, which begins with the facts of the screen; typed text outlasts dialog and screen. */
+/**
+ * Shows the dialog for a note to the next shift, which begins with the facts of the screen; typed text is kept when the dialog or the
+ * screen is closed.
+ */
 export function HandoverDialog({ subject, draft, onClose }: Props) {
   const t = useWords(overviewWords)
   const form = useForm({

@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 20, 14)
 const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EVENT), ...more })
 const health = healthOf({ rows: [row()], assets: [], status: undefined }, NOW)
 
-test('below the room for the writer are the next decision, the changes and the health of the data', () => {
+test('below the room for the author are the next decision, the changes and the health of the data', () => {
   const lines = draftOf({
     waiting: [row(), row({ secondary: 'OTHER', decideMs: NOW })],
     watched: [],
@@ -91,7 +91,7 @@ test('decided events are in the note with the conditions that reopen them, also 
   )
 })
 
-test('twenty decided events are listed one by one, and those beyond are counted', () => {
+test('up to twenty decided events are listed one by one, and more are counted', () => {
   const draft = (count: number) =>
     draftOf({
       waiting: [],
@@ -110,7 +110,7 @@ test('twenty decided events are listed one by one, and those beyond are counted'
   expect(draft(21).match(/^SAT-3 × SIM DEB/gm)).toHaveLength(20)
 })
 
-test('three further decisions are named, and others are counted', () => {
+test('up to three further decisions are named, and more are counted', () => {
   const linesOf = (count: number) =>
     draftOf({
       waiting: Array.from({ length: count }, () => row()),
@@ -130,7 +130,7 @@ test('three further decisions are named, and others are counted', () => {
   expect(five.find((line) => !three.includes(line))).toContain('2')
 })
 
-test('burns ahead are in the note, each with its state and the last time for a command', () => {
+test('future burns are in the note, each with its state and the last time for a command', () => {
   const { examples } = Manoeuvre.meta() as { readonly examples: readonly Manoeuvre[] }
   const plan = examples[0]!
   const text = draftOf({
@@ -150,7 +150,7 @@ test('burns ahead are in the note, each with its state and the last time for a c
   )
 })
 
-test('ordered passes are listed one by one, and those beyond the limit are counted', () => {
+test('ordered passes are listed one by one up to a limit, and more are counted', () => {
   const pass = (place: number) => ({
     id: `p${place}`,
     requestId: 'r',

@@ -20,13 +20,13 @@ import { overviewWords } from './words.data.ts'
 type HandoverFacts = {
   /** The events that need a decision, the most urgent first. */
   readonly waiting: readonly EventRow[]
-  /** The decided events that are still ahead. */
+  /** The decided events whose TCA is in the future. */
   readonly watched: readonly EventRow[]
-  /** Burns that lie ahead, the next one first. */
+  /** Future burns, the next one first. */
   readonly burns: readonly Manoeuvre[]
   /** The ordered passes, the next one first. */
   readonly passes: readonly PassAhead[]
-  /** The changes, and the time of the last look; undefined where there was no look yet. */
+  /** The changes, and the time of the last look; undefined if there was none. */
   readonly changes: Changes | undefined
   readonly sinceMs: number | undefined
   readonly health: readonly Health[]
@@ -34,14 +34,13 @@ type HandoverFacts = {
   readonly nameOf: Naming['nameOf']
 }
 
-/** One line names at most this number of events. */
+/** The maximum number of events that one line names. */
 const MOST_NAMED_EVENTS = 5
 const MOST_LATER_EVENTS = 3
 const MOST_WATCHED = 20
 
 /**
- * Returns the facts of the screen, below room for text of the writer: next decision, decided events, changes, and the
- * quality of the data.
+ * Returns the facts of the screen, below room for the author's text: next decision, decided events, changes, and the quality of the data.
  */
 export function draftOf({
   waiting,
@@ -86,7 +85,7 @@ function decision(row: EventRow): string {
   })
 }
 
-/** Returns the decided events one by one: the next shift has to know the conditions that reopen each. */
+/** Returns the decided events one by one, because the next shift must know the conditions that reopen each. */
 function watching(rows: readonly EventRow[], nameOf: Naming['nameOf']): readonly string[] {
   if (rows.length === 0) return []
   const lines = rows.slice(0, MOST_WATCHED).map((row) =>
@@ -103,7 +102,7 @@ function watching(rows: readonly EventRow[], nameOf: Naming['nameOf']): readonly
   return ['', `${watchingWords('watching')}:`, ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
-/** Returns the burns one by one: the next shift has to know the time until which each can be sent or stopped. */
+/** Returns the burns one by one, because the next shift must know until when each can be sent or stopped. */
 function burning(plans: readonly Manoeuvre[]): readonly string[] {
   if (plans.length === 0) return []
   const lines = plans.slice(0, MOST_WATCHED).map((plan) =>
@@ -119,7 +118,7 @@ function burning(plans: readonly Manoeuvre[]): readonly string[] {
   return ['', burnWords('draftBurns'), ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
-/** Returns the passes one by one: the next shift has to know when data may come. */
+/** Returns the passes one by one, because the next shift must know when data may arrive. */
 function tracking(passes: readonly PassAhead[]): readonly string[] {
   if (passes.length === 0) return []
   const lines = passes

@@ -25,7 +25,7 @@ import styles from './handover.module.css'
 import { handoverCall, handoversQuery, MOST_NOTES, useReadHandover } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
 
-/** Shows the newest note of the previous shift, above everything else; empty where there is none. */
+/** Shows the newest note of the previous shift, above everything else; nothing if there is none. */
 export function HandoverPane() {
   const t = useWords(overviewWords)
   const { nameOf } = useNaming()
@@ -81,7 +81,7 @@ function NotesFailed({ error, onRetry }: FailedProps) {
 
 type NewestProps = { readonly note: Handover; readonly notes: readonly Handover[] }
 
-/** Shows the newest note, shortened once it was read, its readers, and a button for all notes. */
+/** Shows the newest note, shortened after it was read, its readers, and a button for all notes. */
 function Newest({ note, notes }: NewestProps) {
   const t = useWords(overviewWords)
   const read = useReadHandover()
@@ -112,7 +112,7 @@ function Newest({ note, notes }: NewestProps) {
   )
 }
 
-/** Lists the decided events that were still ahead when the note was written, as the server kept them. */
+/** Lists the decided events that were still in the future when the note was written, as stored on the server. */
 function Watching({ note: { watching } }: { readonly note: Handover }) {
   useWords(watchingWords)
   const { nameOf } = useNaming()
@@ -141,7 +141,7 @@ function Readings({ note: { readings } }: { readonly note: Handover }) {
   return <span className="muted fs-12">{t('readBy', { who })}</span>
 }
 
-/** Lists every note, newest first: none is ever changed. */
+/** Lists every note, newest first; notes are never changed. */
 function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; readonly onClose: () => void }) {
   const t = useWords(overviewWords)
   const { nameOf } = useNaming()

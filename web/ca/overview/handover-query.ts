@@ -2,9 +2,9 @@ import { listHandovers, readHandover } from '@apsis/contract/ca/report/handover.
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The event that reports changed notes makes these queries read again. */
+/** When the event that reports changed notes arrives, these queries are read again. */
 export const HANDOVERS = ['handover']
-/** The number of notes that are read, the most that the server returns at once. */
+/** The number of notes that are read, the maximum that the server returns at once. */
 export const MOST_NOTES = 200
 
 export const handoversQuery = () =>

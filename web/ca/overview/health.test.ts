@@ -38,7 +38,7 @@ test('an unknown state is never green', () => {
   ])
 })
 
-test('messages are as old as the newest of them: caution beyond half a day, serious beyond a day', () => {
+test('the age of messages is the age of the newest one: caution after half a day, serious after a day', () => {
   const levelAt = (hours: number) => of('messages', { ...NOTHING, rows: [aged(40), aged(hours)] })?.level
   expect([1, 12, 12.1, 24, 24.1].map(levelAt)).toEqual(['ok', 'ok', 'caution', 'caution', 'serious'])
   expect(of('messages', { ...NOTHING, rows: [aged(40), aged(2)] })).toMatchObject({
@@ -49,7 +49,7 @@ test('messages are as old as the newest of them: caution beyond half a day, seri
   expect(of('messages', { ...NOTHING, rows: [] })).toMatchObject({ level: 'inactive', count: 0, ageMs: undefined })
 })
 
-test('each line counts the satellites that lack none of its data', () => {
+test('each line counts the satellites that have all of its data', () => {
   const assets = [
     lacking('noEphemeris'),
     lacking('shortEphemeris'),
@@ -66,12 +66,12 @@ test('each line counts the satellites that lack none of its data', () => {
   expect(of('elements', { ...NOTHING, assets: [] })).toMatchObject({ level: 'inactive', count: 0, all: 0 })
 })
 
-test('the services are counted, and the healthy ones among them', () => {
+test('all services and the healthy ones among them are counted', () => {
   const known = { ...NOTHING, status: status('ok', 'ok', 'serious', 'inactive') }
   expect(of('platform', known)).toMatchObject({ level: 'caution', count: 2, all: 3 })
 })
 
-test('a critical notice that reached nobody is critical, with the number of those that did', () => {
+test('a critical notice that reached nobody is critical, with the number of notices that arrived', () => {
   const found = (code: 'critical-lost' | 'critical-arrives', level: 'critical' | 'ok', lost: number) => ({
     ...NOTHING,
     status: {
@@ -97,11 +97,11 @@ test('a critical notice that reached nobody is critical, with the number of thos
   expect(of('notices', found('critical-arrives', 'ok', 0))).toMatchObject({ level: 'ok', count: 3, all: 3 })
 })
 
-test('the person on call is named, an empty turn is serious, and a missing chain is reported', () => {
+test('the person on call is named, a shift without a person is serious, and a missing chain is reported', () => {
   const untilMs = Date.UTC(2026, 10, 29, 8)
   const person = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: true } })!
   expect([person.level, healthText(person, overviewWords)]).toEqual(['ok', 'kim, until 2026-11-29 08:00 Z'])
-  // A person on call is not reached by a page that they do not look at.
+  // The person on call is not reached by a page that they do not look at.
   const unreached = of('duty', {
     ...NOTHING,
     onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: false },
@@ -121,7 +121,7 @@ test('the person on call is named, an empty turn is serious, and a missing chain
   ])
 })
 
-test('a line in words names unknown facts, and never 0 of 0', () => {
+test('a line as text names unknown facts, and never "0 of 0"', () => {
   const [messages, ephemerides] = healthOf(NOTHING, NOW)
   expect(healthText(messages!, overviewWords)).toBe(overviewWords('noMessages'))
   expect(healthText(ephemerides!, overviewWords)).toBe(overviewWords('notKnown'))

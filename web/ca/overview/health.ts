@@ -14,9 +14,9 @@ export type Health = {
   readonly level: Level
   readonly count: number
   readonly all: number
-  /** The age of the newest data, where the line has one. */
+  /** The age of the newest data, if the line has one. */
   readonly ageMs?: number | undefined
-  /** The person on call, where the line is about that. */
+  /** The person on call, if the line is about on-call duty. */
   readonly onCall?: OnCall | undefined
 }
 
@@ -25,7 +25,7 @@ type HealthFacts = {
   readonly assets: readonly Asset[] | undefined
   readonly status: Status | undefined
   readonly onCall?: OnCall | undefined
-  /** The server does not answer: a state that was good may have changed. */
+  /** True if the server does not answer, so that a good state may have changed. */
   readonly isUnknown?: boolean
 }
 
@@ -80,7 +80,7 @@ const ON_CALL_LEVELS: Readonly<Record<OnCall['kind'], Level>> = {
   person: 'ok',
   nobody: 'serious',
   'no-chain': 'caution',
-  // No real person is called.
+  // In this case no real person is called.
   simulated: 'caution',
 }
 
@@ -92,7 +92,7 @@ function onCallLevel(onCall: OnCall | undefined): Level {
 /** True if it is not proven that a call reaches the person on call outside these pages. */
 const isUnreached = (onCall: OnCall) => onCall.kind === 'person' && !onCall.hasProvenChannel
 
-/** Returns the line about critical notices: the number of known ones, and the number of those that reached a person. */
+/** Returns the line about critical notices: the number of known notices, and the number that reached a person. */
 function noticesOf(status: Status | undefined): Health {
   const checks = status?.services.flatMap((service) => service.checks)
   const check = checks?.find(({ finding }) => finding?.code === 'critical-lost' || finding?.code === 'critical-arrives')
@@ -100,7 +100,7 @@ function noticesOf(status: Status | undefined): Health {
   return { of: 'notices', level: check?.level ?? 'inactive', count: all - (check?.value ?? 0), all }
 }
 
-/** Returns a line in words. */
+/** Returns a line as text. */
 export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : t('newestAgo', { age: formatAge(ageMs) })
   if (of === 'duty') return onCallText(onCall, t)
@@ -115,7 +115,7 @@ export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof 
   return t(word[of], { count, all })
 }
 
-/** Returns the person on call, and the end of the turn. */
+/** Returns the person on call, and the end of the shift. */
 export function onCallText(onCall: OnCall | undefined, t: typeof overviewWords): string {
   const name = onCallName(onCall, t)
   const untilMs = onCall !== undefined && 'untilMs' in onCall ? onCall.untilMs : undefined

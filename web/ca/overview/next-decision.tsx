@@ -37,7 +37,7 @@ type Props = {
   readonly filling: Filling | null | undefined
 }
 
-/** Shows the next decision, and the time that is left for it. */
+/** Shows the next decision, and the remaining time for it. */
 export function NextDecision({ rows, satellites, filling }: Props) {
   const t = useWords(overviewWords)
   const nowMs = useNow('minute')
@@ -65,7 +65,7 @@ export function NextDecision({ rows, satellites, filling }: Props) {
 
 type FirstProps = { readonly row: EventRow; readonly nowMs: number }
 
-/** Shows the most urgent event: the time that is left, the pair and its figures. */
+/** Shows the most urgent event: the remaining time, the pair and its figures. */
 function First({ row, nowMs }: FirstProps) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)
@@ -147,7 +147,7 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** Lists decided events ahead, with the conditions that reopen them: they stay visible until their TCA has passed. */
+/** Lists decided future events with the conditions that reopen them: they stay visible until their TCA has passed. */
 function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
   useWords(watchingWords)
   const say = useWords(overviewWords)

@@ -32,14 +32,17 @@ test.each([
     /^Debris is not in this catalogue, nor/,
   ],
   ['events of messages alone', 2, [], 'ok', undefined],
-] as const)('that no decision waits, with %s, is green only where all was looked at', (_, events, of, level, why) => {
-  const quiet = quietOf({ events, satellites: of, filling: null }, overviewWords)
-  expect(quiet.level).toBe(level)
-  if (why instanceof RegExp) expect(quiet.why).toMatch(why)
-  else expect(quiet.why).toBe(why)
-})
+] as const)(
+  'the state without a pending decision, with %s, is green only if everything was checked',
+  (_, events, of, level, why) => {
+    const quiet = quietOf({ events, satellites: of, filling: null }, overviewWords)
+    expect(quiet.level).toBe(level)
+    if (why instanceof RegExp) expect(quiet.why).toMatch(why)
+    else expect(quiet.why).toBe(why)
+  },
+)
 
-test('no statement on decisions is made before a demo fleet is complete, or while that is unknown', () => {
+test('nothing is stated about decisions until a demo fleet is complete, or while that is unknown', () => {
   const of = { events: 3, satellites: [clear, clear] }
   const quiet = quietOf({ ...of, filling: { events: 3, of: 60 } }, overviewWords)
   expect(quiet).toEqual({

@@ -9,11 +9,11 @@ type Quiet = { readonly level: Level; readonly title: string; readonly why: stri
 type QuietFacts = {
   readonly events: number
   readonly satellites: readonly { readonly derived: Pick<Satellite['derived'], 'screening'> }[]
-  /** The filling of the demo fleet; null where there is none, or it is complete. */
+  /** The progress of filling the demo fleet; null if there is none, or it is complete. */
   readonly filling: Filling | null | undefined
 }
 
-/** Returns the state without a pending decision: it is good news only where all data is there and was screened. */
+/** Returns the state without a pending decision: it is good only if all data is there and was screened. */
 export function quietOf({ filling, ...known }: QuietFacts, t: typeof overviewWords): Quiet {
   if (filling === null) return { ...goodnessOf(known, t), title: t('noDecision') }
   const why = filling ? conjunctionsWords('fillingDemo', filling) : undefined
@@ -32,7 +32,7 @@ function goodnessOf(
   return { level: short === undefined ? 'ok' : 'inactive', why: short }
 }
 
-/** Returns the gap of a screening: the catalogue lacked objects or was old. */
+/** Returns what a screening lacked: objects were missing in the catalogue, or it was old. */
 function shortOf(screening: Satellite['derived']['screening']): string | undefined {
   if (screening === undefined || screening.screenedAt === null) return undefined
   return warningInWords(screening.catalogue, Date.parse(screening.screenedAt))

@@ -44,11 +44,11 @@ export function SincePane({ rows, subject }: Props) {
 
 const MOST_CHANGES_OF_KIND = 5
 
-/** Lists the changes, by kind; a sentence where there are none. */
+/** Lists the changes by kind, or shows a sentence if there are none. */
 export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly isEmpty: boolean }) {
   const t = useWords(overviewWords)
   const { fresh, worse, better, ended } = changes
-  // Without events it is no good news that nothing has changed.
+  // Without events, "nothing has changed" is not a good state.
   if (isUnchanged(changes)) return <Plain level={isEmpty ? 'inactive' : 'ok'} title={t('unchanged')} />
   const wasAt = (rank: number) => t('fromLevel', { level: meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word })
   const parts = [

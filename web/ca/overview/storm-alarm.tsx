@@ -6,7 +6,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
 import { overviewWords } from './words.data.ts'
 
-/** Shows a geomagnetic storm that the messages of coming events do not take into account. */
+/** Shows a geomagnetic storm that the messages of future events do not take into account. */
 export function StormAlarm() {
   const t = useWords(overviewWords)
   const { data } = useQuery(spaceWeatherQuery())

@@ -13,7 +13,7 @@ import { overviewWords } from './words.data.ts'
 
 const BEHIND_MS = 0.17 * DAY_MS
 const AHEAD_MS = 7 * DAY_MS
-/** More lanes would be too low for their marks; the others are named in the head of the wall display. */
+/** The maximum number of lanes: more would be too low for their marks; the other satellites are named in the head of the wall display. */
 export const MOST_WALL_LANES = 8
 
 /** All lengths are in the wall's unit, a 1440th of its height. */
@@ -26,7 +26,7 @@ const NOW_WORD_U = 96
 const SYMBOL_U = { LOW: 22, UNKNOWN: 24, MEDIUM: 30, HIGH: 42, CRITICAL: 56 } as const
 const RING_U = { CRITICAL: 46, HIGH: 36 } as const
 const WATCHED_U = 32
-/** The triangle of a burn is this many times as large as on an ordinary screen. */
+/** The triangle of a burn is enlarged by this factor compared with an ordinary screen. */
 const BURN_SIZE_FACTOR = 3.4
 
 type Props = {
@@ -35,13 +35,13 @@ type Props = {
   readonly burns: readonly BurnMark[]
   readonly passes: readonly PassTick[]
   readonly nowMs: number
-  /** The event that the wall names, whose lane and time to decide are emphasised. */
+  /** The event that the wall names; its lane and the time to decide are emphasised. */
   readonly first: EventRow | undefined
-  /** The number of pixels of a unit. */
+  /** The number of pixels per unit. */
   readonly unitPx: number
 }
 
-/** Draws the closest approaches of seven days, a lane for each satellite, to be read from five metres. */
+/** Draws the closest approaches of seven days, a lane for each satellite, legible from five metres. */
 export function WallLanes(props: Props) {
   const [measure, size] = useSize<HTMLDivElement>()
   return (
@@ -140,8 +140,8 @@ function Drawing({
 type MarkProps = { readonly row: EventRow; readonly x: number; readonly y: number; readonly u: number }
 
 /**
- * Draws the shape of the level, an outline where the event is mitigated, with a ring around an undecided event, and a
- * dashed one around a decided event that is watched.
+ * Draws the shape of the level: an outline if the event is mitigated, with a ring around an undecided event, and a dashed ring around a
+ * decided event that is watched.
  */
 function Mark({ row, x, y, u }: MarkProps) {
   const isWatched = row.event.reopens !== null && isDecided(row)

@@ -12,7 +12,7 @@ test.each([
   { waiting: 9, watched: 2, nexts: 2, shown: { waiting: 1, watched: 1 } },
   { waiting: 0, watched: 2, nexts: 2, shown: { waiting: 0, watched: 1 } },
   { waiting: 9, watched: 0, nexts: 2, shown: { waiting: 3, watched: 0 } },
-])('a wall shows what fits of $waiting and $watched beside $nexts', ({ waiting, watched, nexts, shown }) => {
+])('a wall shows as many of $waiting and $watched as fit besides $nexts', ({ waiting, watched, nexts, shown }) => {
   expect(rowsThatFit(waiting, watched, nexts)).toEqual(shown)
 })
 
@@ -22,7 +22,7 @@ test.each([
   [(7 * 60 + 7) * MINUTE_MS, '7 h 07 m'],
   [43 * MINUTE_MS + 12_000, '43:12'],
   [-90 * MINUTE_MS, '1 h 30 m'],
-])('a countdown of %i ms is large figures and small units: %s', (ms, text) => {
+])('a countdown of %i ms has large figures and small units: %s', (ms, text) => {
   const parts = countdownParts(formatUntil(ms))
   expect(parts.map((part) => part.text).join(' ')).toBe(text)
   expect(
@@ -33,7 +33,7 @@ test.each([
   ).toBe(text.replace(/[^a-z]/g, ''))
 })
 
-test('a day has its weekday, shorter where it is narrow, and the day of the month alone where no more fits', () => {
+test('a day has its weekday, a shorter one if it is narrow, and only the day of the month if no more fits', () => {
   // 21 November 2026 is a Saturday (design/wall.html, Friday the 20th).
   const saturday = Date.UTC(2026, 10, 21)
   const of = (dayU: number, words = 'Sun Mon Tue Wed Thu Fri Sat') => dayText(saturday, dayLabel(dayU).letters, words)
@@ -50,6 +50,6 @@ test.each([
   [43 * MINUTE_MS + 59_999, '43 m'],
   [-(28 * 60 + 20) * MINUTE_MS, '+1 d 04 h'],
   [-43 * MINUTE_MS, '+43 m'],
-])('what is %i ms ahead is said in two units at most: %s', (ms, text) => {
+])('a time of %i ms is written with at most two units: %s', (ms, text) => {
   expect(shortUntil(ms)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { formatUntil } from '../../ui/format/duration.ts'
 
-/** The room of a wall display beside its lanes, in its unit: a 1440th of its height. */
+/** The room of a wall display besides its lanes, in its unit: a 1440th of its height. */
 const ROOM_U = 728
 const HEAD_U = 72
 const WAITING_U = 86
@@ -10,16 +10,15 @@ const WATCHED_U = 148
 const MOST_WATCHED = 2
 
 /**
- * Returns the number of rows of each list on a wall display; rows that do not fit are left out and counted, never
- * shrunk. `nexts` is the number of single lines above the lists, such as the next burn and the next pass.
+ * Returns the number of rows of each list on a wall display; rows that do not fit are left out and counted, and are never made smaller.
+ * `nexts` is the number of single lines above the lists, for example for the next burn and the next pass.
  */
 export function rowsThatFit(
   waiting: number,
   watched: number,
   nexts = 0,
 ): { readonly waiting: number; readonly watched: number } {
-  // Pending events come before watched ones, but take all of the room only where it would not leave one line
-  // for the watched.
+  // Pending events have priority over watched ones, but leave at least one line for the watched ones.
   for (let shown = Math.min(watched, MOST_WATCHED); ; shown -= 1) {
     const heads = HEAD_U * (watched > 0 ? 2 : 1)
     const left = ROOM_U - nexts * (HEAD_U + WAITING_U) - heads - shown * WATCHED_U
@@ -28,7 +27,7 @@ export function rowsThatFit(
   }
 }
 
-/** Returns the letters and figures of a countdown without its sign, `T−1 d 02 h` as `1`, `d`, `02`, `h`. */
+/** Returns the parts of a countdown without its sign: `T−1 d 02 h` as `1`, `d`, `02`, `h`. */
 export function countdownParts(text: string): readonly { readonly text: string; readonly isUnit: boolean }[] {
   return [...text.replace(/^T./, '').matchAll(/[\d:]+|[a-z]+/g)].map(([part]) => ({
     text: part,
@@ -36,14 +35,14 @@ export function countdownParts(text: string): readonly { readonly text: string; 
   }))
 }
 
-/** The width of a letter of names, as a part of its size. */
+/** The width of a letter of names, as a fraction of the font size. */
 const LETTER_EM = 0.6
 
-/** Returns the size of a name: a long name is set smaller instead of being cut; the style sheet has its width. */
+/** Returns the size of a name: a long name is set smaller instead of being cut; the style sheet defines the width. */
 export const sizeFor = (text: string, largest: '--s-name' | '--s-row') =>
   `min(var(${largest}), var(--across) / ${text.length * LETTER_EM})`
 
-/** Returns `1 d 04 h`, `8 h 35 m`, `43 m`: two units are enough where minutes of another day do not matter. */
+/** Returns `1 d 04 h`, `8 h 35 m`, `43 m`: two units are enough, because the minutes of another day do not matter. */
 export function shortUntil(ms: number): string {
   const text = formatUntil(ms)
   const days = /^T.(\d+ d \d\d h)/.exec(text)
@@ -51,17 +50,14 @@ export function shortUntil(ms: number): string {
   return Math.abs(ms) < HOUR_MS ? `${ms < 0 ? '+' : ''}${Math.floor(Math.abs(ms) / 60_000)} m` : text.slice(2)
 }
 
-/**
- * The labels of a day below its line: the number of letters of its weekday, and the width that it needs, in units of
- * the wall.
- */
+/** The label of a day below its line: the number of letters of its weekday, and the width that it needs, in units of the wall. */
 const DAY_LABELS = [
   { fromU: 190, letters: 3, widthU: 165 },
   { fromU: 150, letters: 2, widthU: 140 },
   { fromU: 0, letters: 0, widthU: 75 },
 ] as const
 
-/** Returns the label that fits where a day is this number of units wide. */
+/** Returns the label that fits for a day of this width, in units. */
 export function dayLabel(dayU: number): (typeof DAY_LABELS)[number] {
   return DAY_LABELS.find(({ fromU }) => dayU >= fromU) ?? DAY_LABELS[2]
 }

@@ -11,7 +11,7 @@ const closed = {
   decision: { ...EVENT.decision, state: 'CLOSED' as const, decision: null, by: null },
 }
 
-test('the wall says that an event was closed, without a name, or mitigated', () => {
+test('the wall states that an event was closed, without a name, or mitigated', () => {
   expect(conditionOf(rowOf(closed))).toBe('closed; reopens above High')
   expect(conditionOf(rowOf({ ...closed, state: 'MITIGATED' }))).toBe('mitigated; reopens above High')
   expect(conditionOf(rowOf({ ...closed, reopens: null }))).toBe('closed')

@@ -39,7 +39,7 @@ import { WallLanes } from './wall-lanes.tsx'
 import { countdownParts, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
-/** The number of units in the height of a wall display, and in the smallest width that it is laid out for, 16:9. */
+/** The number of units in the height of a wall display, and in the minimum width for which it is laid out, 16:9. */
 const HEIGHT_U = 1440
 const WIDTH_U = 2560
 
@@ -54,9 +54,9 @@ type Props = {
 }
 
 /**
- * The overview on a wall display, to be read from five metres: the next decision and the time for it, the lanes of a
- * week, other pending and watched events, and the quality of the data. Sizes are angles (unit: a 1440th of the height);
- * content that does not fit is left out and counted. There are no controls; Escape leads back.
+ * Shows the overview on a wall display, legible from five metres: the next decision and the time for it, the lanes of a week, other pending
+ * and watched events, and the quality of the data. Sizes are angles (unit: a 1440th of the height); content that does not fit is left out
+ * and counted. There are no controls; Escape leads back.
  */
 export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Props) {
   const nowMs = useNow('minute')
@@ -75,7 +75,7 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   const [first, ...others] = waitingOf(rows, nowMs)
   const watched = watchedOf(rows, nowMs)
   const [nextBurn] = burnsAhead(burns, nowMs)
-  // A pass that has begun is running: the next one is still ahead.
+  // A pass that has begun is in progress, so the next one is in the future.
   const nextPass = passes.find(({ atMs }) => atMs >= nowMs)
   const fit = rowsThatFit(others.length, watched.length, [nextBurn, nextPass].filter(Boolean).length)
   return (
@@ -152,8 +152,8 @@ function Head({ rows, satellites, nowMs }: HeadProps) {
 }
 
 /**
- * Shows the event of the next decision: the objects, the probability, the miss, the action with its reason, and
- * the time that is left.
+ * Shows the event of the next decision: the objects, the probability, the miss distance, the action with its reason, and the remaining
+ * time.
  */
 function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }) {
   const t = useWords(overviewWords)
@@ -200,7 +200,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
 
 type QuietProps = { readonly quiet: Props['quiet']; readonly rows: readonly EventRow[]; readonly nowMs: number }
 
-/** Shows that no decision is pending, whether that is good news, and the next event. */
+/** Shows that no decision is pending, whether that is good, and the next event. */
 function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
   const t = useWords(overviewWords)
   const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]
@@ -241,7 +241,7 @@ function Figures({ ms }: { readonly ms: number }) {
   return (
     <span className={`ink medium ${styles.countdown}`}>
       {countdownParts(formatUntil(ms)).map(({ text, isUnit }, place) =>
-        // Only their places distinguish the parts.
+        // The parts differ only by their position, so the position is the key.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         isUnit ? <i key={place}>{text}</i> : <span key={place}>{text}</span>,
       )}
@@ -288,7 +288,7 @@ function Watched({ rows, most, nowMs }: ListProps) {
   )
 }
 
-/** Returns `monitor; reopens above 1.75 × 10⁻²`: short enough to be read from afar. */
+/** Returns `monitor; reopens above 1.75 × 10⁻²`: short enough to be read from a distance. */
 export function conditionOf({ isMitigated, event: { decision, reopens } }: EventRow): string {
   const what = isMitigated ? uiWords('mitigated') : decidedWords(decision.decision ?? 'closed')
   if (!reopens) return what
@@ -330,7 +330,7 @@ function RowName({ row }: { readonly row: EventRow }) {
   )
 }
 
-/** The most important lines come first, since a narrow screen cuts the end. */
+/** The most important lines are first, because a narrow screen cuts the end. */
 const FOOT_ORDER: readonly Health['of'][] = [
   'duty',
   'notices',
@@ -341,13 +341,13 @@ const FOOT_ORDER: readonly Health['of'][] = [
   'configuration',
 ]
 
-/** Returns the caption with the end of the turn on call, so that the name can be read from afar. */
+/** Returns the caption with the end of the on-call shift, without the name, which must be legible from a distance. */
 function captionOf({ of, onCall }: Health, t: typeof overviewWords): string {
   const untilMs = onCall !== undefined && 'untilMs' in onCall ? onCall.untilMs : undefined
   return untilMs === undefined ? t(of) : t('wallOnCallUntil', { time: formatMinute(untilMs).slice(YEAR_CHARACTERS) })
 }
 
-/** Turns on call end within days: the year is left out. */
+/** On-call shifts end within days, so the year is left out. */
 const YEAR_CHARACTERS = '2026-'.length
 
 function Foot({ health }: { readonly health: readonly Health[] }) {
@@ -372,14 +372,14 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
   )
 }
 
-/** Returns a line of the health, short enough to be read from afar. */
+/** Returns a line of the health, short enough to be read from a distance. */
 function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : formatAge(ageMs)
   if (of === 'duty') return onCallName(onCall, t)
   return all === 0 ? t(of === 'notices' ? 'wallNoNotices' : 'notKnown') : t('wallOf', { count, all })
 }
 
-/** Shows the next burn: its name, its state, and the time that is left. */
+/** Shows the next burn: its name, its state, and the remaining time. */
 function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
   const t = useWords(burnWords)
   const { level, word } = stateMeaning(plan.state)
@@ -404,7 +404,7 @@ function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: n
   )
 }
 
-/** Shows the next ordered pass: the object, the sensor, and the time that is left. */
+/** Shows the next ordered pass: the object, the sensor, and the remaining time. */
 function NextPass({ pass, nowMs }: { readonly pass: PassAhead; readonly nowMs: number }) {
   const t = useWords(aheadWords)
   const { level, word } = meaningOf('request', pass.status)

@@ -5,7 +5,7 @@ import { tableOf } from './passes-pane.tsx'
 
 const pass = (passId: string, start: string, status: string) => ({ passId, start, status, sensorCode: 'ABC01' })
 
-test('passes that are not over, of all requests, the next one first', () => {
+test('passes of all requests that are not over are listed, the next one first', () => {
   const requests = [
     {
       observationRequestId: 'r1',
@@ -24,7 +24,7 @@ test('passes that are not over, of all requests, the next one first', () => {
   ])
 })
 
-test('a request that is not planned yet is listed after the passes, with the end of its window, and one that has ended is not', () => {
+test('a request that is not yet planned is listed after the passes, with the end of its window, and a request that has ended is not listed', () => {
   const request = {
     objectName: 'SAT-1',
     conjunctionId: null,
@@ -58,7 +58,7 @@ test('a request that is not planned yet is listed after the passes, with the end
   ])
 })
 
-test('a pass is in the lane of the satellite whose event it is for, else of the one it tracks, else in none', () => {
+test('a pass is in the lane of the satellite whose event it is for, else of the satellite that it tracks, else in none', () => {
   const ahead = {
     requestId: 'r',
     name: 'DEB',

@@ -12,7 +12,7 @@ import type { PassTick } from '../plot/timeline/burn-mark.tsx'
 export type PassAhead = {
   readonly id: string
   readonly requestId: string
-  /** The tracked object, and the own satellite that it is, or whose event the pass is for. */
+  /** The name of the tracked object, and the own satellite that is tracked or whose event the pass is for. */
   readonly name: string
   readonly satelliteId: string | null
   readonly conjunctionId: string | null
@@ -23,7 +23,7 @@ export type PassAhead = {
   readonly isSimulated: boolean
 }
 
-/** The requests are read again when a request changes: the event stream names its subject. */
+/** Reads the requests; they are read again when a request changes, because the event stream names the subject. */
 export const requestsQuery = queryOptions({
   queryKey: ['observation', 'ahead'],
   queryFn: ({ signal }) => callAll(listRequests, { query: { limit: 1_000 } }, signal),
@@ -59,13 +59,13 @@ export function passesAhead(requests: readonly ObservationRequest[]): readonly P
     .toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** A request without a pass ahead that has not ended: its passes are still to be planned, or planned anew. */
+/** A request that has not ended but has no future pass: its passes are still to be planned, or planned again. */
 export type RequestWithoutPass = Pick<PassAhead, 'requestId' | 'name' | 'conjunctionId' | 'status'> & {
   /** The end of the window in which the object may be observed. */
   readonly untilMs: number
 }
 
-/** Returns the requests without a plan, the one that ends first foremost. */
+/** Returns the requests without a plan, the one that ends first at the top. */
 export function unplanned(requests: readonly ObservationRequest[]): readonly RequestWithoutPass[] {
   return requests
     .filter(({ isEnded, passes }) => !isEnded && passes.every(({ status }) => isPassOver(status)))
@@ -75,7 +75,7 @@ export function unplanned(requests: readonly ObservationRequest[]): readonly Req
     .toSorted((a, b) => a.untilMs - b.untilMs)
 }
 
-/** Returns passes as marks of a timeline: in the lane of the tracked satellite, or of the one whose event they are for. */
+/** Returns passes as marks of a timeline: in the lane of the tracked satellite, or of the satellite whose event they are for. */
 export function passTicks(passes: readonly PassAhead[], rows: readonly EventRow[]): readonly PassTick[] {
   return passes.flatMap(({ id, satelliteId, conjunctionId, atMs, name, sensorCode }) => {
     const satelliteKey = rows.find((row) => row.id === conjunctionId)?.satelliteKey ?? satelliteId

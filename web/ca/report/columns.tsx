@@ -14,7 +14,7 @@ import { saveReport } from './reports.ts'
 import type { reportWords } from './words.data.ts'
 
 const BYTES_PER_KB = 1_000
-/** The width of a checksum of 64 digits: it fits on the widest screens and in the file. */
+/** The width of a checksum of 64 digits, which fits only on the widest screens; it is also in the file. */
 const SHA_PX = 560
 
 /** Returns the columns of the list of archived reports. */

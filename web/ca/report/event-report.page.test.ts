@@ -39,7 +39,7 @@ async function atEvent() {
   return { page, ...made }
 }
 
-/** Returns the file that a press saves. */
+/** Returns the file that an action saves. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
@@ -81,8 +81,7 @@ test('an event is archived, its page and its zip are saved and match the checksu
   expect(sum).toBe(report?.sha256)
   await seen(dialog.getByText(sum))
 
-  // The page can be read without the product: alone, without a network, on a phone, and is not wider than
-  // that.
+  // The page can be read without the product: as a single file, without a network, and on a phone, where it is not wider than the screen.
   const paper = await another(world.nothing, undefined, '/robots.txt', PHONE)
   await paper.goto('about:blank')
   await paper.context().setOffline(true)

@@ -16,7 +16,7 @@ import { bulkWords } from './bulk-words.data.ts'
 import styles from './satellite.module.css'
 import { addSatellite } from './satellite-query.ts'
 
-/** The result of a row: it was added, or the reason why not. */
+/** The result of a row: it was added, or the reason why it was not. */
 type Outcome = { readonly isAdded: boolean; readonly why: string }
 /** With these statuses the server would also refuse the following rows. */
 const STOPS = [401, 403, 429, 501, 503]

@@ -22,13 +22,15 @@ import { satelliteWords } from './words.data.ts'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void }
 
-/** Adds a satellite: its catalogue number is enough, name and orbit are looked up. It is opened by `?dialog=add-satellite`. */
+/**
+ * Shows the dialog that adds a satellite: its catalogue number is enough, name and orbit are looked up. `?dialog=add-satellite` opens it.
+ */
 export function AddSatellite({ isOpen, onClose }: Props) {
   // The form is empty whenever the dialog opens.
   return isOpen ? <Opened onClose={onClose} /> : null
 }
 
-/** The reader of files is fetched with the form that takes them. */
+/** The code that reads files is fetched with the form that accepts them. */
 const AddMany = lazy(async () => ({ default: (await import('./add-many.tsx')).AddMany }))
 
 function Opened({ onClose }: { readonly onClose: () => void }) {

@@ -27,7 +27,7 @@ const file = (more: Partial<EphemerisFile> = {}): EphemerisFile => ({
 const assetOf = (satellite: Satellite, rows: readonly EventRow[], files?: readonly EphemerisFile[]) =>
   assetsOf({ satellites: [satellite], rows, files }, NOW)[0]!
 
-test('an asset counts the events ahead of this satellite alone', () => {
+test('an asset counts only the future events of its satellite', () => {
   const rows = [
     row({ id: 'far', tcaMs: NOW + 40 * HOUR, rank: 2, risk: 'MEDIUM' }),
     row({ id: 'near', tcaMs: NOW + HOUR, rank: 1, risk: 'LOW' }),
@@ -43,7 +43,7 @@ test('an asset counts the events ahead of this satellite alone', () => {
   ])
 })
 
-test('known and fresh data has no gaps', () => {
+test('data that is known and recent has no gaps', () => {
   expect(assetOf(known, [])).toMatchObject({ gaps: [], exposure: 0, worst: undefined })
 })
 
@@ -56,7 +56,7 @@ test('an ephemeris that ends before the next TCA, or within a day, is too short'
   expect(assetOf(over, []).gaps).toEqual(['noEphemeris'])
 })
 
-test('where the files are known a gap in them counts: an approach in it is not covered', () => {
+test('if the files are known a gap in them counts: an approach in the gap is not covered', () => {
   const gap = { from: at(NOW + 30 * HOUR), to: at(NOW + 32 * HOUR) }
   const rows = [row({ tcaMs: NOW + 31 * HOUR }), row({ id: 'later', tcaMs: NOW + 40 * HOUR })]
   const asset = assetOf(known, rows, [file({ gaps: [gap] })])
@@ -79,7 +79,7 @@ test('element sets age faster in low orbits', () => {
   expect(assetOf(aged('GEO'), []).gaps).toEqual([])
 })
 
-test('the same gaps mean a higher exposure with worse events ahead', () => {
+test('the same gaps mean a higher exposure if the future events are worse', () => {
   const blind = { ...known, derived: { ...known.derived, hardBodyRadius: null, ephemerisUntil: null } }
   const calm = assetOf(blind, [])
   const low = assetOf(blind, [row({ tcaMs: NOW + HOUR, rank: 1, risk: 'LOW' })])
@@ -109,7 +109,7 @@ test.each([
   expect(asset.elementAgeMs).toBeCloseTo(ageH * HOUR, -1)
 })
 
-test('missing data is named: no element set, and an unknown propulsion', () => {
+test('missing data is named: no element set, or an unknown propulsion', () => {
   const { configuration, derived } = known
   expect(assetOf({ ...known, derived: { ...derived, elementSetEpoch: null } }, [])).toMatchObject({
     elementAgeMs: undefined,
@@ -119,7 +119,7 @@ test('missing data is named: no element set, and an unknown propulsion', () => {
   expect(assetOf(unknown, []).gaps).toEqual(['propulsion'])
 })
 
-test('a TCA now, at the start and at the end of the coverage is ahead and covered', () => {
+test('a TCA exactly now, or exactly at the start or end of the coverage, is in the future and covered', () => {
   const until = NOW + 72 * HOUR
   const rows = [
     row({ id: 'now', tcaMs: NOW }),
@@ -133,18 +133,18 @@ test('a TCA now, at the start and at the end of the coverage is ahead and covere
   ])
 })
 
-test('a file covers until its end, and one that begins later does not cover now', () => {
+test('a file covers time until its end, and a file that begins later does not cover now', () => {
   expect(assetOf(known, [], [file({ usableStopTime: at(NOW) })])).toMatchObject({ spans: [], gaps: ['noEphemeris'] })
   const later = file({ usableStartTime: at(NOW + 1) })
   expect(assetOf(known, [], [later])).toMatchObject({ coveredUntilMs: undefined, gaps: ['noEphemeris'] })
   expect(assetOf(known, [], [file({ usableStartTime: at(NOW) })]).coveredUntilMs).toBe(NOW + 72 * HOUR)
-  // Without files, the coverage from the server counts from now on.
+  // Without files, the coverage that the server states counts from now on.
   expect(assetOf(known, []).spans).toEqual([{ fromMs: NOW, toMs: NOW + 72 * HOUR }])
   const over = { ...known, derived: { ...known.derived, ephemerisUntil: at(NOW) } }
   expect(assetOf(over, []).spans).toEqual([])
 })
 
-test('exposure counts each gap with two more than the rank of the worst event ahead', () => {
+test('each gap adds two plus the rank of the worst future event to the exposure', () => {
   const blind = { ...known, derived: { ...known.derived, hardBodyRadius: null, ephemerisUntil: null } }
   expect(assetOf(blind, [])).toMatchObject({ worstWeight: -1, exposure: 2 })
   const rows = [row({ rank: 1, risk: 'LOW' }), row({ id: 'b', rank: 3, risk: 'HIGH' })]

@@ -6,11 +6,11 @@ import { countByLevel, type EventLevel, type EventRow, type LevelCount, worstOf 
 import { type Completeness, completenessOf } from './completeness.ts'
 import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
 
-/** Missing or old data, because of which an approach may be missed or misjudged. */
+/** Missing or old data that may cause an approach to be missed or misjudged. */
 export const GAPS = ['radius', 'noEphemeris', 'shortEphemeris', 'noElements', 'oldElements', 'propulsion'] as const
 export type Gap = (typeof GAPS)[number]
 
-/** A closest approach ahead, and whether an operational ephemeris covers it. */
+/** A future closest approach, and whether an operational ephemeris covers it. */
 export type Tca = { readonly atMs: number; readonly isCovered: boolean }
 
 /** A satellite with its events and the data known about it. */
@@ -18,23 +18,23 @@ export type Asset = {
   readonly id: string
   readonly satellite: Satellite
   readonly worst: EventLevel | undefined
-  /** The weight of the worst event; -1 where none is ahead. */
+  /** The weight of the worst future event; -1 if there is none. */
   readonly worstWeight: number
   readonly tcas: readonly Tca[]
   readonly nextTcaMs: number | undefined
   readonly counts: readonly LevelCount[]
   /** The spans of its operational ephemerides, from now on. */
   readonly spans: readonly Span[]
-  /** The end of the coverage from now on without a gap; undefined where now is not covered. */
+  /** The end of the gapless coverage from now on; undefined if now is not covered. */
   readonly coveredUntilMs: number | undefined
   readonly elementAgeMs: number | undefined
   readonly completeness: Completeness
   readonly gaps: readonly Gap[]
-  /** The exposure, which grows with the number of gaps and the level of the events ahead. */
+  /** The exposure, which grows with the number of gaps and the level of the future events. */
   readonly exposure: number
 }
 
-/** The defaults of ux.md §5: an ephemeris has to reach a day ahead, element sets age faster in low orbits. */
+/** The defaults of ux.md §5: an ephemeris must extend a day ahead, and element sets age faster in low orbits. */
 const SHORT_MS = DAY_MS
 const OLD_LOW_MS = 3 * DAY_MS
 const OLD_HIGH_MS = 14 * DAY_MS
@@ -42,11 +42,11 @@ const OLD_HIGH_MS = 14 * DAY_MS
 type FleetAnswers = {
   readonly satellites: readonly Satellite[]
   readonly rows: readonly EventRow[]
-  /** Operational files; without them a satellite counts as covered up to the end that the server names. */
+  /** Operational files; without them a satellite counts as covered until the end that the server states. */
   readonly files?: readonly EphemerisFile[] | undefined
 }
 
-/** Returns each satellite with the data known about it; it goes through events and files once. */
+/** Returns each satellite with the data known about it; it iterates over events and files once. */
 export function assetsOf({ satellites, rows, files = [] }: FleetAnswers, nowMs: number): readonly Asset[] {
   const ahead = Map.groupBy(
     rows.filter(({ tcaMs }) => tcaMs >= nowMs),
@@ -119,7 +119,7 @@ export function oldFrom(regime: string | null): number {
   return regime?.startsWith('LEO') === false ? OLD_HIGH_MS : OLD_LOW_MS
 }
 
-/** Returns the severity of missing data, which depends on the events ahead. */
+/** Returns the severity of missing data, which depends on the future events. */
 export function levelOfExposure({ gaps, worstWeight }: Pick<Asset, 'gaps' | 'worstWeight'>) {
   if (gaps.length === 0) return 'ok'
   return worstWeight >= 3 ? 'serious' : worstWeight >= 1 ? 'caution' : 'inactive'

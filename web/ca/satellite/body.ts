@@ -7,7 +7,7 @@ type Sizes = Pick<
   'shape' | 'hardBodyRadius' | 'boxWidth' | 'boxHeight' | 'boxLength' | 'wingLength' | 'wingWidth'
 >
 
-/** Returns the body that the sizes describe; undefined where they describe none, as for a sphere or an unknown shape. */
+/** Returns the body that the sizes describe; undefined if they describe none, as for a sphere or an unknown shape. */
 export function bodyOf({ shape, boxWidth, boxHeight, boxLength, wingLength, wingWidth }: Sizes): BodyShape | undefined {
   if (boxWidth === undefined || boxHeight === undefined || boxLength === undefined) return undefined
   const box = { widthM: boxWidth, heightM: boxHeight, lengthM: boxLength }
@@ -17,27 +17,27 @@ export function bodyOf({ shape, boxWidth, boxHeight, boxLength, wingLength, wing
   return { kind: shape, ...box, wingLengthM: wingLength, wingWidthM: wingWidth }
 }
 
-/** Returns the radius of the sphere around the shape, m; undefined where no shape is described. */
+/** Returns the radius of the sphere around the shape, m; undefined if no shape is described. */
 export function radiusOfShape(sizes: Sizes): number | undefined {
   const body = bodyOf(sizes)
   return body && hardBodyRadius(body)
 }
 
-/** Returns the radius that counts, m: the given one, else that of the shape. */
+/** Returns the radius that is used, m: the given one, else the radius of the shape. */
 export function radiusThatCounts(sizes: Sizes): number | undefined {
   return sizes.hardBodyRadius ?? radiusOfShape(sizes)
 }
 
-/** A rectangle around its middle, in m. */
+/** A rectangle given by its centre, in m. */
 export type Rect = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 /** The body seen along one of its axes: box first, then wings. */
 export type View = { readonly axes: readonly [across: string, up: string]; readonly rects: readonly Rect[] }
 export type Drawing = {
   readonly views: readonly View[]
-  /** The circles around the middle of each view, m; undefined where there is none. */
+  /** The circles around the centre of each view, m; undefined if there is none. */
   readonly hardBodyM: number | undefined
   readonly sphereM: number | undefined
-  /** The distance from the middle to the farthest drawn point, m. */
+  /** The distance from the centre to the farthest drawn point, m. */
   readonly reachM: number
 }
 
@@ -53,7 +53,7 @@ export function drawingOf(sizes: Sizes): Drawing | undefined {
   const { widthM, heightM, lengthM } = body
   const [wingLength, wingWidth] = body.kind === 'BOX' ? [0, 0] : [body.wingLengthM, body.wingWidthM]
   const sides = body.kind === 'BOX' ? [] : body.kind === 'BOX_WING' ? [1] : [1, -1]
-  // With one wing the sphere is around the middle of the whole satellite, which is the middle of the drawing.
+  // With one wing the sphere is centred on the complete satellite, and so is the drawing.
   const shift = body.kind === 'BOX_WING' ? -wingLength / 2 : 0
   const front = [
     { x: shift, y: 0, width: widthM, height: heightM },
@@ -77,7 +77,7 @@ export function drawingOf(sizes: Sizes): Drawing | undefined {
   return { views, hardBodyM, sphereM: undefined, reachM: Math.max(...corners, hardBodyM ?? 0) }
 }
 
-/** Returns a round length for the bar of scale: 1, 2 or 5 times a power of ten, at most the given length. */
+/** Returns a round length for the scale bar: 1, 2 or 5 times a power of ten, at most the given length. */
 export function scaleBarM(mostM: number): number {
   const power = 10 ** Math.floor(Math.log10(mostM))
   return (mostM >= 5 * power ? 5 : mostM >= 2 * power ? 2 : 1) * power

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBulk, TEMPLATE_COLUMNS } from './bulk.ts'
 
-test('readBulk reads the columns of TraCSS and of the API, whatever their case and signs, and names the ignored ones', () => {
+test('readBulk reads the columns of TraCSS and of the API, whatever their case and punctuation, and names the ignored ones', () => {
   const { rows, ignored, faults } = readBulk(
     'satelliteName,alternateNames,noradID,COSPAR_ID,wet_mass,hardBodyRadius\r\n' +
       'My Sat 1,,90101,2024-031C,260,2.6\r\n"Sat, two",Two,90102,,,\r\n',
@@ -24,7 +24,7 @@ test('readBulk reads the kind of propulsion, assumes the numbers of an engine, a
   expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the satellite’s page\.$/)])
 })
 
-test('readBulk names the faults of a row, and reads the others', () => {
+test('readBulk names the errors of a row, and reads the others', () => {
   const { rows } = readBulk('name,noradId,wetMass\nA,1,heavy\n,2,\nB,3,\nC,3,\nb,4,\n')
   expect(rows.map(({ input }) => input?.noradId)).toEqual([undefined, undefined, 3, undefined, undefined])
   expect(rows[0]?.faults[0]).toMatch(/^Wet mass: /)
@@ -33,7 +33,7 @@ test('readBulk names the faults of a row, and reads the others', () => {
   expect(rows[4]?.faults).toEqual(['The same name as line 4.'])
 })
 
-test('readBulk refuses a file without the two columns that are needed, or with a broken row', () => {
+test('readBulk refuses a file without the two required columns, or with a broken row', () => {
   expect(readBulk('id,mass\n1,2\n').faults).toHaveLength(2)
   expect(readBulk(`${TEMPLATE_COLUMNS.join(',')}\n`).faults).toHaveLength(1)
   const broken = readBulk('# SIMULATED: made-up data\nname,noradId\nA,1\nB\n')

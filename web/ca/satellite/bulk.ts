@@ -7,7 +7,7 @@ import { bulkWords } from './bulk-words.data.ts'
 import { FIELDS, type Form, type FormField, formOf, readForm } from './satellite-form.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** A satellite of the file, or the faults of its row. */
+/** A satellite of the file, or the errors of its row. */
 export type BulkRow = {
   readonly line: number
   readonly name: string
@@ -18,13 +18,13 @@ export type Bulk = {
   readonly rows: readonly BulkRow[]
   /** The unknown columns, which are ignored. */
   readonly ignored: readonly string[]
-  /** The faults of the file as a whole. */
+  /** The errors of the complete file. */
   readonly faults: readonly string[]
 }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 
-/** The columns by their names without case and signs: as TraCSS, Space-Track and our own API write them. */
+/** The columns by their names without case and punctuation, as in TraCSS, Space-Track and our own API. */
 const COLUMNS: ReadonlyMap<string, FormField> = new Map([
   ...(['satelliteName', 'objectName', 'OBJECT_NAME'] as const).map((name) => [plain(name), 'name'] as const),
   ...(['noradID', 'NORAD_CAT_ID'] as const).map((name) => [plain(name), 'noradId'] as const),
@@ -37,12 +37,12 @@ const COLUMNS: ReadonlyMap<string, FormField> = new Map([
 /** The first line of a file for several satellites. */
 export const TEMPLATE_COLUMNS = ['satelliteName', 'noradID', 'cosparId', 'group', 'hardBodyRadius', 'wetMass'] as const
 
-/** Reads a file of satellites, every row by the rules of the form; a row with a fault does not stop the others. */
+/** Reads a file of satellites, every row by the rules of the form; a row with an error does not stop the others. */
 export function readBulk(text: string): Bulk {
   const log = new FaultLog(true)
   const records: FlatRecord[] = []
   const scanner = scanCsv(log, (record) => records.push(record))
-  // Our own files of simulated data say so in their first line.
+  // Our own files of simulated data have a mark in their first line, which is skipped here.
   scanner.write(
     `${text.replace(/^\uFEFF/, '').replace(/^(?:#.*\n)+/, (head) => '\n'.repeat(head.split('\n').length - 1))}\n`,
   )
@@ -90,13 +90,13 @@ function rowOf(record: FlatRecord): BulkRow {
 
 const PROPULSION = 'propulsion'
 
-/** Returns the kind of propulsion, where the file names one; an engine has assumed numbers until they are entered on its page. */
+/** Returns the kind of propulsion, if the file names one; an engine has assumed numbers until they are entered on its page. */
 function propulsionOf(record: FlatRecord) {
   const type = record.find(({ name }) => plain(name) === PROPULSION)?.text.trim()
   return type ? Propulsion.safeParse(type.toUpperCase()) : undefined
 }
 
-/** Returns a row with a fault if it repeats the name or the number of an earlier one, since it could not be added. */
+/** Returns a row with an error if it repeats the name or the number of an earlier row, because it could not be added. */
 function apart(row: BulkRow, before: readonly BulkRow[]): BulkRow {
   const { input } = row
   if (input === undefined) return row

@@ -14,7 +14,7 @@ export const INPUTS = [
   'ephemeris',
 ] as const
 export type Input = (typeof INPUTS)[number]
-/** The names of the inputs, by `satelliteWords`. */
+/** The keys of the inputs' names in `satelliteWords`. */
 export const INPUT_WORDS = {
   shape: 'inputShape',
   sizes: 'inputSizes',
@@ -28,7 +28,7 @@ export const INPUT_WORDS = {
 } as const satisfies Readonly<Record<Input, string>>
 export type Completeness = { readonly set: readonly Input[]; readonly missing: readonly Input[] }
 
-/** Returns the inputs that are set; an ephemeris counts as long as it reaches beyond now. */
+/** Returns the inputs that are set; an ephemeris counts if it extends beyond now. */
 export function completenessOf({ configuration, derived }: Satellite, nowMs: number): Completeness {
   const { shape, hardBodyRadius, wetMass, dragArea, solarRadiationPressureArea, propulsion } = configuration
   const isSet: Readonly<Record<Input, boolean>> = {

@@ -19,8 +19,8 @@ const event = (probabilityOfCollision: number | null, more: object = {}) => {
 }
 
 /**
- * The miss is zero and σ is 100 m in both directions of the plane: the probability is 1 − exp(−R²/(2σ²)), in closed
- * form. Both covariances are 5000 m² each; object 2 has a radius of 2.5 m.
+ * The miss is zero and σ is 100 m in both directions of the plane: so the probability has the closed form 1 − exp(−R²/(2σ²)). Both
+ * covariances are 5000 m² each; object 2 has a radius of 2.5 m.
  */
 const HALF = {
   conjunctionPlaneCovarianceXX: 5_000,
@@ -35,7 +35,7 @@ const ROUND: Cdm = {
 }
 const closedForm = (radiusM: number) => 1 - Math.exp(-(radiusM ** 2) / 20_000)
 
-test('a larger radius raises the probability as in the closed form, and with it the level', () => {
+test('a larger radius raises the probability as in the closed form, and the level follows', () => {
   const accepted = { acceptedCollisionProbability: 2e-3 }
   const open = [{ event: event(closedForm(5)), cdm: ROUND }]
   const found = consequencesOf(config(2.5, accepted), config(7.5, accepted), open)
@@ -49,7 +49,7 @@ test('a larger radius raises the probability as in the closed form, and with it 
   expect(back.moved).toMatchObject([{ levels: ['CRITICAL', 'HIGH'] }])
 })
 
-test('other thresholds change levels but no probability, the worst first', () => {
+test('other thresholds change levels but no probability, and the worst event is first', () => {
   const open = [
     { event: event(2e-6), cdm: undefined },
     { event: event(2e-5), cdm: undefined },
@@ -71,7 +71,7 @@ test('an event that cannot be computed here is counted, and keeps its level', ()
   expect(found).toMatchObject({ raised: 0, unknown: 1, moved: [] })
 })
 
-test('a level follows from the thresholds, the cap by dilution and the distances', () => {
+test('a level follows from the thresholds, the limit by dilution and the distances', () => {
   const standard = Thresholds.parse({})
   const levelBy = (thresholds: Thresholds, one: Conjunction, pc: number | undefined) =>
     levelWith(thresholds, riskOf(one, thresholds), pc)
@@ -109,26 +109,26 @@ test('an event with the level of another estimate is judged by the probability o
   const found = consequencesOf(config(2.5), config(2.5, loose), [{ event: one, cdm: undefined }])
   expect(found.moved).toMatchObject([{ levels: ['CRITICAL', 'HIGH'], probabilities: [2e-4, 2e-4] }])
   expect(levelCdmIdOf(one)).toBe('7c9e6679-7425-40de-944b-e07fc1f90ae7')
-  // No message has the number of a screening: the effect of another radius on it cannot be computed here.
+  // Screenings have no message, so the effect of another radius on them cannot be computed here.
   expect(levelCdmIdOf(event(1e-12, { levelBy: held({ source: 'OWN_SCREENING' }) }))).toBeNull()
 })
 
-test('with the same radius nothing is unknown, not even for an event without a probability', () => {
+test('with the same radius nothing is unknown, even for an event without a probability', () => {
   const open = [{ event: event(null), cdm: undefined }]
   expect(consequencesOf(config(2.5), config(2.5), open).unknown).toBe(0)
   expect(consequencesOf(config(2.5), config(7.5), open).unknown).toBe(1)
 })
 
-test('half a per cent is no change of a probability, and a value equal to the threshold is above it', () => {
+test('half a per cent does not count as a change of a probability, and a value equal to the threshold is above it', () => {
   const accepted = { acceptedCollisionProbability: closedForm(10) }
   const open = (probability: number) => [{ event: event(probability), cdm: ROUND }]
   const of = (probability: number) => consequencesOf(config(2.5, accepted), config(7.5, accepted), open(probability))
-  // The new probability is that of 10 m, whatever the current one is.
+  // The new probability is the one for a radius of 10 m, whatever the current one is.
   expect(of(closedForm(10) / 1.004)).toMatchObject({ raised: 0, lowered: 0 })
   expect(of(closedForm(10) / 1.006)).toMatchObject({ raised: 1, lowered: 0 })
   expect(of(closedForm(10) / 0.996)).toMatchObject({ raised: 0, lowered: 0 })
   expect(of(closedForm(10) / 0.994)).toMatchObject({ raised: 0, lowered: 1 })
-  // An event that becomes accepted no longer counts; only one that was below before does.
+  // An event that now reaches the accepted probability counts only if it was below it before.
   const lower = { highCollisionProbability: 1e-6, mediumCollisionProbability: 1e-7 }
   const equal = (least: number) => {
     const before = config(2.5, { ...lower, acceptedCollisionProbability: least })

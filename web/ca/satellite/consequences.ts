@@ -17,20 +17,20 @@ export type Consequences = {
   /** The numbers of events whose probability would rise, and fall. */
   readonly raised: number
   readonly lowered: number
-  /** The number of events whose probability would newly be above the threshold for acting. */
+  /** The number of events whose probability would rise above the threshold for acting. */
   readonly above: number
   /** The events whose level would change, the worst first. */
   readonly moved: readonly EventChange[]
-  /** The number of events whose probability cannot be computed here, as the message has no covariance in the plane. */
+  /** The number of events whose probability cannot be computed here, because the message has no covariance in the plane. */
   readonly unknown: number
 }
 type Config = SatelliteInput['configuration']
 type Open = { readonly event: Conjunction; readonly cdm: Cdm | undefined }
 
 /**
- * Returns the effect of a changed radius and changed thresholds on the open events: the planar probability with the new
- * radius, and the level by the new thresholds of the estimate that sets the level of the event (domain.md C7), beside
- * the current ones by the same rules.
+ * Returns the effect of a changed radius and changed thresholds on the open events: the planar probability with the new radius, and the
+ * level with the new thresholds for the estimate that sets the event's level (domain.md C7), compared with the current ones by the same
+ * rules.
  */
 export function consequencesOf(before: Config, after: Config, open: readonly Open[]): Consequences {
   const radii = [radiusThatCounts(before), radiusThatCounts(after)] as const
@@ -67,27 +67,26 @@ function withRadius(cdm: Cdm | undefined, radiusM: number | undefined): number |
 }
 
 /**
- * Returns the message that sets the level of an event, whose probability with another radius can be computed; null
- * where a screening of the own orbit sets it, or where no message is left.
+ * Returns the message that sets the level of an event, whose probability with another radius can be computed; null if a screening of our
+ * own orbit sets it, or if no message is left.
  */
 export function levelCdmIdOf({ levelBy, levelFrom, activeCdmId }: Conjunction): string | null {
   if (activeCdmId === null || levelBy === null) return levelFrom === 'MESSAGE' ? activeCdmId : null
   return levelBy.source === 'MESSAGE' ? levelBy.id : null
 }
 
-/** Returns the inputs of the level of an event beside its probability: distances and dilution of the estimate that sets it. */
+/** Returns the inputs of the level of an event besides its probability: distances and dilution of the estimate that sets it. */
 export function riskOf(event: Conjunction, { acceptedCollisionProbability }: Thresholds): Omit<Risk, 'probability'> {
   const { levelBy, conjunctionData, isDiluted } = event
   const { totalMissDistance: missM, radialSeparation: radialM, riskLevel } = conjunctionData
   if (levelBy === null || levelBy.isShown) return { missM, radialM, isDiluted }
-  // For an estimate that is not shown the dilution is not given: one that would be CRITICAL, and is not, is
-  // diluted.
+  // The dilution of an estimate that is not shown is not given: if its level should be CRITICAL and is not, it is diluted.
   const isCapped = riskLevel !== 'CRITICAL' && (levelBy.probability ?? 0) >= acceptedCollisionProbability
   const unknown = Number.POSITIVE_INFINITY
   return { missM: levelBy.missM ?? unknown, radialM: unknown, isDiluted: isCapped }
 }
 
-/** Returns the level of an estimate with a probability; undefined where it has none. */
+/** Returns the level of an estimate with a probability; undefined if it has none. */
 export const levelWith = (
   thresholds: Thresholds,
   risk: Omit<Risk, 'probability'>,

@@ -16,7 +16,7 @@ export type Coverage = {
   readonly bars: readonly Bar[]
   /** The times between now and the horizon in which no operational file can be used. */
   readonly gaps: readonly Span[]
-  /** The last moment that is covered without a gap from now on; undefined where now is not covered. */
+  /** The end of the gapless coverage from now on; undefined if now is not covered. */
   readonly untilMs: number | undefined
   /** The TCAs, each with the information whether an operational file covers it. */
   readonly tcas: readonly { readonly id: string; readonly atMs: number; readonly isCovered: boolean }[]
@@ -24,12 +24,12 @@ export type Coverage = {
 
 type Event = { readonly id: string; readonly atMs: number }
 
-/** True if a file is the valid orbit of its satellite now: operational, active, and read without a fault. */
+/** True if a file is the valid orbit of its satellite now: operational, active, and read without an error. */
 export function isCurrent({ kind, active, state }: EphemerisFile): boolean {
   return kind === 'OPERATIONAL' && active && ['VALID', 'SCREENING', 'SCREENED'].includes(state)
 }
 
-/** Returns the usable spans of a file: from its first usable moment to its last, less its gaps. */
+/** Returns the usable spans of a file: from its first usable moment to its last, without its gaps. */
 export function usableSpans({ usableStartTime, usableStopTime, gaps }: EphemerisFile): readonly Span[] {
   if (usableStartTime === null || usableStopTime === null) return []
   const whole = { fromMs: Date.parse(usableStartTime), toMs: Date.parse(usableStopTime) }
@@ -82,7 +82,7 @@ export function merged(spans: readonly Span[]): readonly Span[] {
   return result
 }
 
-/** Returns the rest of spans when others are cut out of them. */
+/** Returns spans without the parts that other spans cover. */
 export function without(spans: readonly Span[], cuts: readonly Span[]): readonly Span[] {
   let left = spans
   for (const cut of merged(cuts)) {

@@ -4,8 +4,7 @@ import { callAll } from '../../api/call.ts'
 import { KEYS } from '../event/queries.ts'
 
 /**
- * Reads the ephemerides of one satellite, or of all; it is separate from the other queries, whose code the list of
- * events needs.
+ * Reads the ephemerides of one satellite, or of all; this query is separate from the others, because the list of events needs their code.
  */
 export const ephemeridesQuery = (satelliteId?: string) =>
   queryOptions({

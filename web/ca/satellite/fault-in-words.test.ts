@@ -9,7 +9,7 @@ test.each([
   ['too little', { ...satellite, configuration: { hardBodyRadius: 0.001 } }, 'At least 0.05.'],
   ['too much', { ...satellite, configuration: { hardBodyRadius: 1_000 } }, 'At most 250.'],
   ['no name', { ...satellite, name: '' }, 'Is needed.'],
-])('a field with %s is told what it takes, in words for people', (_, input, said) => {
+])('the error of a field with %s states what the field accepts, in a sentence for people', (_, input, said) => {
   const parsed = SatelliteInput.safeParse(input)
   expect(parsed.error?.issues.map(faultInWords)).toContain(said)
 })

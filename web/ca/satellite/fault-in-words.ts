@@ -1,7 +1,7 @@
 import { formatBriefly } from '../../ui/format/number.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** A fault of a field, as far as it has words here; the contract's own sentences are written for programs. */
+/** An error of a field that has a text here; the contract's own sentences are written for programs. */
 type Fault = {
   readonly code: string
   readonly message: string
@@ -12,7 +12,7 @@ type Fault = {
 
 const shown = (limit: number | bigint) => formatBriefly(Number(limit), 6)
 
-/** Returns the fault of a field of a satellite, in words for a person. */
+/** Returns the error of a satellite's field as a sentence for people. */
 export function faultInWords({ code, message, origin, minimum, maximum }: Fault): string {
   const t = satelliteWords
   if (code === 'invalid_type') return t('faultNumber')

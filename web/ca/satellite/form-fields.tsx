@@ -76,7 +76,7 @@ type ChoiceWord =
   | 'LONG_TERM'
   | 'SHORT_TERM_AND_LONG_TERM'
 
-/** A field with a few choices. */
+/** Shows a field with a few choices. */
 export function ChoiceField({ field, options, form, faults, onChange }: ChoiceProps) {
   const t = useWords(satelliteWords)
   return (

@@ -12,7 +12,7 @@ test.each([
   [11_520, '3.2 h'],
   [172_799, '48.0 h'],
   [172_800, '2.0 d'],
-])('timeText() says %i s as %s', (seconds, text) => {
+])('timeText() writes %i s as %s', (seconds, text) => {
   expect(timeText(seconds)).toBe(text)
 })
 
@@ -21,13 +21,13 @@ test.each([
   [0.5, '500 g'],
   [1, '1.0 kg'],
   [1.23, '1.2 kg'],
-])('massText() says %f kg as %s', (kg, text) => {
+])('massText() writes %f kg as %s', (kg, text) => {
   expect(massText(kg)).toBe(text)
 })
 
 test('an engine is described with thrust and specific impulse, and assumed numbers are marked', () => {
   expect(propulsionText(Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }))).toBe('Impulsive, 1 N, 220 s')
-  // A type alone gets usual numbers, which are only assumed.
+  // A type without numbers gets usual numbers, which are marked as assumed.
   expect(propulsionText(Propulsion.parse('CONTINUOUS'))).toBe(
     'Continuous, 0.01 N, 1\u202f500 s: engine assumed, enter yours',
   )

@@ -13,7 +13,7 @@ export function propulsionText(propulsion: Propulsion): string {
   return isAssumed(propulsion) ? `${told}: ${satelliteWords('engineAssumed')}` : told
 }
 
-/** Returns a time as people say it: `41 min`, `12 s`, `3.2 h`. */
+/** Returns a time with a suitable unit: `41 min`, `12 s`, `3.2 h`. */
 export function timeText(seconds: number): string {
   if (seconds < 100) return `${formatNumber(seconds, { significant: 2 })} s`
   if (seconds < 5_400) return `${formatNumber(seconds / 60, { decimals: 0 })} min`

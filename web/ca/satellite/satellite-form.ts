@@ -28,12 +28,12 @@ const CHOICES = ['shape', 'strategy'] as const
 export const FIELDS = { IDENTITY_FIELDS, SIZE_FIELDS, FORCE_FIELDS, THRESHOLD_FIELDS, BOX_FIELDS } as const
 const ALL = [...IDENTITY_FIELDS, ...SIZE_FIELDS, ...FORCE_FIELDS, ...THRESHOLD_FIELDS, ...BOX_FIELDS, ...CHOICES]
 export type FormField = (typeof ALL)[number]
-/** Parts that are edited in a dialog of their own count as one field each. */
+/** Parts that are edited in a separate dialog count as one field each. */
 const DIALOG_PARTS = ['propulsion', 'blackoutWindows', 'blackoutInContacts', 'blackoutInEclipse'] as const
 export type DialogPart = (typeof DIALOG_PARTS)[number]
 export type FormPart = FormField | DialogPart
 
-/** A satellite in the form: texts, also those that are not valid numbers yet, and its propulsion. */
+/** A satellite in the form: texts, also invalid numbers, and its propulsion. */
 export type Form = Readonly<Record<FormField, string>> & {
   readonly [K in DialogPart]: SatelliteInput['configuration'][K]
 }
@@ -69,10 +69,10 @@ export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] 
   return SIZE_FIELDS.filter((field) => field === 'hardBodyRadius' || own.includes(field))
 }
 
-/** A field of the contract that the form lacks would be lost with every save: the compiler names it here. */
+/** A field of the contract that is missing in the form would be lost with every save, so the compiler reports it here. */
 type WholeConfiguration = Readonly<Record<Exclude<keyof SatelliteInput['configuration'], 'screeningBox'>, unknown>>
 
-/** The form follows the contract's own rules; a text that is not a number is a fault of its field. */
+/** The form uses the contract's rules; a text that is not a number is an error of its field. */
 export const SATELLITE_RULES: FormRules<Form, typeof SatelliteInput> = {
   schema: SatelliteInput,
   body: inputOf,
@@ -83,7 +83,7 @@ export const SATELLITE_RULES: FormRules<Form, typeof SatelliteInput> = {
   faultOf: (_, issue) => faultInWords(issue),
 }
 
-/** Returns the satellite to send, or the faults of the form by field. */
+/** Returns the satellite to send, or the errors of the form by field. */
 export const readForm = (form: Form) => readByContract(SATELLITE_RULES, form)
 
 function inputOf(form: Form) {
@@ -114,7 +114,7 @@ function inputOf(form: Form) {
   }
 }
 
-/** Returns the field of the form that a path of the contract refers to. */
+/** Returns the field of the form to which a path of the contract refers. */
 export function fieldOf(path: readonly PropertyKey[]): FormPart | undefined {
   if (path.includes('blackoutWindows')) return 'blackoutWindows'
   if (path.includes('propulsion')) return 'propulsion'

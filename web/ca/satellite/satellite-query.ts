@@ -15,14 +15,14 @@ import { call, callAll, callVersioned } from '../../api/call.ts'
 import { ApiProblem, saysNotFound } from '../../api/problem.ts'
 import { KEYS } from '../event/queries.ts'
 
-/** A satellite, or one that was removed and can still be restored; null where there is none. */
+/** A satellite, or one that was removed and can still be restored; null if there is none. */
 export type SatelliteAnswer = { readonly satellite: Satellite; readonly isRemoved: boolean } | null
 
 export const satelliteQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'one', satelliteId],
     queryFn: async ({ signal }): Promise<SatelliteAnswer> => {
-      // A text that is not an ID belongs to no satellite: nothing is requested.
+      // A text that is not an id cannot name a satellite, so nothing is requested.
       if (!Id.safeParse(satelliteId).success) return null
       const ask = async (deleted: boolean) =>
         (
@@ -39,17 +39,14 @@ export const satelliteQuery = (satelliteId: string) =>
     },
   })
 
-/** Reads the messages about a satellite, newest first: those that set the levels of the open events are among them. */
+/** Reads the messages about a satellite, newest first; they include the messages that set the levels of the open events. */
 export const satelliteCdmsQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.cdms, 'of-satellite', satelliteId],
     queryFn: ({ signal }) => callAll(listCdms, { query: { 'satellite-id': satelliteId, limit: 1_000 } }, signal),
   })
 
-/**
- * Reads the newest element set of a catalogue number; null where the catalogue does not have it (spec §8: no message is
- * shown).
- */
+/** Reads the newest element set of a catalogue number; null if the catalogue does not have it (spec §8: no message is shown). */
 export const elementSetQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['tle', noradId],

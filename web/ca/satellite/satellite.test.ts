@@ -12,10 +12,10 @@ const NOW = Date.parse('2026-11-20T07:02:27Z')
 const input = (configuration: object) =>
   SatelliteInput.parse({ name: 'SAT-3', noradId: 90_003, configuration }).configuration
 
-// 3, 4 and 12 m: the space diagonal is 13 m.
+// For 3, 4 and 12 m the space diagonal is 13 m.
 const BOX = input({ shape: 'BOX', boxWidth: 4, boxHeight: 3, boxLength: 12 })
 
-test('radiusOfShape is half the space diagonal, and a given radius takes precedence', () => {
+test('radiusOfShape is half the space diagonal, and a given radius has priority', () => {
   expect(radiusOfShape(BOX)).toBe(6.5)
   expect(radiusThatCounts({ ...BOX, hardBodyRadius: 2 })).toBe(2)
   expect(radiusThatCounts(input({ shape: 'OTHER' }))).toBeUndefined()
@@ -29,12 +29,12 @@ test('drawingOf shows the box from front and side at one scale, inside the circl
   ])
   expect(drawing.reachM).toBe(6.5)
   const small = drawingOf({ ...BOX, hardBodyRadius: 2 })!
-  // Half of 12 × 3 is √(6² + 1.5²) = 6.185 m.
+  // Half of 12 × 3 gives √(6² + 1.5²) = 6.185 m.
   expect(small.reachM).toBeCloseTo(6.185, 3)
   expect(small.hardBodyM).toBe(2)
 })
 
-test('drawingOf lets the wings begin at the box, and has the same middle as the sphere', () => {
+test('drawingOf starts the wings at the box, and has the same centre as the sphere', () => {
   const wings = { boxWidth: 1, boxHeight: 1, boxLength: 1, wingLength: 3, wingWidth: 0.8 }
   const [front] = drawingOf(input({ shape: 'WING_BOX_WING', ...wings }))!.views
   expect(front?.rects.map(({ x, width }) => [x - width / 2, x + width / 2])).toEqual([
@@ -73,7 +73,7 @@ const engine = (propulsion: object) => {
   return parsed
 }
 
-test('burnCost follows the rocket equation, computed by hand', () => {
+test('burnCost agrees with the rocket equation, computed by hand', () => {
   // 1 N, 220 s, 260 kg, 10 m/s: speed 9.80665 · 220 = 2157.463 m/s, 10 / 2157.463 = 4.635074e-3,
   // 1 − exp(−4.635074e-3) = 4.624349e-3, times 260 kg = 1.2023307 kg; times 2157.463 / 1 N = 2593.98 s.
   const cost = burnCost(engine({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }), 10, { massKg: 260, periodS: 5_700 })
@@ -82,8 +82,8 @@ test('burnCost follows the rocket equation, computed by hand', () => {
   expect(cost).toMatchObject({ revolutions: undefined, limit: undefined })
 })
 
-test('burnCost spreads a burn of a continuous engine over as many revolutions as needed', () => {
-  // 10 mN on 100 kg for 0.18 m/s: 18 N s / 0.01 N = 1800 s (the mass hardly changes), at most 600 s a revolution.
+test('burnCost spreads the thrust of a continuous engine over as many revolutions as needed', () => {
+  // 10 mN on 100 kg for 0.18 m/s is 18 N s / 0.01 N = 1800 s (the mass hardly changes), at most 600 s per revolution.
   const ion = engine({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS: 600 })
   const cost = burnCost(ion, 0.179, { massKg: 100, periodS: 5_700 })
   expect(cost.burnS).toBeCloseTo(1_790, -1)
@@ -110,7 +110,7 @@ test('burnCost names the limit of the engine that a burn exceeds', () => {
 
 const [EXAMPLE] = Satellite.meta()!.examples as [Satellite]
 
-test('completenessOf counts the inputs that are set, and an ephemeris only as long as it lasts', () => {
+test('completenessOf counts the inputs that are set, and an ephemeris only until its end', () => {
   const satellite = Satellite.parse(EXAMPLE)
   expect(completenessOf(satellite, NOW).missing).toEqual(['dragArea', 'lightArea', 'propulsion', 'ephemeris'])
   const derived = { ...satellite.derived, ephemerisUntil: '2026-11-21T00:00:00.000Z' }
@@ -120,7 +120,7 @@ test('completenessOf counts the inputs that are set, and an ephemeris only as lo
   expect(set.length + missing.length).toBe(INPUTS.length)
 })
 
-test('readForm returns the input of formOf, and names the field of a fault', () => {
+test('readForm recovers the input of formOf, and names the field of an error', () => {
   const satellite = Satellite.parse(EXAMPLE)
   const form = formOf(satellite)
   expect(form.acceptedCollisionProbability).toBe('1e-4')
@@ -156,14 +156,14 @@ test('changedFields counts visible changes', () => {
   ])
 })
 
-test('cosparOfTle reads the international designator as the catalogue writes it', () => {
+test('cosparOfTle reads the international designator in the format of the catalogue', () => {
   const line = '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544'
   expect(cosparOfTle(line)).toBe('1998-067A')
   expect(cosparOfTle(line.replace('98067A  ', '24031ABC'))).toBe('2024-031ABC')
   expect(cosparOfTle(line.replace('98067A', '      '))).toBeUndefined()
 })
 
-test('burnCost of a burn that fits into one revolution needs no other, and one that fills two has one pause', () => {
+test('burnCost needs one revolution for a burn that fits into it, and one pause for a burn that fills two', () => {
   const ion = (maxThrustPerOrbitS: number) =>
     burnCost(engine({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS, dutyCycle: 1 }), 0.179, {
       massKg: 100,
@@ -190,15 +190,15 @@ test.each([
   [0.15, 0.1],
   [0.25, 0.2],
   [0.7, 0.5],
-])('scaleBarM of at most %d m is the round length %d m, far from one metre, too', (most, bar) => {
+])('scaleBarM of at most %d m is the round length %d m, also far from one metre', (most, bar) => {
   expect(scaleBarM(most)).toBeCloseTo(bar, 12)
 })
 
 const WINGED = { boxWidth: 2, boxHeight: 1, boxLength: 3, wingLength: 4, wingWidth: 0.5 }
 
-test('drawingOf one wing: the middle of the whole is in the middle, the wing beside the box', () => {
+test('drawingOf one wing puts the centre of the whole in the middle, with the wing beside the box', () => {
   const { views, reachM } = drawingOf(input({ shape: 'BOX_WING', ...WINGED }))!
-  // 2 + 4 m from −3 to 3: the box from −3 to −1, the wing from −1 to 3.
+  // 2 + 4 m extend from −3 to 3: the box from −3 to −1, the wing from −1 to 3.
   expect(views[0]).toEqual({
     axes: ['x', 'y'],
     rects: [
@@ -216,7 +216,7 @@ test('drawingOf one wing: the middle of the whole is in the middle, the wing bes
   expect(reachM).toBeGreaterThanOrEqual(Math.hypot(3, 0.5))
 })
 
-test('drawingOf two wings: the box in the middle and a wing on either side', () => {
+test('drawingOf two wings puts the box in the middle and a wing on either side', () => {
   const { views } = drawingOf(input({ shape: 'WING_BOX_WING', ...WINGED }))!
   expect(views[0]?.rects).toEqual([
     { x: 0, y: 0, width: 2, height: 1 },
@@ -225,16 +225,16 @@ test('drawingOf two wings: the box in the middle and a wing on either side', () 
   ])
 })
 
-test('drawingOf reaches to the farthest point: a corner, or the hard body where that is larger', () => {
+test('drawingOf extends to the farthest point: a corner, or the hard body if it is larger', () => {
   expect(drawingOf({ ...BOX, hardBodyRadius: 1 })!.reachM).toBeCloseTo(Math.hypot(6, 1.5), 12)
   expect(drawingOf({ ...BOX, hardBodyRadius: 9 })!.reachM).toBe(9)
   const winged = { ...input({ shape: 'WING_BOX_WING', ...WINGED }), hardBodyRadius: 1 }
-  // The end of a wing is 1 + 4 m away and half its width high.
+  // The end of a wing is 1 + 4 m away and half the width of the wing high.
   expect(drawingOf(winged)!.reachM).toBeCloseTo(Math.hypot(5, 0.25), 12)
   expect(drawingOf(winged)!.hardBodyM).toBe(1)
 })
 
-test('bodyOf is undefined where a size is missing or the shape has no body', () => {
+test('bodyOf is undefined if a size is missing or the shape has no body', () => {
   for (const name of ['boxWidth', 'boxHeight', 'boxLength'] as const)
     expect(bodyOf({ ...BOX, [name]: undefined })).toBeUndefined()
   const winged = input({ shape: 'BOX_WING', ...WINGED })
@@ -261,7 +261,7 @@ test.each([
   expect(scaleBarM(most)).toBeCloseTo(bar, 12)
 })
 
-test('burnCost is within the limits at each of them', () => {
+test('burnCost at exactly a limit is within it', () => {
   const small = { thrustN: 1, ispS: 200, minDeltaVMps: 0.01, maxDeltaVMps: 1 }
   const craft = { massKg: 100, periodS: 5_700 }
   const { burnS } = burnCost(engine({ type: 'IMPULSIVE', ...small }), 1, craft)
@@ -275,7 +275,7 @@ test('burnCost is within the limits at each of them', () => {
   expect(burnCost(engine({ type: 'IMPULSIVE', ...small }), 1, craft).wholeS).toBe(burnS)
 })
 
-test('readForm sends no blank field, and letters of a designator in upper case', () => {
+test('readForm omits blank fields, and returns the letters of a designator in upper case', () => {
   const form = { ...formOf(Satellite.parse(EXAMPLE)), cosparId: ' 2024-031c ', group: '  ', wetMass: ' ' }
   const read = readForm({ ...form, radialM: '', alongTrackM: '', crossTrackM: '' })
   expect(read.ok && read.body.cosparId).toBe('2024-031C')
@@ -290,7 +290,7 @@ test('readForm sends no blank field, and letters of a designator in upper case',
   })
 })
 
-test('formOf writes small numbers by powers of ten, and others as they are', () => {
+test('formOf writes small numbers as powers of ten, and others unchanged', () => {
   const satellite = Satellite.parse(EXAMPLE)
   const written = (acceptedCollisionProbability: number) => {
     const thresholds = { ...satellite.configuration.thresholds, acceptedCollisionProbability }
@@ -300,7 +300,7 @@ test('formOf writes small numbers by powers of ten, and others as they are', () 
   expect([1e-3, 9e-4, 0, 2.5e-7].map(written)).toEqual(['0.001', '9e-4', '0', '2.5e-7'])
 })
 
-test('changedFields counts a size that either shape has, and blackout windows', () => {
+test('changedFields counts a size that one of the two shapes has, and blackout windows', () => {
   const form = formOf(Satellite.parse(EXAMPLE))
   const box = { ...form, shape: 'BOX' }
   expect(changedFields(box, { ...box, boxWidth: '3', wingWidth: '3' })).toEqual(['boxWidth'])

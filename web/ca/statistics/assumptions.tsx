@@ -19,7 +19,7 @@ type Props = {
   readonly onAsk: (part: StatisticsSearch) => void
 }
 
-/** Shows the assumptions of the numbers, with a mark for changed ones; all can be changed, and the address holds the changes. */
+/** Shows the assumptions behind the numbers, with a mark for changed ones; all can be changed, and the address stores the changes. */
 export function Assumptions({ found, search, onAsk }: Props) {
   const t = useWords(annualWords)
   const [isOpen, setIsOpen] = useState(false)
@@ -27,7 +27,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
   return (
     <>
       <section className={`row wrap line-bottom fs-13 gap-4-8 pad-8 ${styles.bar}`} aria-label={t('assumptions')}>
-        {/* On a phone the list scrolls, so that users without a pointer have to be able to scroll it. */}
+        {/* On a phone the list scrolls, so users without a pointer must be able to focus it. */}
         <dl tabIndex={isPhone ? 0 : undefined}>
           {shownOf(found).map(([name, value]) => (
             <div key={name} data-changed={search[name] === undefined ? undefined : ''}>
@@ -61,7 +61,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
   )
 }
 
-/** Returns the assumptions in the order of interest. */
+/** Returns the assumptions in the order of importance. */
 export function shownOf({ assumptions: one }: AnnualStatistics): readonly (readonly [FieldName, string])[] {
   const t = annualWords
   const factor = (value: number) => (value === 1 ? t('asReceived') : `×${formatNumber(value)}`)

@@ -73,7 +73,7 @@ function monthColumns(t: typeof annualWords): readonly PlainColumn<Month>[] {
   ]
 }
 
-/** Shows the results of both methods at the own threshold, the observed history, and the source of the flux. */
+/** Shows the results of both methods at the satellite's threshold, the observed history, and the source of the flux. */
 export function AgreementPane({ found }: { readonly found: AnnualStatistics }) {
   const t = useWords(annualWords)
   const { closed, flux, counts, assumptions } = found
@@ -139,7 +139,7 @@ const countsText = ({ counts: { events, decidable, withErrors, rough } }: Annual
   rough: formatNumber(rough),
 })
 
-/** Shows the realism of the stated covariances, by originator and kind of object. */
+/** Shows how realistic the stated covariances are, by originator and kind of object. */
 export function RealismPane({ question }: { readonly question: AnnualQuestion }) {
   const t = useWords(annualWords)
   const asked = {
@@ -220,7 +220,7 @@ function realismColumns(t: typeof annualWords): readonly PlainColumn<CovarianceR
   ]
 }
 
-/** Returns the realism of the stated errors: a scale above one means that the true errors were larger than the stated ones. */
+/** Returns how realistic the stated errors are: a scale above one means that the true errors were larger than the stated ones. */
 function honestyOf({ isRealistic, scale }: CovarianceRealism) {
   if (isRealistic === null) return 'tooFewPairs'
   if (isRealistic) return 'honestYes'

@@ -29,7 +29,7 @@ type ComplianceForm = {
   readonly nowMs: number
 }
 
-/** Returns the question of a period that ends at the last full hour. */
+/** Returns the query for a period that ends at the last full hour. */
 export function complianceQuestion({ satelliteId, years, limit, period, nowMs }: ComplianceForm): ComplianceQuestion {
   const toMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const from = new Date(toMs - PERIODS[period] * DAY_MS).toISOString()
@@ -45,7 +45,7 @@ type Props = {
   readonly onPeriod: (period: Period) => void
 }
 
-/** Shows the figures for a licence: the probability of the mission, the actions against it, and the outlook. */
+/** Shows the figures for a licence: the probability over the mission, the actions against it, and the outlook. */
 export function CompliancePane({ question, period, onPeriod }: Props) {
   const t = useWords(complianceWords)
   const query = useQuery(complianceQuery(question))
@@ -75,7 +75,7 @@ export function CompliancePane({ question, period, onPeriod }: Props) {
   )
 }
 
-/** Shows the read data on paper, under its own title. */
+/** Shows the data that was read on paper, under a separate title. */
 export function CompliancePart({ question }: { readonly question: ComplianceQuestion }) {
   const t = useWords(complianceWords)
   const { data } = useQuery(complianceQuery(question))
@@ -89,7 +89,7 @@ export function CompliancePart({ question }: { readonly question: ComplianceQues
 
 type FoundProps = { readonly found: Compliance }
 
-/** Shows the same content on the screen and on paper. */
+/** Shows the content that screen and paper share. */
 function ComplianceBody({ found }: FoundProps) {
   return (
     <>
@@ -103,7 +103,7 @@ function ComplianceBody({ found }: FoundProps) {
 
 const chance = (value: number) => <Probability value={value} reason="" />
 
-/** Says whether the past and the future stay below the limit. */
+/** States whether the past and the future stay below the limit. */
 function Verdict({ found }: FoundProps) {
   const t = useWords(complianceWords)
   const { mission, ahead, limit, total, isWithinLimit } = found
@@ -158,7 +158,7 @@ type CountLine = Record<'period' | 'mission', Pick<Counts, 'events' | 'manoeuvre
   readonly at: number | undefined
 }
 
-/** Lists the events that reached each threshold, and the manoeuvres that were flown for them. */
+/** Lists the events that reached each threshold, and the manoeuvres that were made for them. */
 function CountTable({ found: { period, mission, threshold } }: FoundProps) {
   const t = useWords(complianceWords)
   const none = { events: 0, manoeuvres: 0 }
@@ -191,7 +191,7 @@ function CountTable({ found: { period, mission, threshold } }: FoundProps) {
   )
 }
 
-/** Shows the dates that the tables cover, and reservations about their numbers. */
+/** Shows the dates that the tables cover, and warnings about their numbers. */
 function Spans({ found: { period, mission, limits } }: FoundProps) {
   const t = useWords(complianceWords)
   const { undecided } = period.counts

@@ -9,7 +9,7 @@ const { loadedWords } = await import('./loaded-words.data.ts')
 
 const HEAD = 'event,created,tca,probability'
 
-/** Returns the faults as the server reports them (server/ca/statistics/loaded-history-task.ts). */
+/** Returns the errors as the server reports them (server/ca/statistics/loaded-history-task.ts). */
 function detailsOf(text: string, most?: number) {
   const reading = readHistoryTable([text], most)
   const faults = reading.ok ? [] : reading.faults
@@ -40,7 +40,7 @@ test.each([
   [`${HEAD}\n"A,2026-01-01,2026-01-02,0\n`, 'Zeile 2, die Zeile: ein Anführungszeichen endet nicht'],
   [`${HEAD}\n${'x'.repeat(101)},2026-01-01,2026-01-02,0\n`, 'Zeile 2, event: mehr als 100 Zeichen.'],
   [`${HEAD}\n${'x'.repeat(300_000)}\n`, 'Zeile 2, die Zeile: Zeile zu lang.'],
-])('a fault of a table is told in German, case %#', (text, words) => {
+])('an error of a table is shown in German, case %#', (text, words) => {
   choose('language', 'de')
   const [first] = detailsOf(text)
   expect(sayHistoryFault(loadedWords, first!)).toContain(words)
@@ -49,7 +49,7 @@ test.each([
   expect(sayHistoryFault(loadedWords, first!)).toMatch(/^Line \d+, [\w ]+: \S.*\.$/)
 })
 
-test('too many rows, a file in another encoding, and a fault that this version does not know', () => {
+test('there are texts for too many rows, a file in another encoding, and an error that this version does not know', () => {
   choose('language', 'de')
   const [, , , excess] = [...Array(3), ...detailsOf(`${HEAD}\n${'A,2026-01-01,2026-01-02,0\n'.repeat(4)}`, 3)]
   expect(sayHistoryFault(loadedWords, excess!)).toBe('Zeile 5, die Zeile: mehr als 50\u202f000 Zeilen.')

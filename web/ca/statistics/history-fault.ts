@@ -5,7 +5,7 @@ import type { loadedWords } from './loaded-words.data.ts'
 
 type Words = typeof loadedWords
 
-/** The words of each kind of fault; an unknown fault of a newer server keeps its own sentence. */
+/** The keys of the texts for each kind of error; an unknown error of a newer server keeps its own sentence. */
 const FAULTS = {
   'history.bad-encoding': 'faultEncoding',
   'history.line-too-long': 'faultLine',
@@ -20,7 +20,7 @@ const FAULTS = {
   'history.not-consistent': 'faultLarger',
 } as const satisfies Readonly<Record<string, Parameters<Words>[0]>>
 
-/** Returns the fault of a table of past events, with its line and column. */
+/** Returns a text for an error of a table of past events, with its line and column. */
 export function sayHistoryFault(t: Words, fault: ProblemDetail): string {
   const { line = 1, keyword } = fault
   return t('fault', { line, column: keyword ?? t('row'), message: sayWhat(t, fault) })

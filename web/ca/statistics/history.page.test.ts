@@ -10,7 +10,7 @@ const call = callerOf(world.nothing, WHO)
 
 const NORAD = 90_319
 const DAY_MS = 86_400_000
-/** There is an event every second day: 80 days of history. */
+/** There is an event every second day, which gives 80 days of history. */
 const EVENTS = 40
 
 test('a new satellite has no statistics; with a history they show the cost of a threshold, and have an address and a print', async () => {
@@ -59,11 +59,11 @@ test('a new satellite has no statistics; with a history they show the cost of a 
   await seen(pane(page, 'Are the covariances honest?').getByRole('table'))
   await seen(pane(page, 'What a licence asks').getByText('Without untracked objects', { exact: false }))
   const history = pane(page, 'Own history').getByRole('row')
-  // Three months of 30 days contain 80 days, below one row of heads.
+  // Three months of 30 days contain the 80 days; the table has one more row for the heads.
   await expect.poll(() => history.count()).toBe(4)
   expect(await findings(page)).toEqual([])
 
-  // The keys choose another threshold: the address has it, and so has the sentence.
+  // The keys choose another threshold, which appears in the address and in the sentence.
   await page.getByRole('slider', { name: /^Points of What each threshold buys/ }).press('End')
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).searchParams.get('pacc')).toBe('0.001')
@@ -89,7 +89,7 @@ test('a new satellite has no statistics; with a history they show the cost of a 
   const phone = await another(world.nothing, WHO, of, { ...PHONE, colorScheme: 'light' })
   await seen(phone.getByRole('heading', { level: 2 }).first().filter({ hasText: name }))
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  // All assumptions take one row: the plot is on the first screen.
+  // All assumptions are in one row, so the plot is on the first screen.
   const assumed = await phone.getByRole('region', { name: 'Assumptions' }).boundingBox()
   expect(assumed?.height).toBeLessThan(60)
   expect(await findings(phone)).toEqual([])

@@ -79,7 +79,7 @@ export function FirstSentence({ found }: Props) {
   const band = ownBand(found)
   const ends = { lower: formatBriefly(band?.lower ?? 0, 2), upper: formatBriefly(band?.upper ?? 0, 2) }
   const days = formatBriefly(historyYears(found) * DAYS_PER_YEAR, 2)
-  // A rate from two days has no meaning: it would be 0 to 840 a year.
+  // A rate from two days has no meaning: it would be between 0 and 840 a year.
   if (found.isShort) return t('notEnough', { name, days, needed: formatNumber(found.conventions.daysPerMonth) })
   if (isFew(found)) {
     const { observed, lower, upper } = countedOf(found)
@@ -111,7 +111,7 @@ export function FirstSentence({ found }: Props) {
 const drawnRate = ({ bootstrap, assumptions }: AnnualStatistics) =>
   bootstrap.rates.find(({ threshold }) => threshold === assumptions.threshold)?.manoeuvresPerYear.median ?? 0
 
-/** Shows the remaining risk over the life beside the limit, and the threshold that meets the limit. */
+/** Shows the residual risk over the satellite's life compared with the limit, and the threshold that meets the limit. */
 export function LifeSentences({ found }: Props) {
   const t = useWords(annualWords)
   const { closed, assumptions, bootstrap } = found

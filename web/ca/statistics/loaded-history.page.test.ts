@@ -10,7 +10,7 @@ const call = callerOf(world.nothing, WHO)
 const DAY_MS = 86_400_000
 const EVENTS = 40
 
-test('a satellite without messages gets statistics from a table of past events; its faults are reported by line', async () => {
+test('a satellite without messages gets statistics from a table of past events, whose errors are reported by line', async () => {
   const page = await open(world.nothing, WHO, '/services')
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, 90_320)

@@ -20,13 +20,13 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** A button that opens the table of events before the first message. */
+/** Shows a button that opens the table of events before the first message. */
 export function PastEventsButton({ onOpen }: { readonly onOpen: () => void }) {
   const t = useWords(loadedWords)
   return <Button onClick={onOpen}>{t('open')}</Button>
 }
 
-/** The dialog for events before the first message: a table is loaded, replaced or removed. */
+/** Shows the dialog for events before the first message: a table is loaded, replaced or removed. */
 export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onClose }: Props) {
   const t = useWords(loadedWords)
   const query = { 'satellite-id': satelliteId }
@@ -70,7 +70,7 @@ export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onC
   )
 }
 
-/** Returns a sentence on a table of past events: their number, the first and the last, and the ones that do not count. */
+/** Shows a sentence on a table of past events: their number, the first and the last, and those that do not count. */
 export function LoadedSentence({ loaded }: { readonly loaded: LoadedHistory }) {
   const t = useWords(loadedWords)
   const at = formatMinute(Date.parse(loaded.loadedAt))
@@ -84,7 +84,7 @@ export function LoadedSentence({ loaded }: { readonly loaded: LoadedHistory }) {
   )
 }
 
-/** Returns a sentence on a time without data between a table and the messages. */
+/** Shows a sentence on a time without data between a table and the messages. */
 export function GapSentence({ loaded }: { readonly loaded: LoadedHistory }) {
   const t = useWords(loadedWords)
   return t('gap', { days: formatBriefly(loaded.gapDays, 3), to: formatDate(Date.parse(loaded.to ?? loaded.loadedAt)) })

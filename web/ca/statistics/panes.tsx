@@ -18,7 +18,7 @@ import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics; readonly view: StatisticsView }
 
-/** Shows the whole year ahead: sentence, assumptions, plots, tables. */
+/** Shows the complete year ahead: sentence, assumptions, plots, tables. */
 export function AnnualPanes({ found, view }: Props) {
   return (
     <>
@@ -49,7 +49,7 @@ const callOf = ({ question }: StatisticsView): ApiCall => ({
   query: question,
 })
 
-/** Draws the effect of each accepted probability, and its dependence on the assumptions. */
+/** Draws the effect of each accepted probability, and how it depends on the assumptions. */
 function Plots({ found, view: { query, engine, ask } }: Props) {
   return (
     <>
@@ -90,7 +90,7 @@ function Tables({ found, view }: Props) {
   )
 }
 
-/** Shows reservations about all numbers of the page. */
+/** Shows warnings about all numbers of the page. */
 function Limits({ found: { limits, counts, loaded } }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return limits.map((limit) => {

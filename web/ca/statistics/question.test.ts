@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FIELD_NAMES, FIELDS, numberIn, questionOf } from './question.ts'
 
-test('questionOf() returns the question of the address, without values that are not numbers or are out of bounds', () => {
+test('questionOf() returns the query of the address, without values that are not numbers or are out of bounds', () => {
   expect(questionOf('one', { pacc: '1e-5', years: '10', growth: '1,4', split: 'size' })).toEqual({
     'satellite-id': 'one',
     pacc: 1e-5,

@@ -34,23 +34,23 @@ export type FieldName = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
 export type StatisticsSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-/** Returns a value of the address, if it is a number within its bounds. */
+/** Returns a value from the address if it is a number within its bounds. */
 export function numberIn(name: FieldName, text: string | undefined): number | undefined {
   const value = readNumber(text ?? '')
   const { min, max } = FIELDS[name]
   return value >= min && value <= max ? value : undefined
 }
 
-/** The bounds of a wished number of manoeuvres a year (contract/ca/statistics/statistics.ts). */
+/** The bounds of a desired number of manoeuvres per year (contract/ca/statistics/statistics.ts). */
 export const WISH = { min: 0.01, max: 1_000 } as const
 
-/** Returns the wished number of manoeuvres a year, if it is a number within its bounds. */
+/** Returns the desired number of manoeuvres per year if it is a number within its bounds. */
 export function wishedIn(text: string | undefined): number | undefined {
   const value = readNumber(text ?? '')
   return value >= WISH.min && value <= WISH.max ? value : undefined
 }
 
-/** Returns the question of an address to the API; values that are not numbers, or out of bounds, are left out. */
+/** Returns an address's query to the API; values that are not numbers, or out of bounds, are omitted. */
 export function questionOf(satelliteId: string, search: StatisticsSearch): AnnualQuestion {
   const asked = FIELD_NAMES.flatMap((name) => {
     const value = numberIn(name, search[name])

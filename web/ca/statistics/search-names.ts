@@ -1,4 +1,4 @@
-/** The parameters of the address of the statistics: the assumptions, and the display of the answer. */
+/** The parameters of the address of the statistics: the assumptions, and the display of the result. */
 export const SEARCH_NAMES = [
   'pacc',
   'commit',

@@ -14,7 +14,7 @@ type ClosedForm = NonNullable<AnnualStatistics['closed']>
 type Kind = keyof ClosedForm['sensitivity']
 type Variation = ClosedForm['sensitivity'][Kind]
 
-/** The quantities that are varied one at a time, with the scale and the present value of each. */
+/** The quantities that are varied one at a time, with the scale and the current value of each. */
 const KINDS = [
   { kind: 'radius', isLog: true, presentOf: (found: AnnualStatistics) => found.assumptions.radiusFactor },
   { kind: 'commit', isLog: false, presentOf: (found: AnnualStatistics) => found.assumptions.commitHours },
@@ -24,7 +24,7 @@ const KINDS = [
 
 type Props = { readonly found: AnnualStatistics; readonly closed: ClosedForm }
 
-/** Draws the dependence on uncertain assumptions; all four plots share both scales. */
+/** Draws how the result depends on uncertain assumptions; all four plots share both scales. */
 export function SensitivityPanes({ found, closed }: Props) {
   const all = Object.values(closed.sensitivity).flat()
   const most = {
@@ -162,7 +162,7 @@ function drawn({ kind, isLog, present, list, own, most }: SensitivityCurve, { wi
 
 const LABEL_PX = 30
 
-/** Returns the values that have room for their label, the present one first. */
+/** Returns the values that have room for their label, the current one first. */
 function placesOf(values: readonly number[], present: number, x: (value: number) => number): readonly number[] {
   const placed: number[] = [present]
   const ends = [Math.min(...values), Math.max(...values)]

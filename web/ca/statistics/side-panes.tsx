@@ -12,7 +12,7 @@ import styles from './annual.module.css'
 import { countedOf, isFew } from './history-rate.ts'
 import { annualWords } from './words.data.ts'
 
-/** Returns a number of two digits, so that a column has one precision: `2.0` below `0.31`. */
+/** Returns a number with two digits, so that a column has one precision: `2.0` below `0.31`. */
 const figures = (value: number) => formatNumber(value, { significant: 2 })
 
 type ClosedForm = NonNullable<AnnualStatistics['closed']>
@@ -79,7 +79,7 @@ function solvedColumns({ assumptions }: AnnualStatistics, t: typeof annualWords)
       title: t('threshold'),
       align: 'end',
       value: 'threshold',
-      // The reason why there is no threshold takes the place of all its figures.
+      // The reason why there is no threshold replaces all its figures.
       span: ({ rates, threshold }) => (rates === null || threshold === null ? 4 : 1),
       cell: ({ kind, rates, threshold }) =>
         rates === null || threshold === null ? (
@@ -119,11 +119,11 @@ type Cost = {
   readonly unit?: string
   readonly perYear: number | null
   readonly overLife: number | null
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly perBurn: number | null
 }
 
-/** Shows the cost of the manoeuvres, a year and over the life, with the interval of the own history. */
+/** Shows the cost of the manoeuvres, per year and over the life, with the interval from the satellite's history. */
 export function CostPane({ found, call }: Props) {
   const t = useWords(annualWords)
   return (
@@ -203,7 +203,7 @@ const GRAMS_PER_KG = 1000
 
 function costsOf(found: AnnualStatistics): readonly Cost[] {
   const costs = allCostsOf(found)
-  // With too few events the table gives the interval alone.
+  // With too few events the table gives only the interval.
   return isFew(found) ? costs.map((cost) => ({ ...cost, perYear: null, overLife: null })) : costs
 }
 
@@ -252,10 +252,7 @@ function allCostsOf({ costs: { perYear, overLife }, closed, assumptions }: Annua
   ]
 }
 
-/**
- * Returns the interval of 95 % of the manoeuvres a year: by resampling the history, or by counting where it is too
- * small for that.
- */
+/** Returns the 95 % interval of the manoeuvres per year: by resampling the history, or by counting if the history is too small for that. */
 export const ownBand = (found: AnnualStatistics): { readonly lower: number; readonly upper: number } | undefined =>
   isFew(found)
     ? countedOf(found)
@@ -308,7 +305,7 @@ const partsOf = (closed: ClosedForm, split: SplitName) =>
     (one, other) => other.rates.manoeuvresPerYear - one.rates.manoeuvresPerYear,
   )
 
-/** The flux for a reader is in objects a square kilometre and year. */
+/** Flux is shown to readers in objects per square kilometre and year. */
 const PER_KM2 = 1e6
 
 export function PartsTable({ closed, split }: { readonly closed: ClosedForm; readonly split: SplitName }) {
@@ -326,7 +323,7 @@ export function PartsTable({ closed, split }: { readonly closed: ClosedForm; rea
 }
 
 type Part = ReturnType<typeof partsOf>[number]
-/** The line with the sum of the others. */
+/** The name of the line with the sum of the others. */
 const ALL = 'all'
 
 const allOf = ({ own }: ClosedForm, parts: readonly Part[]): Part => ({
@@ -403,7 +400,7 @@ const PART_WORDS = {
   'above-1-m': 'large',
 } as const
 
-/** Returns the words for a part, by its name in the API. */
+/** Returns the text for a part, by its name in the API. */
 export function partName(name: string): string {
   return Object.hasOwn(PART_WORDS, name) ? annualWords(PART_WORDS[name as keyof typeof PART_WORDS]) : name
 }

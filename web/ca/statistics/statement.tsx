@@ -73,7 +73,7 @@ function Section({ title, children }: SectionProps) {
   )
 }
 
-/** Shows the person who printed it, the time of the computation, and the satellite. */
+/** Shows by whom it was printed, the time of the computation, and the satellite. */
 function Head({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return (
@@ -108,7 +108,7 @@ function Plot({ found, engine }: Pick<Props, 'found' | 'engine'>) {
   )
 }
 
-/** Shows the assumptions and sources of the numbers, their omissions, and the address to read them again. */
+/** Shows the assumptions and sources of the numbers, what they omit, and the address to read them again. */
 function Basis({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   const { messages, events } = found.counts

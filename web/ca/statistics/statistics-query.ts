@@ -9,10 +9,10 @@ export type AnnualQuestion = { readonly 'satellite-id': string } & {
   readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
 }
 
-/** The statistics are read again with the satellite: its thresholds and the table of its past events are among the inputs. */
+/** The statistics are read again with the satellite, because its thresholds and the table of its past events are inputs. */
 export const STATISTICS_KEY = ['satellite', 'statistics'] as const
 
-/** Reads the year ahead; while another question is answered, the previous answer stays visible. */
+/** Reads the year ahead; while another query is answered, the previous answer stays visible. */
 export const annualQuery = (question: AnnualQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, 'annual', question],
@@ -20,7 +20,7 @@ export const annualQuery = (question: AnnualQuestion) =>
     placeholderData: keepPreviousData,
   })
 
-/** Reads the realism of the covariances in the messages about a satellite. */
+/** Reads how realistic the covariances in the messages about a satellite are. */
 export const realismQuery = (question: Pick<AnnualQuestion, 'satellite-id' | 'history-days'>) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, 'realism', question],

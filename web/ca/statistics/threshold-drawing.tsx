@@ -17,10 +17,10 @@ type Props = {
   readonly engine: Engine
 }
 
-/** Draws manoeuvres, remaining risk and manoeuvres for each avoided collision, over the accepted probability. */
+/** Draws manoeuvres, residual risk and manoeuvres per avoided collision, over the accepted probability. */
 export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
   const [hasClosed, hasDrawn] = [engine !== 'bootstrap', engine !== 'closed']
-  // A short history, or one of few events, is drawn as a band alone: a line would claim more than is known.
+  // A short history, or one with few events, is drawn only as a band: a line would claim more than is known.
   const isBand = found.isShort || isFew(found)
   return (
     <>
@@ -142,7 +142,7 @@ function Grid({ scene }: { readonly scene: Scene }) {
   )
 }
 
-/** Returns the whole decades of a panel whose labels fit. */
+/** Returns the full decades of a panel whose labels fit. */
 function wholeOf({ y, top, bottom }: PanelOf): readonly number[] {
   const [low = 0, high = 0] = y.domain()
   const all = Array.from({ length: Math.floor(high) - Math.ceil(low) + 1 }, (_, place) => Math.ceil(low) + place)
@@ -157,7 +157,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   const risk = found.closed?.own.riskPerYear
   const limit = limitPerYear(found)
   const [yRisk, yLimit] = [risk === undefined ? undefined : heightOf(kept, risk, true), heightOf(kept, limit, true)]
-  // Labels of lines near each other would overlap: the label of the higher line moves up, the other one down.
+  // The labels of lines close to each other would overlap, so the label of the higher line moves up and the other one down.
   const isNear = yRisk !== undefined && Math.abs(yRisk - yLimit) < 34
   const [riskShift, limitShift] = !isNear ? [0, 0] : yRisk <= yLimit ? [-12, 14] : [14, -12]
   return (
@@ -200,7 +200,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   )
 }
 
-/** Draws the own history: the observed events, with the interval that their number allows. */
+/** Draws the satellite's history: the observed events, with the interval that their number allows. */
 function Observed({ curves, scene }: Pick<Props, 'curves' | 'scene'>) {
   const { rates } = scene
   return (
@@ -221,7 +221,7 @@ function Observed({ curves, scene }: Pick<Props, 'curves' | 'scene'>) {
   )
 }
 
-/** Draws the own threshold with its values, and the one that meets the limit. */
+/** Draws the satellite's threshold with its values, and the threshold that meets the limit. */
 function Setting({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   const t = annualWords
   const { x, rates, kept, perAvoided, left, right, exponents } = scene
@@ -391,7 +391,7 @@ function Names({ found, curves, scene, hasClosed, hasDrawn }: NamesProps) {
   )
 }
 
-/** Returns points between the points of a line, so that no label crosses it. */
+/** Returns points between the points of a line, so that labels can avoid it. */
 function dense(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   return points.flatMap(([px, py], place) => {
     const [nx, ny] = points[place + 1] ?? [px, py]

@@ -16,13 +16,13 @@ type Props = {
   readonly found: AnnualStatistics
   readonly engine: Engine
   readonly onEngine: (engine: Engine) => void
-  /** Reports that the reader chose another threshold. */
+  /** Called when the reader chooses another threshold. */
   readonly onThreshold: (threshold: number) => void
   readonly busy: boolean
   readonly className?: string | undefined
 }
 
-/** Draws the cost and the remaining risk of each accepted probability, by both methods, with the own one marked. */
+/** Draws the cost and the residual risk of each accepted probability, by both methods, with the satellite's threshold marked. */
 export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, className }: Props) {
   const t = useWords(annualWords)
   const isPhone = useMedia('(width <= 760px)')
@@ -40,7 +40,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
       table={tableOf(found, curves)}
       heightPx={isPhone ? 480 : 430}
       busy={busy}
-      // A phone has room for the title alone; the address still chooses the display.
+      // A phone has room only for the title; the address still determines the display.
       actions={
         isPhone ? null : (
           <Segments

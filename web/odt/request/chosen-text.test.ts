@@ -58,12 +58,12 @@ test('a request that no pass can serve is announced as infeasible, unless it las
   )
   for (const until of ['', '2026-11-24 00:00'])
     expect(unable(until)).toBe('Nothing is observable before 11-23 16:00 Z: the best 2 later ones are taken.')
-  // Nothing is said about missing passes while it is not known that there are none.
+  // Nothing is said about missing passes while it is not known whether there are any.
   const reading = { state: 'reading', question: { toMs: 0 } } as const
   expect(said({ choices: [], taken: undefined, prediction: reading })).toMatch(/^None proposed: the best 2 /)
 })
 
-test('why none of several passes is proposed is said', () => {
+test('the text gives the reason why none of several passes is proposed', () => {
   expect(said({ taken: none })).toMatch(/^No free pass can change the decision\. None proposed/)
   expect(said({ taken: new Set(NAMES) })).toMatch(/^Each is ordered already, or its sensor is busy\. None proposed/)
   const object = { unranked: null, passes: [{ measurementType: 'RADAR' }] } as unknown as About['selection']['object']

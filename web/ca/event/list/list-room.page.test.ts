@@ -15,7 +15,7 @@ const boxOf = async (one: Locator) => {
 const headsOf = (page: Page) => page.getByRole('grid').getByRole('columnheader').allInnerTexts()
 const fillOf = (one: Locator) => one.evaluate((shape) => getComputedStyle(shape).fill)
 
-test('the sidebar of notices does not change the layout of the table: the same columns, including satellite and state, and no cut buttons', async () => {
+test('the sidebar of notices keeps the layout of the table: the same columns, with satellite and state, and no cut buttons', async () => {
   const page = await open(world.fleet, WHO, LIST)
   await settled(page)
   const [heads, list] = [await headsOf(page), await boxOf(page.getByRole('grid'))]

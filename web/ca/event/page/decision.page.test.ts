@@ -189,7 +189,7 @@ test('if an event is printed directly, every page is on paper: plots, messages a
   expect(direct).toBe(previewed)
 })
 
-test('d, n and m open the dialogs for decision, note and plan, on the event and from the list; the help lists them, and a field treats them as text', async () => {
+test('d, n and m open decision, note and plan, on the event and from the list; the help lists them, and a field takes them as text', async () => {
   const event = await eventOf(await messageOf({ number: 891_009, name: 'KEYS DEB' }, 1, 0.43))
   await hideNotices(call)
   const page = await at(addressOf(event))

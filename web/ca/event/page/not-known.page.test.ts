@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** A negative variance is invalid, and nothing can be computed from such a covariance. */
 const BROKEN = -1
 
-test('an event whose message has an invalid covariance keeps its level, states that its probability is not known, and is not shown as harmless', async () => {
+test('an event whose message has an invalid covariance keeps its level, and its unknown probability is not shown as harmless', async () => {
   const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   await ownSatellite(call, OWN.number)
   const nowMs = await nowIn(world.nothing)
@@ -43,9 +43,7 @@ test('an event whose message has an invalid covariance keeps its level, states t
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Act\. Decide before/))
   await seen(
-    verdict.getByText(
-      /^Critical by the message of .* Z: Pc 4\.41\s×\s10⁻³\. The probability is not known: .* Held/,
-    ),
+    verdict.getByText(/^Critical by the message of .* Z: Pc 4\.41\s×\s10⁻³\. The probability is not known: .* Held/),
   )
   await seen(verdict.getByText('Probability not known: a covariance is beyond repair'))
   await seen(verdict.getByText('Reported, CSpOC, method FOSTER-1992'))

@@ -22,12 +22,12 @@ type Props = {
   readonly open: OpenMessage
   readonly position: Position
   readonly cdms: readonly Cdm[]
-  /** The message to compare with, by its ID; without it the message before. */
+  /** The id of the message to compare with; if undefined, the previous message. */
   readonly against: string | undefined
   readonly onAgainst: (cdmId: string) => void
 }
 
-/** Shows the differences from an earlier message, and those that moved the probability. */
+/** Shows the differences from an earlier message, and the changes that influenced the probability. */
 export function ChangesTab({ open, position, cdms, against, onAgainst }: Props) {
   const t = useWords(cdmWords)
   const { cdm, older } = position
@@ -145,7 +145,7 @@ const columnsOf = ([from, to]: readonly [number, number], t: typeof cdmWords): r
   ]
 }
 
-/** Returns a value as the message writes it; a time breaks between its day and its hour alone. */
+/** Shows a value as written in the message; a time may break only between its day and its hour. */
 function Written({ value }: { readonly value: string | undefined }) {
   const [day = '', hour] = withMinus(value).split(/(?<=-\d\dT)(?=\d\d:)/)
   return (
@@ -161,7 +161,7 @@ function Written({ value }: { readonly value: string | undefined }) {
   )
 }
 
-/** Returns a value as the message writes it, with a typographic minus sign. */
+/** Returns a value as written in the message, with a typographic minus sign. */
 const withMinus = (value: string | undefined) => value?.replace(/^-(?=[\d.])/, '−') ?? '–'
 
 function deltaText(delta: number): string {
@@ -171,7 +171,7 @@ function deltaText(delta: number): string {
     : formatBriefly(delta, 4, { signed: true })
 }
 
-/** Returns 1σ of the figures of the encounter in the message, by its keywords. */
+/** Returns 1σ of the encounter's figures in the message, by their keywords. */
 function sigmasOf({ conjunctionData: { sigmaRtn, sigmaMiss } }: Cdm): Sigmas {
   return {
     MISS_DISTANCE: sigmaMiss ?? undefined,

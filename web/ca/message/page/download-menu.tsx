@@ -9,7 +9,7 @@ import type { CdmFormat } from '../message.ts'
 import { useOwnMessage } from '../own-message.ts'
 import { cdmWords } from '../words.data.ts'
 
-/** Saves the message as a file, as it came or converted, or as a message of the organisation for others. */
+/** Saves the message as a file, unchanged or converted, or as a message of the organisation for others. */
 export function DownloadMenu({ cdm }: { readonly cdm: Cdm }) {
   const t = useWords(cdmWords)
   const marks = useFileMarks()

@@ -11,7 +11,7 @@ type Props = {
   readonly onAt: (at: string | undefined) => void
 }
 
-/** The message as a table: keyword, object 1, object 2, in the order of the standard and as it is written. */
+/** Shows the message as a table: keyword, object 1, object 2, in the order of the standard and with the values as written. */
 export function FieldTable({ written, at, onAt }: Props) {
   const t = useWords(cdmWords)
   const marked = at?.split('.')[0]?.toUpperCase()
@@ -105,8 +105,7 @@ function Value({ field, span = 1 }: { readonly field: Field | undefined; readonl
 }
 
 /**
- * Shows a value as it is written, with a typographic minus sign; where there is little room a time breaks before its
- * T, and a date never.
+ * Shows a value as written, with a typographic minus sign; if there is little room a time may break before its T, and a date never breaks.
  */
 function Written({ value }: { readonly value: string }) {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*)$/.exec(value) ?? []

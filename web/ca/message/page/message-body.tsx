@@ -82,7 +82,7 @@ type SaidProps = {
   readonly change: (part: { at?: string | undefined; matrix?: string | undefined }) => void
 }
 
-/** The message as a table, with its checks and covariances beside it. */
+/** Shows the message as a table, with its checks and covariances beside it. */
 function Said({ query, open, cdm, search, change }: SaidProps) {
   const t = useWords(cdmWords)
   const view = MATRIX_VIEWS.find((one) => one === search.matrix) ?? 'sigma'
@@ -129,7 +129,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
   )
 }
 
-/** Shows the stored values of the message where its file cannot be read. */
+/** Shows the stored values of the message if its file cannot be read. */
 function Stored({ cdm }: { readonly cdm: Cdm }) {
   const t = useWords(cdmWords)
   const { conjunctionData: data, assessment } = cdm

@@ -7,14 +7,14 @@ export type Change = {
   readonly segment: Segment
   readonly block: Field['block']
   readonly unit: string | null
-  /** The value as the message writes it; undefined where the message lacks the keyword. */
+  /** The value as written in the message; undefined if the message lacks the keyword. */
   readonly before: string | undefined
   readonly after: string | undefined
   /** The difference in the unit of the keyword, in seconds for times; undefined for texts. */
   readonly delta: number | undefined
-  /** The ratio of the values after and before, where the quantity is positive. */
+  /** The ratio of the new value to the old one, if the quantity is positive. */
   readonly factor: number | undefined
-  /** The change in standard deviations of the message before. */
+  /** The change in standard deviations of the earlier message. */
   readonly sigmas: number | undefined
 }
 
@@ -26,8 +26,8 @@ const TIME = /^\d{4}-(?:\d{2}-\d{2}|\d{3})T[\d:.]+Z?$/
 const ALWAYS_NEW = new Set(['CREATION_DATE', 'MESSAGE_ID'])
 
 /**
- * Returns the keywords whose values differ, in the order of the table; of the covariance only the variances, since
- * the rest follows them. `isOther` is the number of further entries of the covariance that differ.
+ * Returns the keywords whose values differ, in the order of the table; of the covariance only the variances, because the other entries
+ * follow them. `isOther` is the number of further entries of the covariance that differ.
  */
 export function changesOf(before: readonly Field[], after: readonly Field[], sigmas: Sigmas = {}) {
   const old = byPlace(before)
@@ -48,7 +48,7 @@ function changeOf(before: Field | undefined, after: Field | undefined, sigmas: S
   const field = after ?? before
   if (!field || before?.value === after?.value || ALWAYS_NEW.has(field.keyword)) return undefined
   const [from, to] = [numberOf(before?.value), numberOf(after?.value)]
-  // The same number in another notation is no change.
+  // The same number in another notation is not a change.
   if (from !== undefined && from === to) return undefined
   const delta = from === undefined || to === undefined ? undefined : to - from
   const isQuantity = !TIME.test(field.value)

@@ -8,8 +8,7 @@ export type Rectangle = {
 export type Side = readonly [number, number, number, number]
 
 /**
- * Returns the sides of a rectangle that lie in an area, each cut off at its edge: a rectangle that continues
- * beyond the edge stays open.
+ * Returns the sides of a rectangle that are inside an area, each cut off at its edge: a rectangle that extends beyond the edge stays open.
  */
 export function sidesInside(box: Rectangle, area: Rectangle): readonly Side[] {
   const [from, to] = [Math.max(box.left, area.left), Math.min(box.right, area.right)]

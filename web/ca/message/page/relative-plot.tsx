@@ -21,7 +21,7 @@ import { sidesInside } from './open-box.ts'
 type Props = {
   readonly parsed: ParsedCdm
   readonly cdm: Cdm | undefined
-  /** Seconds to either side of TCA, from the address. */
+  /** The number of seconds to either side of TCA, from the address. */
   readonly span: string | undefined
   readonly onSpan: (span: string) => void
 }
@@ -36,10 +36,10 @@ const TITLES = { r: 'radial', t: 'alongTrack', n: 'crossTrack' } as const
 const HEIGHT_PX = 480
 const NARROW_PX = 620
 const TICK_PX = 80
-/** A hard body smaller than this cannot be seen to scale. */
+/** A hard body smaller than this is not visible to scale. */
 const VISIBLE_PX = 2
 
-/** Draws the path of object 2 past object 1: three projections to scale, with one cursor of time (ux.md P9). */
+/** Draws the path of object 2 past object 1: three projections to scale, with a common time cursor (ux.md P9). */
 export function RelativePlot({ parsed, cdm, span, onSpan }: Props) {
   const t = useWords(cdmWords)
   const { missDistanceM } = parsed.relative
@@ -67,7 +67,7 @@ type DrawnProps = Pick<Props, 'parsed' | 'cdm' | 'onSpan'> & {
 function Drawn({ motion, parsed, cdm, spanS, onSpan }: DrawnProps) {
   const t = useWords(cdmWords)
   const [at, setAt] = useState<number>()
-  // The head of a pane on a phone has no room for seven choices.
+  // On a phone the head of a pane has no room for seven choices.
   const isNarrow = useMedia('(width <= 760px)')
   const spans = (
     <Segments
@@ -117,7 +117,7 @@ function Drawn({ motion, parsed, cdm, spanS, onSpan }: DrawnProps) {
 
 type CursorProps = { readonly motion: RelativeMotion; readonly at: number; readonly onAt: (at: number) => void }
 
-/** The slider for the moment that all three projections show. */
+/** Shows the slider for the moment that all three projections show. */
 function Cursor({ motion, at, onAt }: CursorProps) {
   const t = useWords(cdmWords)
   const id = useId()
@@ -251,7 +251,7 @@ function Closest({ from, to, distanceM }: ClosestProps) {
 
 type BodyProps = { readonly scales: Scales; readonly bodyM: number | undefined; readonly isNamed: boolean }
 
-/** Draws the combined hard body around object 1, to scale; a dot with a ring where it is too small to be seen. */
+/** Draws the combined hard body around object 1, to scale; a dot with a ring if it is too small to be visible. */
 function Body({ scales: { x, y }, bodyM, isNamed }: BodyProps) {
   const [cx, cy] = [x(0), y(0)]
   const radius = bodyM === undefined ? 0 : Math.abs(x(bodyM) - x(0))
@@ -275,10 +275,7 @@ function Body({ scales: { x, y }, bodyM, isNamed }: BodyProps) {
   )
 }
 
-/**
- * Draws the screening volume of the message, where it is a box along R, T, N, with its size: it is open where it
- * continues beyond the plot.
- */
+/** Draws the screening volume of the message, if it is a box along R, T, N, with its size; sides beyond the plot are open. */
 function Volume({ panel, scales: { area, x, y }, parsed }: { panel: Panel; scales: Scales; parsed: ParsedCdm }) {
   const { screenVolumeFrame, screenVolumeXM: r, screenVolumeYM: t, screenVolumeZM: n } = parsed.relative
   if (screenVolumeFrame !== 'RTN' || r === undefined || t === undefined || n === undefined) return null

@@ -23,12 +23,12 @@ const shown = (matrix: typeof read, isPending: boolean) =>
 const SKELETON = renderToStaticMarkup(<Skeleton rows={7} />)
 const UNREADABLE = cdmWords('noCovariance')
 
-test('a message that is still being read is not called unreadable', () => {
+test('a message that is still being read is not reported as unreadable', () => {
   expect(shown(undefined, true)).toContain(SKELETON)
   expect(shown(undefined, true)).not.toContain(UNREADABLE)
 })
 
-test('a message without a covariance says so, and is not shown as loading', () => {
+test('a message without a covariance is reported as such, and not shown as loading', () => {
   expect(shown(undefined, false)).toContain(UNREADABLE)
   expect(shown(undefined, false)).not.toContain(SKELETON)
 })

@@ -41,15 +41,15 @@ export type MatrixView = (typeof MATRIX_VIEWS)[number]
 type CovarianceProps = {
   readonly number: 1 | 2
   readonly name: string
-  /** Undefined where the covariance cannot be read. */
+  /** Undefined if the covariance cannot be read. */
   readonly matrix: Matrix | undefined
-  /** The message is still being read: nothing about it is known yet. */
+  /** True while the message is being read, so that nothing is reported about it yet. */
   readonly isPending: boolean
   readonly view: MatrixView
   readonly onView: (view: MatrixView) => void
 }
 
-/** Shows the covariance of an object as a matrix: by standard deviations and correlations, or as its entries. */
+/** Shows the covariance of an object as a matrix: with standard deviations and correlations, or with its entries. */
 export function CovariancePane({ number, name, matrix, isPending, view, onView }: CovarianceProps) {
   const t = useWords(cdmWords)
   const copies = (whole: Matrix) =>

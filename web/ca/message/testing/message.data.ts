@@ -1,6 +1,6 @@
 /**
- * A message of 18 SDS about two real objects, as it is among the tests of Orekit 13 (Apache-2.0), without its contacts,
- * its comments on density and its empty rows of drag and radiation.
+ * A message of 18 SDS about two real objects, from the tests of Orekit 13 (Apache-2.0), without its contacts, its comments on density and
+ * its empty rows of drag and radiation.
  */
 export const MESSAGE = `CCSDS_CDM_VERS = 1.0
 COMMENT =CDM_ID:519959713

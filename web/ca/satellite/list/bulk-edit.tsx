@@ -30,7 +30,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The change of several satellites: first the form, then the progress of saving. The draft outlives the closed dialog. */
+/** Shows the change of several satellites: first the form, then the progress of saving. The draft is kept when the dialog is closed. */
 export function BulkEdit({ isOpen, satellites, rows, onSelect, onClose }: Props) {
   const run = useBulkRun()
   const form = useForm<BulkChange, unknown>({
@@ -60,7 +60,7 @@ export function BulkEdit({ isOpen, satellites, rows, onSelect, onClose }: Props)
 
 type BulkDialogProps = {
   readonly satellites: readonly Satellite[]
-  /** The events ahead, whose level may change. */
+  /** The future events, whose level may change. */
   readonly rows: readonly EventRow[]
   readonly form: Form<BulkChange>
   readonly onClose: () => void
@@ -110,7 +110,7 @@ const isBlank = ({ isUngrouped, ...texts }: BulkChange) =>
   !isUngrouped && Object.values(texts).every((text) => text.trim() === '')
 const spanOf = ([from = '', to = '']: readonly string[]) => ({ from, to })
 
-/** Shows the effect: the number of changes, the satellites that cannot change, and the events that get another level. */
+/** Shows the effect: the number of changes, the satellites that cannot be changed, and the events whose level changes. */
 function Told({
   plan: { saves, same, faults },
   rows,

@@ -5,9 +5,9 @@ import { changedFields, FIELDS, type Form, formOf, readForm } from '../satellite
 export const BULK_FIELDS = ['group', ...FIELDS.THRESHOLD_FIELDS] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
-/** The new texts; a blank one keeps the field of each satellite. */
+/** The new texts; a blank text keeps each satellite's value. */
 export type BulkChange = Readonly<Record<BulkField, string>> & {
-  /** True to take them out of their groups, which a blank text cannot express. */
+  /** True to remove them from their groups, which a blank text cannot express. */
   readonly isUngrouped: boolean
 }
 
@@ -16,7 +16,7 @@ export const NO_CHANGE: BulkChange = {
   isUngrouped: false,
 }
 
-/** One satellite to save, over the version that was read, with its earlier values. */
+/** One satellite to save over the version that was read, with its earlier values. */
 export type BulkSave = {
   readonly id: string
   readonly name: string
@@ -32,7 +32,7 @@ export type BulkPlan = {
   readonly faults: readonly { readonly satellite: Satellite; readonly field: string; readonly message: string }[]
 }
 
-/** Returns the effect of a change on each satellite, checked by the contract's own rules before anything is sent. */
+/** Returns the effect of a change on each satellite, checked by the contract's rules before anything is sent. */
 export function planOf(satellites: readonly Satellite[], change: BulkChange): BulkPlan {
   const plan: { -readonly [K in keyof BulkPlan]: BulkPlan[K][number][] } = { saves: [], same: [], faults: [] }
   for (const satellite of satellites) {
@@ -55,10 +55,7 @@ function changed(form: Form, { isUngrouped, ...texts }: BulkChange): Form {
   return { ...form, ...Object.fromEntries(given), ...(isUngrouped ? { group: '' } : {}) }
 }
 
-/**
- * Returns the current values of a field in all of them: one text, or the smallest and the largest; undefined where
- * none has one.
- */
+/** Returns the current values of a field in all satellites: one text, or the smallest and the largest; undefined if none has one. */
 export function nowOf(satellites: readonly Satellite[], field: BulkField): readonly string[] {
   const texts = [...new Set(satellites.map((satellite) => formOf(satellite)[field]))].filter((text) => text !== '')
   const sorted = field === 'group' ? texts.toSorted() : texts.toSorted((a, b) => Number(a) - Number(b))

@@ -19,7 +19,10 @@ type Doing = {
   /** Returns the pause after too many requests to the server; undefined after any other failure. */
   readonly waitMs: (failure: unknown) => number | undefined
   readonly sleep: (ms: number) => Promise<void>
-  /** This number is saved at once, the others with a pause before each, so that other changes of this person get through. */
+  /**
+   * The first changes, up to this number, are saved at once, the others with a pause before each, so that other changes of this user are
+   * not blocked.
+   */
   readonly pace: { readonly burst: number; readonly pauseMs: number }
   readonly onEnd: (run: BulkRun) => void
 }
@@ -28,7 +31,7 @@ type Start = { readonly saves: readonly BulkSave[]; readonly startedMs: number; 
 type Pace = Doing['pace']
 type Progress = { readonly done: number; readonly all: number; readonly elapsedMs: number }
 
-/** Returns the remaining time: from the time of saving so far, and the coming pauses; undefined before the first. */
+/** Returns the remaining time, from the time of saving so far and the remaining pauses; undefined before the first. */
 export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: Pace): number | undefined {
   if (done === 0) return undefined
   const pausesUntil = (count: number) => Math.max(0, count - burst) * pauseMs
@@ -46,9 +49,9 @@ export function bulkRunner() {
   return {
     read,
     subscribe,
-    /** Stops sending; saved changes stay. */
+    /** Stops sending; changes that were saved stay. */
     stop: () => change({ isRunning: false }),
-    /** Forgets a run that has ended. */
+    /** Discards a run that has ended. */
     forget: () => (read()?.isRunning ? undefined : set(undefined)),
     start: async ({ saves, startedMs, isUndo = false }: Start, { save, waitMs, sleep, pace, onEnd }: Doing) => {
       if (read()?.isRunning) return

@@ -16,7 +16,7 @@ const satellite = (name: string, more: Partial<Satellite> = {}, thresholds: obje
 })
 const change = (part: Partial<BulkChange>): BulkChange => ({ ...NO_CHANGE, ...part })
 
-test('blank fields stay as they are, and nothing else of a satellite changes', () => {
+test('blank fields stay unchanged, and nothing else of a satellite changes', () => {
   const [a, b] = [satellite('a', { group: 'one', version: 3 }), satellite('b')]
   const { saves, same, faults } = planOf([a, b], change({ group: ' two ', commitHours: '36' }))
   expect([same, faults]).toEqual([[], []])
@@ -42,7 +42,7 @@ test('a satellite with the same value is not saved, and a group can be removed',
   expect(saves[0]!.input.group).toBeUndefined()
 })
 
-test('a threshold that fits some satellites and not others is reported for the others, before anything is sent', () => {
+test('a threshold that is valid for some satellites and not for others is reported for the others, before anything is sent', () => {
   const [usual, strict] = [satellite('usual'), satellite('strict', {}, { acceptedCollisionProbability: 2e-5 })]
   const { saves, faults } = planOf([usual, strict], change({ highCollisionProbability: '3e-5' }))
   expect(saves.map(({ id }) => id)).toEqual(['usual'])
@@ -61,7 +61,7 @@ test('the current value of a field is one text, or the smallest and the largest'
 const { saves } = planOf([satellite('a'), satellite('b'), satellite('c')], change({ group: 'new' }))
 const busy = new Error('too many')
 
-test('each is saved in turn, with a pause for a busy server, and one that fails does not stop the others', async () => {
+test('satellites are saved in turn, with a pause if the server is busy, and a failure does not stop the others', async () => {
   const runner = bulkRunner()
   const [asked, slept]: [string[], number[]] = [[], []]
   let ended: BulkRun | undefined
@@ -93,7 +93,7 @@ test('each is saved in turn, with a pause for a busy server, and one that fails 
   expect(undo[0]).toMatchObject({ input: saves[0]!.before, before: saves[0]!.input })
 })
 
-test('beyond the first ones there is a pause before each, so that other writes get through', async () => {
+test('after the first ones there is a pause before each save, so that other writes are not blocked', async () => {
   const order: string[] = []
   await bulkRunner().start(
     { saves, startedMs: 0 },
@@ -108,7 +108,7 @@ test('beyond the first ones there is a pause before each, so that other writes g
   expect(order).toEqual(['a', '1200 ms', 'b', '1200 ms', 'c'])
 })
 
-test('the remaining time includes the coming pauses', () => {
+test('the remaining time includes the remaining pauses', () => {
   const pace = { burst: 40, pauseMs: 1_200 }
   expect(leftMs({ done: 0, all: 100, elapsedMs: 50 }, pace)).toBeUndefined()
   expect(leftMs({ done: 20, all: 40, elapsedMs: 2_000 }, pace)).toBe(2_000)

@@ -35,7 +35,7 @@ export function assetColumns(say: Say, nowMs: number, { burns, passes }: Ahead):
   return [...identity(say), ...events(say), nextBurn(burns), nextPass(passes), ...data(say, nowMs), ...settings(say)]
 }
 
-/** Returns the column of the next burn of each satellite; the burns ahead are in the order of time. */
+/** Returns the column of the next burn of each satellite; the future burns are in the order of time. */
 function nextBurn(burns: readonly Manoeuvre[]): Col {
   const t = burnWords
   const of = ({ id }: Asset) => burns.find(({ satelliteId }) => satelliteId === id)
@@ -98,7 +98,7 @@ function identity(say: Say): readonly Col[] {
       title: say('name'),
       value: ({ satellite }) => satellite.name,
       cell: ({ satellite: { name, satelliteId } }) => (
-        // The keys of the table open the satellite, so that the link needs no tab stop of its own.
+        // The keys of the table open the satellite, so the link is not a tab stop.
         <Link
           to={paths.satellite}
           params={{ satellite_id: satelliteId }}
@@ -144,7 +144,7 @@ function identity(say: Say): readonly Col[] {
   ]
 }
 
-/** Returns the reason why no event is listed: the satellite is not screened, or a screening has found none. */
+/** Returns the reason why no event is listed: the satellite is not screened, or a screening has found no event. */
 function whyNone({ derived: { screening } }: Satellite, say: Say): string {
   if (screening?.state !== 'CLEAR' || screening.to === null) return say('notScreened')
   const among = amongInWords(screening.catalogue, screenedAtMs(screening))
@@ -153,7 +153,7 @@ function whyNone({ derived: { screening } }: Satellite, say: Say): string {
 
 const screenedAtMs = ({ screenedAt }: Pick<ScreeningState, 'screenedAt'>) => Date.parse(screenedAt ?? '')
 
-/** Returns the meaning of a screening: "clear" among objects that lack debris is no good news. */
+/** Returns the meaning of a screening: "clear" is not a good state if the objects lack debris. */
 function screenedMeaning({ derived: { screening } }: Satellite): StatusMeaning {
   if (screening === undefined) return meaningOf('screening', 'NOT_SCREENED')
   return meaningAmong(screening.state, screening.catalogue, screenedAtMs(screening))

@@ -8,7 +8,7 @@ import type { Asset } from '../asset.ts'
 import styles from './assets.module.css'
 import { assetsWords } from './words.data.ts'
 
-/** The filter of satellites: those of a group, and those whose name or number contains the text. */
+/** The filter of satellites: by group, and by a text that the name or number contains. */
 export type AssetFilter = { readonly group?: string | undefined; readonly q?: string | undefined }
 type Props = { readonly filter: AssetFilter; readonly onFilter: (filter: AssetFilter) => void }
 
@@ -26,7 +26,7 @@ export function groupsOfAssets(assets: readonly Asset[]): readonly string[] {
   return [...new Set(groups)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
-/** The filters that narrow the table. */
+/** Shows the filters of the table. */
 export function AssetFilters({ filter, onFilter, groups }: Props & { readonly groups: readonly string[] }) {
   const t = useWords(assetsWords)
   const entry = (group: string | undefined) => ({

@@ -22,7 +22,7 @@ import { assetsWords } from './words.data.ts'
 
 type Props = {
   readonly view: AssetsView
-  /** The IDs of the satellites that a joint change applies to. */
+  /** The ids of the satellites to which a joint change applies. */
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
 }

@@ -30,7 +30,7 @@ const sizesQuery = queryOptions({
   queryFn: ({ signal }) => callAll(listObjectSizes, { query: { limit: 1_000 } }, signal),
 })
 
-/** The dialog for the table of sizes and masses of an organisation: its purpose, the upload of a file, and its rows. */
+/** Shows the dialog for the table of sizes and masses of an organisation: its purpose, the upload of a file, and its rows. */
 export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(sizesWords)
   const query = useQuery(sizesQuery)
@@ -107,7 +107,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
   )
 }
 
-/** Returns the columns of an upload, so that the file can be loaded again. */
+/** Returns the columns in the format of an upload, so that the file can be loaded again. */
 function columnsOf(t: typeof sizesWords): readonly PlainColumn<ObjectSize>[] {
   const written = (number: number | null) => (number === null ? t('notSaid') : formatNumber(number, { significant: 3 }))
   return [

@@ -11,7 +11,7 @@ import { assetsWords } from './words.data.ts'
 
 const TOO_MANY_REQUESTS_STATUS = 429
 const BUSY_STATUS = 503
-/** By default the server allows 60 writes at once and one more each second: this pace leaves room for other writes. */
+/** By default the server allows 60 writes at once and one more per second: this pace leaves room for other writes. */
 export const PACE = { burst: 40, pauseMs: 1_200 }
 
 /** Saves each satellite over the version that was read; it continues while other screens are shown. */

@@ -15,10 +15,10 @@ import { assetsWords } from './words.data.ts'
 
 /** The states in which an operational file is the valid orbit of its satellite. */
 const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const
-/** The server returns at most this number of rows in one page. */
+/** The maximum number of rows that the server returns in one page. */
 const PAGE_ROWS = 1_000
 
-/** Returns the satellites with the events ahead of each, those that match the filter, and the columns that show them. */
+/** Returns the satellites with their future events, those that match the filter, and the columns of the table. */
 export function useAssets({ group, q }: AssetFilter) {
   const t = useWords(assetsWords)
   const nowMs = useNow('minute')
@@ -41,7 +41,7 @@ export function useAssets({ group, q }: AssetFilter) {
 
 export type AssetsView = ReturnType<typeof useAssets>
 
-/** Reads the operational ephemerides of the whole fleet, which give the coverage of each satellite. */
+/** Reads the operational ephemerides of the complete fleet, from which the coverage of each satellite follows. */
 const operationalQuery = () =>
   queryOptions({
     queryKey: [...KEYS.ephemerides, 'operational'],

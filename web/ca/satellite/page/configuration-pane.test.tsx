@@ -13,7 +13,7 @@ const told = (propulsion: object) =>
     />,
   )
 
-test('rules about burns are shown for a satellite with an engine, and not for one that moves by its drag', () => {
+test('rules about burns are shown for a satellite with an engine, and not for one that manoeuvres by its drag', () => {
   expect(told({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })).toContain('No burn during contacts, ')
   expect(told({ type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 72 })).toBe('')
 })

@@ -16,13 +16,13 @@ import { ShapeDrawing } from './shape-drawing.tsx'
 
 type Props = FormProps & {
   readonly satellite: Satellite
-  /** The configuration from the form; the stored one where the form cannot be read. */
+  /** The configuration from the form; the stored one if the form cannot be read. */
   readonly configuration: SatelliteInput['configuration']
   readonly completeness: Completeness
   readonly onPropulsion: () => void
 }
 
-/** Shows the build and the limits of the satellite: drawn to scale, and edited in place. */
+/** Shows the design and the limits of the satellite: drawn to scale, and edited in place. */
 export function ConfigurationPane({ satellite, configuration, completeness, onPropulsion, ...form }: Props) {
   const t = useWords(satelliteWords)
   const ofShape = radiusOfShape(configuration)
@@ -70,8 +70,8 @@ export function ConfigurationPane({ satellite, configuration, completeness, onPr
 type BlackoutProps = Pick<Form, 'propulsion' | 'blackoutWindows' | 'blackoutInContacts' | 'blackoutInEclipse'>
 
 /**
- * Shows the times in which no manoeuvre is planned. Rules about burns apply to engines: a satellite that moves by its
- * drag keeps them unused.
+ * Shows the times in which no manoeuvre is planned. Rules about burns apply only to engines: a satellite that manoeuvres by its drag keeps
+ * them unused.
  */
 export function Blackouts({ propulsion, blackoutWindows, blackoutInContacts, blackoutInEclipse }: BlackoutProps) {
   const t = useWords(satelliteWords)

@@ -28,7 +28,7 @@ const LANE_PX = 132
 
 type Props = { readonly satellite: Satellite; readonly children?: React.ReactNode }
 
-/** Shows the events of this satellite: its lane of time, the table, and content below. */
+/** Shows the events of this satellite: its lane over time, the table, and content below. */
 export function EventsPane({ satellite, children }: Props) {
   const [{ show }] = useSearchState(`/protected${paths.satellite}`)
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ function Lane({ satellite, events: { rows }, nowMs, selected, onSelect, onOpen }
   )
 }
 
-/** Lists the events ahead, or the past ones, as a table. */
+/** Lists the future events, or the past ones, as a table. */
 function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProps) {
   const t = useWords(satelliteWords)
   const say = useWords(conjunctionsWords)

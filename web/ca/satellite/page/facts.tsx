@@ -19,7 +19,7 @@ import { propulsionText } from '../propulsion-text.ts'
 import styles from '../satellite.module.css'
 import { satelliteWords } from '../words.data.ts'
 
-/** An older element set is no longer good enough for an approach (ux.md §5). */
+/** An older element set is not accurate enough for an approach (ux.md §5). */
 const OLD_MS = 3 * DAY_MS
 
 type Props = { readonly satellite: Satellite; readonly ahead: readonly Conjunction[] | undefined }
@@ -76,7 +76,7 @@ export function Facts({ satellite, ahead }: Props) {
   )
 }
 
-/** Shows the worst level ahead, and the time of the next approach. */
+/** Shows the worst level of the future events, and the time of the next approach. */
 function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: number }) {
   const t = useWords(satelliteWords)
   const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
@@ -98,7 +98,7 @@ function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: n
   )
 }
 
-/** Shows the number of approaches inside of the ephemerides. */
+/** Shows the number of approaches that the ephemerides cover. */
 function Coverage({ satellite, ahead, nowMs }: Props & { readonly nowMs: number }) {
   const t = useWords(satelliteWords)
   const { data: files } = useQuery(ephemeridesQuery(satellite.satelliteId))
@@ -111,7 +111,7 @@ function Coverage({ satellite, ahead, nowMs }: Props & { readonly nowMs: number 
 
 const kmText = (metres: number | null) => formatNumber((metres ?? Number.NaN) / 1_000, { decimals: 0 })
 
-/** Returns a time to the minute, without the year: an ephemeris reaches days ahead. */
+/** Returns a time to the minute, without the year, because an ephemeris extends only days ahead. */
 const untilText = (at: string) => `${formatInstant(Date.parse(at)).slice(5, 16)} Z`
 
 function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {

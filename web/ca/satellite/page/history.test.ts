@@ -16,14 +16,14 @@ test.each([
   ['configuration.blackoutWindows.0.reason', null, 'eclipse', 'Time without manoeuvres blank → eclipse'],
   ['configuration.blackoutInContacts', null, true, 'No burn during contacts blank → yes'],
   ['configuration.blackoutInEclipse', 'UMBRA', 'PENUMBRA', 'No burn in eclipse in the umbra → in penumbra or umbra'],
-  // A text of a person is not translated.
+  // A text that a user entered is not translated.
   ['group', null, 'save', 'Group blank → save'],
   ['configuration.later', 1, 2, 'configuration.later 1 → 2'],
 ])('changeText of %s from %s to %s is %s', (field, from, to, text) => {
   expect(changeText({ field, from, to })).toBe(text)
 })
 
-test('windowsOf reads what draftsOf wrote, and rejects a window that ends before it begins or has no valid time', () => {
+test('windowsOf reads what draftsOf wrote, and rejects a window that ends before it begins or that has an invalid time', () => {
   const window = { from: '2026-11-21T14:00:00.000Z', to: '2026-11-21T15:30:10.000Z', reason: 'eclipse' }
   const [draft] = draftsOf([window])
   expect(draft).toMatchObject({ from: '2026-11-21 14:00', to: '2026-11-21 15:30:10' })

@@ -17,7 +17,7 @@ export const historyQuery = (satelliteId: string) =>
 
 type Field = SatelliteStep['fields'][number]
 
-/** Returns a changed field in words: `Hard-body radius 2 → 4 m`. */
+/** Returns a changed field as text: `Hard-body radius 2 → 4 m`. */
 export function changeText({ field, from, to }: Field): string {
   const unit = UNITS[lastOf(field)]
   const say = (value: Field['from']) => valueText(lastOf(field), value)
@@ -25,7 +25,7 @@ export function changeText({ field, from, to }: Field): string {
   return unit && to !== null ? `${text} ${unit}` : text
 }
 
-/** Returns the name of a field on the screen; a field without one has its name in the contract. */
+/** Returns the name of a field on the screen; a field without one keeps its name in the contract. */
 function fieldName(field: string): string {
   if (field.includes('blackoutWindows')) return historyWords('blackoutWindows')
   if (field.includes('thrustDirections')) return historyWords('thrustDirections')
@@ -46,7 +46,7 @@ function valueText(name: string, value: Field['from']): string {
 
 const lastOf = (field: string) => field.slice(field.lastIndexOf('.') + 1)
 
-/** Returns the name of a key: the words return an unknown key unchanged, which gives undefined here. */
+/** Returns the name for a key: for an unknown key the words return the key itself, and this function undefined. */
 function nameOf(key: string): string | undefined {
   const said = satelliteWords(key as Parameters<typeof satelliteWords>[0])
   return said === key ? undefined : said

@@ -42,7 +42,7 @@ import { Preview } from './preview.tsx'
 import { PropulsionDialog } from './propulsion/propulsion-dialog.tsx'
 import { useEdit } from './use-edit.ts'
 
-/** The fields of a satellite in answers that are not sent back. */
+/** The fields of a satellite that only answers contain. */
 const ANSWERED = ['satelliteId', 'derived', 'isSimulated', 'version', 'createdAt', 'updatedAt']
 
 const NO_FAULTS = new Map<never, string>()
@@ -93,7 +93,7 @@ const faultsOf = ({ read }: Edit) => (read.ok ? NO_FAULTS : read.faults)
 type SideProps = {
   readonly satellite: Satellite
   readonly edit: Edit
-  /** The configuration as it would be after saving; the current one where the form cannot be read. */
+  /** The configuration after saving; the current one if the form cannot be read. */
   readonly configuration: SatelliteInput['configuration']
   readonly onDialog: (name: string) => void
 }
@@ -123,7 +123,7 @@ function Side({ satellite, edit, configuration, onDialog }: SideProps) {
 type UnsavedProps = {
   readonly satellite: Satellite
   readonly edit: Edit
-  /** The events ahead: the effect of a change on them is shown before it is saved. */
+  /** The future events: the effect of a change on them is shown before it is saved. */
   readonly events: readonly Conjunction[]
 }
 
@@ -166,7 +166,7 @@ type DialogsProps = {
   readonly onClose: () => void
 }
 
-/** The dialogs over the screen; their changes go into the draft. */
+/** Shows the dialogs above the screen; their changes are added to the draft. */
 function Dialogs({ satellite, edit, configuration, events, shown, onClose }: DialogsProps) {
   const take = (part: Partial<Form>) => {
     edit.form.set(part)
@@ -190,7 +190,7 @@ function Dialogs({ satellite, edit, configuration, events, shown, onClose }: Dia
   return shown === 'json' ? <JsonDialog onClose={onClose} onLoad={(input) => take(formOf(input))} /> : null
 }
 
-/** Returns the time of one revolution by the newest element set, s; undefined where there is none. */
+/** Returns the time of one revolution from the newest element set, s; undefined if there is none. */
 function periodOf({ derived: { perigeeAltitudeM, apogeeAltitudeM } }: Satellite): number | undefined {
   if (perigeeAltitudeM === null || apogeeAltitudeM === null) return undefined
   const axisM = M_PER_EARTH_RADIUS + (perigeeAltitudeM + apogeeAltitudeM) / 2
@@ -258,7 +258,7 @@ type RemoveProps = {
   readonly onClose: () => void
 }
 
-/** Removes the satellite only after its name was typed. */
+/** Shows the dialog that removes the satellite only after its name was typed. */
 function Remove({ satellite: { satelliteId, name }, events, onClose }: RemoveProps) {
   const t = useWords(satelliteWords)
   const form = useForm({
@@ -284,7 +284,7 @@ function Remove({ satellite: { satelliteId, name }, events, onClose }: RemovePro
 
 type Props = { readonly onClose: () => void; readonly onLoad: (input: SatelliteInput) => void }
 
-/** Fills the form from JSON, as it was saved here or in the form of the API. */
+/** Shows the dialog that fills the form from JSON, in the format of a saved file or of the API. */
 function JsonDialog({ onClose, onLoad }: Props) {
   const t = useWords(satelliteWords)
   const form = useForm({

@@ -17,12 +17,12 @@ type Props = {
   readonly satelliteId: string
   readonly before: Config
   readonly after: Config
-  /** The events ahead. */
+  /** The future events. */
   readonly events: readonly Conjunction[]
 }
 const MOST_EVENTS_SHOWN = 3
 
-/** Shows the effect of a change on the open events, before it is saved; empty where there is none. */
+/** Shows the effect of a change on the open events, before it is saved; nothing if there is none. */
 export function Preview({ satelliteId, before, after, events }: Props) {
   const t = useWords(satelliteWords)
   const isBody = radiusThatCounts(before) !== radiusThatCounts(after)

@@ -13,10 +13,10 @@ const HEIGHT_PX = 176
 const MARGIN_PX = 22
 /** Radii are given to this precision: a smaller difference is ignored. */
 const MILLIMETRE_M = 0.001
-/** The edge of a wing would otherwise not be visible. */
+/** The drawn thickness of a wing's edge, which would otherwise be invisible. */
 const EDGE_PX = 2
 
-/** Draws the satellite to scale, from the front and from the side, with the circle that counts as its hard body. */
+/** Draws the satellite to scale, from the front and from the side, with the circle that is used as its hard body. */
 export function ShapeDrawing({ sizes }: { readonly sizes: SatelliteInput['configuration'] }) {
   const t = useWords(satelliteWords)
   const drawing = drawingOf(sizes)

@@ -10,7 +10,10 @@ import { type SatelliteAnswer, satelliteQuery, saveSatellite } from '../satellit
 
 const drafts = createPageStore<ReadonlyMap<string, Draft>>(new Map())
 
-/** Returns the form over the stored values: a draft that outlasts the screen, saved over the version on which it is based. */
+/**
+ * Returns the form over the stored values: a draft that is kept while other screens are shown, and is saved over the version on which it is
+ * based.
+ */
 export function useEdit(satellite: Satellite) {
   const session = useSession()
   const subject = session.status === 'signed-in' ? session.who.subject : ''
@@ -38,14 +41,14 @@ export function useEdit(satellite: Satellite) {
     form,
     read: readForm(form.values),
     changed,
-    /** The values before the last save, as long as there was no other save. */
+    /** The values before the last save, if there was no other save since. */
     before: answer?.version === satellite.version ? answer.before : undefined,
   }
 }
 
 type Draft = FormDraft<Form, number>
 
-/** Keeps unsaved input for as long as the page lives, through every other screen. */
+/** Keeps unsaved input as long as the page exists, also while other screens are shown. */
 function keepDraft(key: string, draft: Draft | undefined): void {
   const others = [...drafts.read()].filter(([other]) => other !== key)
   drafts.set(new Map(draft ? [...others, [key, draft]] : others))

@@ -8,10 +8,10 @@ import styles from '../../satellite.module.css'
 import { propulsionWords } from './propulsion-words.data.ts'
 
 type Window = SatelliteInput['configuration']['blackoutWindows'][number]
-/** A time without manoeuvres, as it is typed. */
+/** A time without manoeuvres, as typed. */
 export type Draft = { readonly key: number; readonly from: string; readonly to: string; readonly reason: string }
 
-/** Returns windows as they are typed. */
+/** Returns windows in the form in which they are typed. */
 export function draftsOf(windows: readonly Window[]): readonly Draft[] {
   const short = (at: string) =>
     formatInstant(Date.parse(at))
@@ -20,7 +20,7 @@ export function draftsOf(windows: readonly Window[]): readonly Draft[] {
   return windows.map(({ from, to, reason }, key) => ({ key, from: short(from), to: short(to), reason }))
 }
 
-/** Returns the typed windows; undefined where one of them cannot be read. */
+/** Returns the typed windows; undefined if one of them cannot be read. */
 export function windowsOf(drafts: readonly Draft[]): Window[] | undefined {
   const windows = drafts.map(({ from, to, reason }) => ({ from: typedInstant(from), to: typedInstant(to), reason }))
   const isGood = windows.every(({ from, to }) => from !== undefined && to !== undefined && to > from)
@@ -29,12 +29,12 @@ export function windowsOf(drafts: readonly Draft[]): Window[] | undefined {
 
 type Props = {
   readonly drafts: readonly Draft[]
-  /** True if faults are shown. */
+  /** True if errors are shown. */
   readonly isChecked: boolean
   readonly onChange: (drafts: readonly Draft[]) => void
 }
 
-/** The fields for times in which no burn is planned. */
+/** Shows the fields for times in which no burn is planned. */
 export function BlackoutFields({ drafts, isChecked, onChange }: Props) {
   const t = useWords(propulsionWords)
   const set = (key: number, part: Partial<Draft>) =>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BlackoutRuleFields } from './blackout-rule-fields.tsx'
 
-test('only a rule for eclipses names the missing inputs, where mass or drag area is not known', () => {
+test('only a rule for eclipses names missing inputs, if mass or drag area is not known', () => {
   const pageOf = (blackoutInEclipse: 'UMBRA' | undefined, isDragKnown: boolean) =>
     renderToStaticMarkup(
       <BlackoutRuleFields

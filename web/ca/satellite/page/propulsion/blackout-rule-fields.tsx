@@ -11,7 +11,7 @@ export type BlackoutRules = Pick<Form, 'blackoutInContacts' | 'blackoutInEclipse
 
 type Props = {
   readonly rules: BlackoutRules
-  /** True if mass and drag area are known, so that the ends of eclipses are as exact as the orbit. */
+  /** True if mass and drag area are known, so that the ends of eclipses are as accurate as the orbit. */
   readonly isDragKnown: boolean
   readonly onChange: (rules: BlackoutRules) => void
 }
@@ -19,7 +19,7 @@ type Props = {
 const NO_BURN = 'no-burn'
 const ALLOWED = 'ALLOWED'
 
-/** The fields for times without burns that are computed for each plan: contacts and eclipses. */
+/** Shows the fields for times without burns that are computed for each plan: contacts and eclipses. */
 export function BlackoutRuleFields({ rules, isDragKnown, onChange }: Props) {
   const t = useWords(propulsionWords)
   const { blackoutInContacts, blackoutInEclipse } = rules

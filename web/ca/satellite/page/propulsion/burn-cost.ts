@@ -6,20 +6,19 @@ export type BurnCost = {
   readonly propellantKg: number
   /** The duration of thrust. */
   readonly burnS: number
-  /** The time from the first thrust to the last, with pauses; without pauses it equals the duration of the burn. */
+  /** The time from the first thrust to the last, including pauses; without pauses it equals the duration of the burn. */
   readonly wholeS: number
-  /** The number of revolutions over which it is spread; undefined where one burn is enough. */
+  /** The number of revolutions over which it is spread; undefined if one burn is enough. */
   readonly revolutions: number | undefined
-  /** The reason why one manoeuvre cannot do it. */
+  /** The reason why one manoeuvre is not enough. */
   readonly limit: 'too-small' | 'too-large' | 'too-long' | undefined
 }
 
 type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
 /**
- * Returns the propellant by the rocket equation, m (1 − exp(−Δv / (g₀ Isp))), and the time that the engine needs to
- * eject it at constant thrust. A continuous engine thrusts for a share of the time and of each revolution, which takes
- * `periodS`.
+ * Returns the propellant by the rocket equation, m (1 − exp(−Δv / (g₀ Isp))), and the time that the engine needs to eject it at constant
+ * thrust. A continuous engine thrusts only for a fraction of the time and of each revolution, whose duration is `periodS`.
  */
 export function burnCost(engine: Engine, deltaVMps: number, craft: { massKg: number; periodS: number }): BurnCost {
   const { massKg, periodS } = craft

@@ -12,7 +12,7 @@ type Frame = (typeof DELTA_V_FRAMES)[number]
  * reader.
  */
 type Axis = 'up' | 'down' | 'right' | 'away' | 'near'
-/** The three axes in the order of the name. */
+/** The three axes of each frame, in the order of its name. */
 const AXES: Partial<Readonly<Record<Frame, readonly [name: string, axis: Axis][]>>> = {
   RTN: [['R', 'up'], ['T', 'right'], ['N', 'away']],
   RSW: [['R', 'up'], ['S', 'right'], ['W', 'away']],
@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<'up' | 'down' | 'right', readonly [x: number, y: num
 
 type Props = { readonly frame: string; readonly isAngles: boolean }
 
-/** Explains the directions of a burn: the axes of the frame in a sentence, and drawn at the satellite where they follow it. */
+/** Explains the directions of a burn: the axes of the frame in a sentence, and drawn at the satellite if they follow its orbit. */
 export function FramePicture({ frame, isAngles }: Props) {
   const t = useWords(propulsionWords)
   const [known, motion] = partsOf(frame)
@@ -56,7 +56,7 @@ export function FramePicture({ frame, isAngles }: Props) {
   )
 }
 
-/** Returns a local frame, and whether its axes stay or turn: LVLH_ROTATING has the axes of LVLH. */
+/** Returns a local frame, and whether its axes are inertial or rotate: LVLH_ROTATING has the axes of LVLH. */
 function partsOf(frame: string): readonly [known: Frame, motion: 'inertialFrame' | 'rotatingFrame' | undefined] {
   const known = frame.replace(/_(INERTIAL|ROTATING)$/, '') as Frame
   if (frame.endsWith('_INERTIAL')) return [known, 'inertialFrame']

@@ -41,7 +41,7 @@ const givenDirections = (propulsion: Propulsion) =>
   'thrustDirections' in propulsion ? propulsion.thrustDirections : undefined
 
 type Texts = Partial<Readonly<Record<PropulsionField | 'deltaVReferenceFrame' | 'deltaVDirection', string>>>
-/** The default where the orbit is unknown: a revolution at 550 km. */
+/** The default if the orbit is unknown: a revolution at 550 km. */
 const USUAL_PERIOD_S = 5_740
 
 type Props = {
@@ -53,7 +53,7 @@ type Props = {
   readonly onApply: (part: Pick<Form, DialogPart>) => void
 }
 
-/** The dialog for the means of the satellite to avoid a collision, by type, with the cost of a burn. */
+/** Shows the dialog for the propulsion with which the satellite avoids a collision, by type, with the cost of a burn. */
 export function PropulsionDialog({ name, form, configuration, periodS, onClose, onApply }: Props) {
   const t = useWords(satelliteWords)
   const edited = usePropulsion(form.propulsion)
@@ -66,7 +66,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   )
   const { wetMass: massKg, thresholds } = configuration
   const radiusM = radiusThatCounts({ ...configuration, hardBodyRadius: undefined })
-  // A blank area stands for the mean area of the body, else of the sphere of its radius.
+  // A blank area means the mean area of the body, else of the sphere with its radius.
   const isDragKnown = massKg !== undefined && (configuration.dragArea ?? radiusThatCounts(configuration)) !== undefined
   const craft = { massKg, periodS: periodS ?? USUAL_PERIOD_S, radiusM, commitHours: thresholds.commitHours }
   const doubts = parsed.success ? doubtsAbout(parsed.data, craft) : []
@@ -113,7 +113,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   )
 }
 
-/** Returns the propulsion as it is typed, and as the contract reads it. */
+/** Returns the propulsion as typed, and as the contract reads it. */
 function usePropulsion(given: Propulsion) {
   const [type, setType] = useState<PropulsionType>(given.type)
   const [texts, setTexts] = useState<Texts>(() => textsOf(given))

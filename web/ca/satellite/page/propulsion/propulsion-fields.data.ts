@@ -24,7 +24,7 @@ export type PropulsionField =
   | 'slewS'
   | 'maxDurationH'
 
-/** The usual values of flown hardware, from the smallest to the largest, and an example; they are not a limit. */
+/** The usual range of flight-proven hardware, and an example; it is not a limit. */
 export type Usual = { readonly least: number; readonly most: number; readonly example: number }
 
 const ENGINE = {
@@ -43,8 +43,7 @@ const LEAD = { leadTimeH: { least: 0.5, most: 48, example: 6 } }
 export const PROPULSION_FIELDS: Readonly<Record<PropulsionType, Partial<Readonly<Record<PropulsionField, Usual>>>>> = {
   IMPULSIVE: {
     thrustN: { least: 0.005, most: 500, example: 1 },
-    // Usual values: cold nitrogen 60–75 s, hydrazine 220 s, two propellants 320 s, hydrogen with oxygen 460
-    // s.
+    // The usual specific impulses: cold nitrogen 60–75 s, hydrazine 220 s, two propellants 320 s, hydrogen with oxygen 460 s.
     ispS: { least: 40, most: 460, example: 220 },
     minDeltaVMps: { least: 0, most: 0.1, example: 0.001 },
     maxDeltaVMps: { least: 0.1, most: 100, example: 10 },
@@ -55,8 +54,7 @@ export const PROPULSION_FIELDS: Readonly<Record<PropulsionType, Partial<Readonly
   },
   CONTINUOUS: {
     thrustN: { least: 0.0001, most: 1, example: 0.01 },
-    // Usual values: resistojets 300 s, Hall 1 500 s, gridded ions 3 000–4 500 s, field emission up to 6 000
-    // s.
+    // The usual specific impulses: resistojets 300 s, Hall 1 500 s, gridded ions 3 000–4 500 s, field emission up to 6 000 s.
     ispS: { least: 300, most: 6_000, example: 1_500 },
     dutyCycle: { least: 0.05, most: 1, example: 0.5 },
     maxThrustPerOrbitS: { least: 60, most: 7_200, example: 1_800 },

@@ -11,7 +11,7 @@ import { burnCost } from './burn-cost.ts'
 import type { Craft, Doubt } from './propulsion-sense.ts'
 import { propulsionWords } from './propulsion-words.data.ts'
 
-/** Lists contradictions within the propulsion, or with the satellite, in words. */
+/** Lists contradictions within the propulsion, or with the satellite, as sentences. */
 export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
   const t = useWords(propulsionWords)
   return (
@@ -49,7 +49,7 @@ function textsOf(values: Doubt['values']): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(said))
 }
 
-/** The Δv of a burn that avoids a close approach a day ahead. */
+/** The Δv of a burn that avoids a close approach a day later. */
 const USUAL_DELTA_V_MPS = 0.05
 
 type ReadoutProps = { readonly propulsion: Propulsion; readonly craft: Craft }

@@ -8,20 +8,20 @@ const idsOf = (propulsion: object, craft: object = {}) =>
   doubtsAbout(Propulsion.parse(propulsion), { ...CRAFT, ...craft }).map(({ id }) => id)
 const HYDRAZINE = { type: 'IMPULSIVE', thrustN: 10, ispS: 220, maxDeltaVMps: 1, maxBurnS: 60 }
 
-test('doubtsAbout has none about consistent values, and none about missing ones', () => {
+test('doubtsAbout returns nothing for consistent values, and nothing for missing ones', () => {
   expect(idsOf(HYDRAZINE)).toEqual([])
   expect(idsOf({ type: 'NONE' })).toEqual([])
   expect(idsOf({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500 })).toEqual([])
   expect(idsOf({ type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 })).toEqual([])
 })
 
-test('doubtsAbout an engine: its largest change of velocity by thrust, burn and mass, computed by hand', () => {
-  // 10 N for 60 s on 260 kg is 600 / 260 = 2.31 m/s, a little more as the mass falls.
+test('doubtsAbout an engine: its largest change of velocity from thrust, burn and mass, computed by hand', () => {
+  // 10 N for 60 s on 260 kg is 600 / 260 = 2.31 m/s, slightly more because the mass decreases.
   const [least] = doubtsAbout(Propulsion.parse({ ...HYDRAZINE, minDeltaVMps: 3, maxDeltaVMps: 4 }), CRAFT)
   expect(least).toMatchObject({ id: 'leastNeverReached', isImpossible: true })
   expect(least?.values.atOnceMps).toBeCloseTo(2.31, 2)
   expect(idsOf({ ...HYDRAZINE, maxDeltaVMps: 3 })).toEqual(['mostInParts'])
-  // 1 N takes 43 min for 10 m/s, nearly half a revolution.
+  // 1 N needs 43 min for 10 m/s, nearly half a revolution.
   expect(idsOf({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })).toEqual(['notImpulsive'])
   expect(idsOf({ ...HYDRAZINE, minDeltaVMps: 2 })).toEqual(['leastAboveMost'])
   // exp(−1000 / (9.80665 · 40)) = 0.078: 92 % of the mass would be propellant.
@@ -40,7 +40,7 @@ test('doubtsAbout values that do not fit the orbit, the body, or the deadline', 
   expect(idsOf({ ...HYDRAZINE, leadTimeH: 25 })).toEqual(['decidedTooLate'])
 })
 
-test('every example is usual, and so is every default', () => {
+test('every example is in the usual range, and so is every default', () => {
   const all = Object.entries(PROPULSION_FIELDS).flatMap(([type, fields]) =>
     Object.entries(fields).map(([field, usual]) => ({ type, field, ...usual })),
   )
@@ -50,13 +50,13 @@ test('every example is usual, and so is every default', () => {
   expect(blankValue('DIFFERENTIAL_DRAG', 'slewS')).toBe(300)
 })
 
-test('doubtsAbout has none at the very limit, and names the numbers of each doubt', () => {
+test('doubtsAbout returns nothing exactly at the limit, and names the numbers of each doubt', () => {
   const drag = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
   expect(idsOf({ ...drag, maxAreaM2: Math.PI * 4 })).toEqual([])
   expect(idsOf({ ...drag, slewS: 1_799, maxDurationH: 1 })).toEqual([])
   expect(idsOf({ ...HYDRAZINE, leadTimeH: 24 })).toEqual([])
   expect(idsOf({ ...HYDRAZINE, minDeltaVMps: 1 })).toEqual([])
-  // 5740 s less the 600 s of thrust leave 5140 s to warm up in.
+  // 5740 s minus the 600 s of thrust leaves 5140 s for the warm-up.
   const ion = { type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS: 600 }
   expect(idsOf({ ...ion, warmUpS: 5_140 }, { periodS: 5_740 })).toEqual([])
   const [doubt] = doubtsAbout(Propulsion.parse({ ...ion, warmUpS: 5_141 }), CRAFT)
@@ -65,12 +65,12 @@ test('doubtsAbout has none at the very limit, and names the numbers of each doub
     isImpossible: true,
     values: { warmUpS: 5_141, leftS: 5_140, periodS: 5_740 },
   })
-  // A duty cycle of 5 % allows less than that: 287 s.
+  // A duty cycle of 5 % allows less thrust than that: 287 s.
   expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_400 })).toEqual([])
   expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_460 })).toEqual(['warmUpTakesAll'])
 })
 
-test('doubtsAbout lists the impossible before the unusual, with the values behind each', () => {
+test('doubtsAbout lists impossible values before unusual ones, with the numbers of each doubt', () => {
   const all = doubtsAbout(
     Propulsion.parse({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 3_000, leadTimeH: 30 }),
     CRAFT,
@@ -80,14 +80,14 @@ test('doubtsAbout lists the impossible before the unusual, with the values behin
     ['notImpulsive', false],
   ])
   expect(all[0]?.values).toEqual({ leadTimeH: 30, commitH: 24 })
-  // 260 kg · 10 m/s / 1 N is 2600 s, a little less as the mass falls: 2593.98 s by the rocket equation (see burnCost).
+  // 260 kg · 10 m/s / 1 N is 2600 s, slightly less because the mass decreases: 2593.98 s by the rocket equation (see burnCost).
   expect(all[1]?.values.burnS).toBeCloseTo(2_594, 0)
   expect(all[1]?.values.share).toBeCloseTo(2_594 / 5_740, 4)
 })
 
-test('doubtsAbout a burn that lasts just a tenth of a revolution, and one a little longer', () => {
+test('doubtsAbout a burn that lasts exactly a tenth of a revolution, and one slightly longer', () => {
   const [least] = doubtsAbout(Propulsion.parse({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 570 }), CRAFT)
-  // 570 s are below 574 s, so that the only doubt is that it takes several burns.
+  // 570 s is below 574 s, so the only doubt is that it takes several burns.
   expect(least?.id).toBe('mostInParts')
   expect(idsOf({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 570 })).toEqual(['mostInParts'])
   expect(idsOf({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 575 })).toEqual(['mostInParts', 'notImpulsive'])

@@ -2,17 +2,17 @@ import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { burnCost } from './burn-cost.ts'
 
-/** The facts that the propulsion has to fit. */
+/** The facts about the satellite that the propulsion must fit. */
 export type Craft = {
   readonly massKg: number | undefined
   readonly periodS: number
-  /** The radius of the sphere around the whole satellite, m. */
+  /** The radius of the sphere around the complete satellite, m. */
   readonly radiusM: number | undefined
   /** The deadline of a decision before TCA, h. */
   readonly commitHours: number
 }
 
-/** The reason why the numbers cannot all be true, or are unusual; `values` are in SI. */
+/** The reason why the numbers contradict each other, or are unusual; `values` are in SI. */
 export type Doubt = {
   /** True if it is impossible, not merely unusual. */
   readonly isImpossible: boolean
@@ -30,7 +30,7 @@ export type Doubt = {
   readonly values: Readonly<Record<string, number>>
 }
 
-/** The doubts with which no satellite is saved: the contract refuses them. */
+/** The doubts with which a satellite cannot be saved, because the contract refuses them. */
 export const REFUSED: readonly Doubt['id'][] = ['leastAboveMost', 'areasSwapped']
 
 /** A burn longer than this share of a revolution no longer acts at one point. */

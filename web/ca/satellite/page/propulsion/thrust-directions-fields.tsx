@@ -13,7 +13,7 @@ type Props = {
   readonly onChange: (draft: DirectionsDraft) => void
 }
 
-/** The fields for the directions in which the satellite can burn: any, a cone of directions, or fixed thrusters. */
+/** Shows the fields for the directions in which the satellite can burn: any, a cone of directions, or fixed thrusters. */
 export function ThrustDirectionsFields({ draft, isChecked, onChange }: Props) {
   const t = useWords(propulsionWords)
   const found = directionsOf(draft)

@@ -3,7 +3,7 @@ import { readNumber, typedNumber } from '../../../../ui/format/number.ts'
 
 export const DIRECTION_CHOICES = ['ANY', 'CONE', 'THRUSTERS'] as const
 
-/** The directions in which a satellite can burn, as they are typed: for thrusters a line of three numbers each. */
+/** The directions in which a satellite can burn, as typed: for thrusters a line of three numbers each. */
 export type DirectionsDraft = {
   readonly kind: (typeof DIRECTION_CHOICES)[number]
   readonly frame: ThrustDirections['frame']
@@ -15,7 +15,7 @@ const USUAL: DirectionsDraft = { kind: 'ANY', frame: 'RTN', vectors: '', halfAng
 
 const lineOf = (vector: readonly number[]) => vector.map((part) => typedNumber(part)).join(' ')
 
-/** Returns directions as they are typed. */
+/** Returns directions in the form in which they are typed. */
 export function directionsDraft(given: ThrustDirections | undefined): DirectionsDraft {
   if (given === undefined) return USUAL
   const { kind, frame } = given
@@ -24,7 +24,7 @@ export function directionsDraft(given: ThrustDirections | undefined): Directions
     : { ...USUAL, kind, frame, vectors: given.vectors.map(lineOf).join('\n') }
 }
 
-/** Returns the typed directions; undefined stands for any, `vectors` or `angle` for the part that cannot be read. */
+/** Returns the typed directions; undefined means any direction, `vectors` or `angle` the part that cannot be read. */
 export function directionsOf(draft: DirectionsDraft): ThrustDirections | undefined | 'vectors' | 'angle' {
   const { kind, frame } = draft
   if (kind === 'ANY') return undefined
