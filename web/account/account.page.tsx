@@ -101,17 +101,25 @@ function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
         const page = pages.find((one) => one === key)
         if (page !== undefined && page !== selected) onSelect(page)
       }}
-      className={`grid grow min-h-0 ${styles.tabs}`}
+      className={`grid grow min-h-0 block-paper ${styles.tabs}`}
     >
-      <TabList aria-label={label} className={`stack ${styles.list}`}>
+      <TabList aria-label={label} className={`stack line-right no-outline ${styles.list}`}>
         {pages.map((page) => (
-          <Tab key={page} id={page} className={styles.tab ?? ''}>
+          <Tab
+            key={page}
+            id={page}
+            className={`row wrap justify-between relative pad-6 soft fs-14 pointer focus-inside ${styles.tab}`}
+          >
             <Title item={tabs[page]} isSeen={isNarrow && page === selected} />
           </Tab>
         ))}
       </TabList>
       {pages.map((page) => (
-        <TabPanel key={page} id={page} className={`stack min-w-0 min-h-0 scroll relative ${styles.panel}`}>
+        <TabPanel
+          key={page}
+          id={page}
+          className={`stack min-w-0 min-h-0 scroll relative focus-inside visible-paper ${styles.panel}`}
+        >
           {tabs[page].content}
         </TabPanel>
       ))}

@@ -47,7 +47,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
       ) : (
         <>
           <ChannelsSection />
-          <div className={styles.room}>
+          <div className={`flex-none ${styles.room}`}>
             <div className={`stack min-w-0 ${styles.panes}`}>
               <div className={`flex-none flex ${styles.grid}`}>
                 {offered.map(({ service }) => (

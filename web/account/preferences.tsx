@@ -13,7 +13,7 @@ export function Preferences() {
   const onOff = { on: t('on'), off: t('off') }
   return (
     <Pane title={t('preferences')} note={t('keptHere')}>
-      <div className={styles.list}>
+      <div className={`pad-end-16 ${styles.list}`}>
         <Choice
           name="theme"
           label={t('theme')}
@@ -75,8 +75,8 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
       </span>
       <span className="flex wrap gap-4-16">
         {values.map((value) => (
-          <Radio key={value} value={value} className={`row gap-8 soft fs-13 ${styles.option}`}>
-            <span className={`flex-none inset ${styles.ring}`} />
+          <Radio key={value} value={value} className={`row gap-8 soft fs-13 min-h-24 pointer ${styles.option}`}>
+            <span className={`flex-none inset control-frame ${styles.ring}`} />
             {words[value]}
           </Radio>
         ))}

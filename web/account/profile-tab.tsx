@@ -19,7 +19,7 @@ export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
     <>
       <h2 className="flex-none pad-10 line-bottom fs-20 medium">{who.name}</h2>
       <div className={`grid grow ${styles.grid}`}>
-        <div className={styles.who}>
+        <div className={`line-right ${styles.who}`}>
           <Pane title={t('user')}>
             <KeyValues
               rows={[
@@ -35,9 +35,9 @@ export function ProfileTab({ who }: { readonly who: SignedInPerson }) {
               ]}
             />
             {account ? (
-              <p className={`stack gap-2 fs-13 ${styles.account}`}>
+              <p className="stack gap-2 fs-13 pad-end-16">
                 <ExternalLink href={account}>{t('manageAccount')}</ExternalLink>
-                <span>{t('manageAccountHelp')}</span>
+                <span className="muted fs-12">{t('manageAccountHelp')}</span>
               </p>
             ) : null}
           </Pane>

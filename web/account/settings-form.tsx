@@ -89,7 +89,7 @@ export function SettingsForm({ service, subject, saved, kept: { entered, onEnter
           </Button>
           {form.isDirty && !isSaving ? <Button onClick={form.discard}>{t('discard')}</Button> : null}
           {before && !isSaving ? (
-            <span className={`soft fs-13 ${styles.saved}`} role="status">
+            <span className={`soft fs-13 inline-row gap-8 ${styles.saved}`} role="status">
               <StatusSymbol level="ok" /> {t('saved')}
               <Button look="quiet" onClick={() => form.restore(before)}>
                 {t('undo')}

@@ -50,7 +50,7 @@ function Choice() {
           ) : (
             <>
               <p className={styles.note}>{t('chooseText')}</p>
-              <ul className={`flex wrap gap-8 ${styles.choice}`}>
+              <ul className="flex wrap gap-8 pad-end-16">
                 {satellites.map(({ satelliteId, name }) => (
                   <li key={satelliteId}>
                     <Link
@@ -174,7 +174,7 @@ function SetOwn({ satelliteId }: { readonly satelliteId: string }) {
     <Link
       to={paths.satellite}
       params={{ satellite_id: satelliteId }}
-      className={`${button.button} ${button.primary} plain-link`}
+      className={`plain-link ${button.button} ${button.primary}`}
       data-primary
     >
       {t('setOwn')}

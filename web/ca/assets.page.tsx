@@ -10,7 +10,6 @@ import { useWords } from '../ui/text/language.ts'
 import lead from './event/lead.module.css'
 import { AddSatellite } from './satellite/add-satellite.tsx'
 import { type Asset, levelOfExposure } from './satellite/asset.ts'
-import styles from './satellite/list/assets.module.css'
 import { BulkEdit } from './satellite/list/bulk-edit.tsx'
 import { SatellitesPane } from './satellite/list/satellites-pane.tsx'
 import { SizesDialog } from './satellite/list/sizes-dialog.tsx'
@@ -30,7 +29,7 @@ export function AssetsPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead main={<Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>}>
-        <span className={`flex gap-8 no-print ${styles.action}`}>
+        <span className="flex gap-8 no-print self-center">
           <Link to={paths.candidates} className={`${button.button} ${button.quiet}`}>
             {t('candidates')}
           </Link>
@@ -60,7 +59,7 @@ function Lead({ assets }: { readonly assets: readonly Asset[] | undefined }) {
   const level = first ? levelOfExposure(first) : assets && assets.length > 0 ? 'ok' : 'inactive'
   return (
     <div className={`row flex-none min-w-0 pad-10 line-bottom gap-24 ${lead.lead}`}>
-      <p className={`flex items-baseline grow min-w-0 gap-10 soft fs-20 ${lead.sentence}`} role="status">
+      <p className="flex items-baseline grow min-w-0 gap-10 soft fs-20 flex-none-phone" role="status">
         <StatusSymbol level={level} size={14} />
         <span>
           {!assets ? (

@@ -52,7 +52,7 @@ export function ConjunctionsPage() {
       <title>{`${t('title')} · Apsis`}</title>
       <Head asking={asking} query={query} aheadCount={ahead?.length} isPhone={isPhone} />
       {isPhone ? (
-        <div className={styles.whenBelow}>
+        <div className={`flex ${styles.whenBelow}`}>
           <When asking={asking} aheadCount={ahead?.length} />
         </div>
       ) : null}
@@ -107,10 +107,10 @@ function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
   const say = useWords(intakeWords)
   return (
     <PageHead main={isPhone ? null : <When asking={asking} aheadCount={aheadCount} />}>
-      <span className={`row gap-6 muted fs-13 ${styles.asOf}`}>
+      <span className="row gap-6 muted fs-13 self-center">
         {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
       </span>
-      <span className={styles.when}>
+      <span className="self-center">
         <Button onClick={() => asking.look({ dialog: 'import-messages' })}>{say('import')}</Button>
       </span>
     </PageHead>

@@ -74,7 +74,7 @@ function Ask({ noradId }: { readonly noradId?: number }) {
   const isNumber = NUMBER.test(typed.trim())
   return (
     <form
-      className={`flex wrap pad-10 line-bottom gap-8-16 no-print ${styles.bar}`}
+      className="flex wrap pad-10 line-bottom gap-8-16 no-print items-end"
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()
@@ -125,8 +125,8 @@ function OfOne({ noradId }: { readonly noradId: number }) {
       {query.data?.isCut ? (
         <Strip level="caution">{t('cut', { count: formatNumber(HISTORY_LIMITS.sets) })}</Strip>
       ) : null}
-      <div className={`grid items-start grow ${styles.page}`}>
-        <div className={`grid min-w-0 ${styles.main}`}>
+      <div className={`grid items-start grow panes block-print one-column-tablet ${styles.page}`}>
+        <div className={`grid min-w-0 pane-gap ${styles.main}`}>
           {query.data && !query.error && query.data.sets.length > 0 ? (
             <Sets history={query.data} days={Number(days)} actions={choice} />
           ) : (

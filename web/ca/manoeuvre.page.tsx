@@ -171,10 +171,10 @@ function Open(props: DesignerProps) {
     )
   if (propulsion.type === 'DIFFERENTIAL_DRAG')
     return (
-      <div className={`grow min-h-0 relative stack ${styles.page}`}>
+      <div className={`grow min-h-0 relative stack block-paper ${styles.page}`}>
         <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
         <OnPhone conjunction={conjunction} />
-        <div className={`grow min-h-0 relative stack ${styles.page} no-phone`}>
+        <div className={`grow min-h-0 relative stack block-paper no-phone ${styles.page}`}>
           <DragDesigner {...props} vanes={propulsion} />
         </div>
       </div>
@@ -203,10 +203,10 @@ function Open(props: DesignerProps) {
       </Empty>
     )
   return (
-    <div className={`grow min-h-0 relative stack ${styles.page}`}>
+    <div className={`grow min-h-0 relative stack block-paper ${styles.page}`}>
       <Warnings event={conjunction} contacts={contacts} isUnread={isUnread} />
       <OnPhone conjunction={conjunction} />
-      <div className={`grow min-h-0 relative stack ${styles.page} no-phone`}>
+      <div className={`grow min-h-0 relative stack block-paper no-phone ${styles.page}`}>
         <Designer {...props} designCase={designCase} />
       </div>
     </div>

@@ -181,7 +181,7 @@ function Actions({ onWrite, onWall }: ActionsProps) {
   const t = useWords(overviewWords)
   return (
     <PageHead>
-      <span className={`flex gap-8 ${styles.action}`}>
+      <span className="flex gap-8 self-center no-print">
         {onWrite ? <Button onClick={onWrite}>{t('writeNote')}</Button> : null}
         <Button className="no-phone" title={t('wallTitle')} onClick={onWall}>
           {t('wall')}
@@ -243,7 +243,7 @@ function Panes({ shift, rows }: OfShift) {
         </ReadBy>
       </div>
       <BurnsPane satellites={fleet} className={styles.lanes} />
-      <PassesPane className={`${styles.lanes} ${styles.onScreen}`} />
+      <PassesPane className={`no-print ${styles.lanes}`} />
     </>
   )
 }

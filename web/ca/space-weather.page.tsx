@@ -31,7 +31,7 @@ export function SpaceWeatherPage() {
       <PageHead />
       {data?.isSample ? <Strip level="caution">{t('sample')}</Strip> : null}
       {data && data.overtaken.length > 0 ? <Overtaken weather={data} /> : null}
-      <div className={`grid grow ${styles.page}`}>
+      <div className={`grid grow panes one-column-tablet ${styles.page}`}>
         <QueryPane
           title={t('indices')}
           note={t('unit')}
@@ -78,7 +78,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
   const nowMs = useNow('minute')
   const age = (at: string | null) => (at === null ? t('never') : t('ago', { age: formatAge(nowMs - Date.parse(at)) }))
   return (
-    <div className={`grid min-w-0 ${styles.side}`}>
+    <div className={`grid min-w-0 pane-gap ${styles.side}`}>
       <Pane title={t('sources')} exports={{ call }}>
         <dl className={`grid gap-10 pad-10 fs-14 ${styles.sources}`}>
           {sources.map(({ name, host, version, receivedAt, nextAt, outcome }) => (

@@ -31,7 +31,7 @@ export function BottomAxis({ area, ticks, title, isTitleBelow = false }: BottomP
       {ticks.map(({ at, label }) => (
         <g key={at}>
           <line x1={at} x2={at} y1={top} y2={bottom} className={styles.grid} />
-          <line x1={at} x2={at} y1={bottom} y2={bottom + TICK_PX} className={styles.axis} />
+          <line x1={at} x2={at} y1={bottom} y2={bottom + TICK_PX} className="stroke-line-3 crisp" />
           {at < labelled ? (
             <text x={at} y={bottom + 17} className={styles.middle}>
               {label}
@@ -39,7 +39,7 @@ export function BottomAxis({ area, ticks, title, isTitleBelow = false }: BottomP
           ) : null}
         </g>
       ))}
-      <line x1={left} x2={right} y1={bottom} y2={bottom} className={styles.axis} />
+      <line x1={left} x2={right} y1={bottom} y2={bottom} className="stroke-line-3 crisp" />
       {title ? (
         <text x={right} y={isTitleBelow ? bottom + 17 : bottom - 6} className={`${styles.end} ${styles.title}`}>
           {title}

@@ -27,7 +27,7 @@ type Props = {
 type Scale = ScaleLinear<number, number>
 type Scales = { readonly area: Area; readonly x: Scale; readonly y: Scale; readonly pxPerM: number }
 
-const LINES = { ink: styles.ink, 1: styles.one, 2: styles.two }
+const LINES = { ink: 'stroke-ink', 1: 'stroke-series-1', 2: 'stroke-series-2' }
 const WORDS = { ink: styles.wordInk, 1: styles.wordOne, 2: styles.wordTwo }
 const TICK_PX = 90
 /** A hard body smaller than this is drawn as a dot with a ring, because it would be invisible to scale. */
@@ -107,8 +107,8 @@ function Drawing({ plane, scales }: { readonly plane: Plane; readonly scales: Sc
         title={chartWords('zeta')}
         ticks={rows.filter((v) => v !== high).map((value) => ({ at: y(value), label: lengthLabel(value, step) }))}
       />
-      <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom} className={styles.zero} />
-      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={styles.zero} />
+      <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom} className="crisp stroke-line-2" />
+      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className="crisp stroke-line-2" />
       {plane.uncertainties.map((one) => (
         <Ellipses key={one.name} one={one} scales={scales} />
       ))}
@@ -127,7 +127,7 @@ function Ellipses({ one, scales: { x, y, pxPerM } }: { readonly one: Uncertainty
   const degrees = -radToDeg(axes.angleRad)
   const widest = Math.max(...one.sigmas)
   const reach = widest * Math.sqrt(one.covariance.yy) * pxPerM
-  const line = one.isHypothetical ? styles.after : LINES[one.colour]
+  const line = one.isHypothetical ? 'stroke-accent dash-4-3' : LINES[one.colour]
   const word = one.isHypothetical ? styles.afterWord : WORDS[one.colour]
   return (
     <g>
@@ -158,17 +158,17 @@ function Trail({ plane: { trail, missM }, scales: { x, y } }: { readonly plane: 
   const [endX, endY] = all.at(-1) ?? [0, 0]
   return (
     <g>
-      <polyline points={all.map((point) => point.join(',')).join(' ')} className={`${styles.line} ${styles.trail}`} />
+      <polyline points={all.map((point) => point.join(',')).join(' ')} className={`stroke-line-3 ${styles.line}`} />
       {all.slice(0, -1).map(([px, py], place) => (
         <g key={`${px} ${py}`}>
-          <circle cx={px} cy={py} r="2" className={styles.dotInk} />
+          <circle cx={px} cy={py} r="2" className="fill-ink" />
           <text x={px} y={py + 16} className={styles.middle}>
             {place + 1}
           </text>
         </g>
       ))}
-      <line x1={x(0)} y1={y(0)} x2={endX} y2={endY} className={`${styles.line} ${styles.ink}`} />
-      <circle cx={endX} cy={endY} r="4" className={styles.dotTwo} />
+      <line x1={x(0)} y1={y(0)} x2={endX} y2={endY} className={`stroke-ink ${styles.line}`} />
+      <circle cx={endX} cy={endY} r="4" className="fill-series-2" />
       <text x={endX + 10} y={endY + 4} className={styles.strong}>
         {formatQuantity('missDistance', Math.hypot(...missM)).number} m
       </text>
@@ -180,8 +180,8 @@ function HardBody({ x, y, radiusPx }: { readonly x: number; readonly y: number; 
   if (radiusPx >= VISIBLE_PX) return <circle cx={x} cy={y} r={radiusPx} className={styles.body} />
   return (
     <g>
-      <circle cx={x} cy={y} r="2" className={styles.dotOne} />
-      <circle cx={x} cy={y} r="6" className={`${styles.line} ${styles.one}`} />
+      <circle cx={x} cy={y} r="2" className="fill-series-1" />
+      <circle cx={x} cy={y} r="6" className={`stroke-series-1 ${styles.line}`} />
     </g>
   )
 }

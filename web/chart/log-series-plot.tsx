@@ -34,8 +34,8 @@ type Props = {
 }
 type Scales = { readonly area: Area; readonly x: ScaleTime<number, number>; readonly y: ScaleLinear<number, number> }
 
-const LINES = { ink: styles.ink, 1: styles.one, 2: styles.two }
-const DOTS = { ink: styles.dotInk, 1: styles.dotOne, 2: styles.dotTwo }
+const LINES = { ink: 'stroke-ink', 1: 'stroke-series-1', 2: 'stroke-series-2' }
+const DOTS = { ink: 'fill-ink', 1: 'fill-series-1', 2: 'fill-series-2' }
 const WORDS = { ink: styles.wordInk, 1: styles.wordOne, 2: styles.wordTwo }
 const DECADE_PX = 22
 const DAY_PX = 130
@@ -121,7 +121,13 @@ function Ground({ thresholds, end, decideMs, nowMs, area, x, y }: Props & Scales
   const times = x.ticks(Math.max(2, Math.floor((right - left) / DAY_PX)))
   return (
     <>
-      <rect x={x(decideMs)} y={top} width={right - x(decideMs)} height={bottom - top} className={styles.window} />
+      <rect
+        x={x(decideMs)}
+        y={top}
+        width={right - x(decideMs)}
+        height={bottom - top}
+        className={`fill-raised ${styles.window}`}
+      />
       <LeftAxis
         area={area}
         ticks={exponents
@@ -141,7 +147,7 @@ function Ground({ thresholds, end, decideMs, nowMs, area, x, y }: Props & Scales
             x2={right}
             y1={y(Math.log10(value))}
             y2={y(Math.log10(value))}
-            className={`${styles.threshold} ${styles[level]}`}
+            className={`dash-5-3 ${styles[level]}`}
           />
           <text x={x(decideMs) - 6} y={y(Math.log10(value)) + 15} className={`${styles.end} ${styles.title}`}>
             {owner} <PowerOfTen exponent={Math.log10(value)} />
@@ -151,8 +157,8 @@ function Ground({ thresholds, end, decideMs, nowMs, area, x, y }: Props & Scales
       <text x={x(decideMs) - 5} y={top + 11} className={`${styles.end} ${styles.title}`}>
         {chartWords('decide')}
       </text>
-      <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className={styles.now} />
-      <line x1={x(end.atMs)} x2={x(end.atMs)} y1={top} y2={bottom + 4} className={styles.edge} />
+      <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className="stroke-accent crisp" />
+      <line x1={x(end.atMs)} x2={x(end.atMs)} y1={top} y2={bottom + 4} className="stroke-soft crisp" />
       <text x={right} y={bottom + 17} className={`${styles.end} ${styles.title}`}>
         {end.label}
       </text>
@@ -175,7 +181,7 @@ function SeriesMarks({ series, place }: MarksProps) {
   return (
     <g>
       {isLoose ? null : (
-        <path d={path ?? ''} className={`${styles.line} ${LINES[colour]} ${isGuide ? styles.guide : ''}`} />
+        <path d={path ?? ''} className={`${styles.line} ${LINES[colour]} ${isGuide ? 'dash-2-3' : ''}`} />
       )}
       {isGuide
         ? null
@@ -196,6 +202,14 @@ function SeriesMarks({ series, place }: MarksProps) {
 type MarkProps = Pick<MarksProps, 'series'> & { readonly at: readonly [number, number]; readonly point: SeriesPoint }
 
 function Mark({ series: { colour, isLoose }, at: [x, y], point }: MarkProps) {
-  if (isLoose) return <rect x={x - 3} y={y - 3} width="6" height="6" className={`${styles.open} ${LINES[colour]}`} />
-  return <circle cx={x} cy={y} r="3" className={isKnown(point) ? DOTS[colour] : `${styles.open} ${LINES[colour]}`} />
+  if (isLoose)
+    return <rect x={x - 3} y={y - 3} width="6" height="6" className={`fill-panel stroke-w-1-4 ${LINES[colour]}`} />
+  return (
+    <circle
+      cx={x}
+      cy={y}
+      r="3"
+      className={isKnown(point) ? DOTS[colour] : `fill-panel stroke-w-1-4 ${LINES[colour]}`}
+    />
+  )
 }

@@ -117,7 +117,7 @@ export function PlotFrame(props: Props) {
           />
         )}
         {props.legend && !isTable ? <PlotLegend items={props.legend} /> : null}
-        <figcaption className={isQuiet ? 'visually-hidden' : `muted fs-12 ${styles.caption}`}>
+        <figcaption className={isQuiet ? 'visually-hidden' : `muted fs-12 lh-18 ${styles.caption}`}>
           {caption}
           {isQuiet ? ` ${provenance}` : ''}
         </figcaption>
@@ -133,7 +133,7 @@ type DrawnProps = SurfaceProps & {
 }
 
 const NOTHING: Plot = { drawing: null, points: [] }
-const RING = { radiusPx: 7, className: styles.ring }
+const RING = { radiusPx: 7, className: 'fill-none stroke-accent stroke-w-1-5' }
 /** If the pointer moves farther than this, a press begins a window of time and is not a click. */
 const DRAG_PX = 6
 
@@ -152,7 +152,7 @@ function Surface(props: DrawnProps) {
     <>
       <div
         ref={measure}
-        className={`min-w-0 relative ${styles.surface} ${props.onBrush || props.onDrag ? styles.brushed : ''}`}
+        className={`min-w-0 relative whole focus-inside ${styles.surface} ${props.onBrush || props.onDrag ? styles.brushed : ''}`}
         style={heightPx === 'fill' ? undefined : { height: heightPx }}
         role="slider"
         tabIndex={0}
@@ -168,7 +168,7 @@ function Surface(props: DrawnProps) {
           width={size.width}
           height={size.height}
           viewBox={`0 0 ${size.width} ${size.height}`}
-          className={styles.svg}
+          className={`block absolute inset-0 ${styles.svg}`}
           aria-hidden="true"
         >
           {drawing}
@@ -180,7 +180,7 @@ function Surface(props: DrawnProps) {
         {reading === 'tip' && point ? <Tip point={point} size={size} /> : null}
       </div>
       {reading === 'below' ? (
-        <p className={`soft fs-12 no-print ${styles.readout}`}>{point?.text ?? say('howToRead')}</p>
+        <p className={`soft fs-12 no-print lh-18 ${styles.readout}`}>{point?.text ?? say('howToRead')}</p>
       ) : null}
     </>
   )
@@ -279,7 +279,7 @@ function Window({ drag, heightPx }: { readonly drag: Drag; readonly heightPx: nu
       y={0}
       width={Math.abs(drag.to - drag.from)}
       height={heightPx}
-      className={styles.brush}
+      className={`fill-accent stroke-accent crisp ${styles.brush}`}
       data-readout
     />
   )
@@ -294,7 +294,11 @@ function Tip({ point, size }: { readonly point: PlotPoint; readonly size: Size }
   const along =
     point.y > size.height / 2 ? { bottom: size.height - point.y + TIP_GAP_PX } : { top: point.y + TIP_GAP_PX }
   return (
-    <p className={`ink fs-12 raised ${styles.tip}`} style={{ ...across, ...along }} aria-hidden="true">
+    <p
+      className={`ink fs-12 raised absolute z-1 round-2 lh-16 ${styles.tip}`}
+      style={{ ...across, ...along }}
+      aria-hidden="true"
+    >
       {point.text}
     </p>
   )

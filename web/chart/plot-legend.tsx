@@ -6,7 +6,7 @@ export type LegendItem = { readonly mark: React.ReactNode; readonly text: string
 /** Shows the meaning of the marks of a plot, below its drawing. */
 export function PlotLegend({ items }: { readonly items: readonly LegendItem[] }) {
   return (
-    <ul className={`flex wrap soft fs-12 ${styles.legend}`}>
+    <ul className={`flex wrap soft fs-12 lh-18 ${styles.legend}`}>
       {items.map(({ mark, text }) => (
         <li key={text}>
           <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">

@@ -25,7 +25,7 @@ export function TableView({ label, table, heightPx }: Props) {
         <thead>
           <tr>
             {(table.heads ?? table.columns).map((column) => (
-              <th key={column} scope="col">
+              <th className="sticky top-0 panel muted fs-12" key={column} scope="col">
                 {column}
               </th>
             ))}
@@ -35,7 +35,9 @@ export function TableView({ label, table, heightPx }: Props) {
           {table.rows.map((row) => (
             <tr key={row.join(' ')}>
               {row.map((value, place) => (
-                <td key={table.columns[place]}>{cellText(value)}</td>
+                <td className="fs-13" key={table.columns[place]}>
+                  {cellText(value)}
+                </td>
               ))}
             </tr>
           ))}

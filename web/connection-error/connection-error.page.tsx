@@ -53,10 +53,10 @@ function Unreachable({ reach }: { readonly reach: Reach }) {
 function CheckRow({ name, answers }: { readonly name: string; readonly answers: boolean | undefined }) {
   const t = useWords(connectionErrorWords)
   return (
-    <li>
+    <li className="row gap-10 faint-bottom ink">
       <StatusSymbol level={answers === undefined ? 'inactive' : answers ? 'ok' : 'serious'} />
       <span>{name}</span>
-      <span className={styles.found}>
+      <span className="ml-auto soft">
         {t(answers === undefined ? 'notChecked' : answers ? 'doesAnswer' : 'doesNotAnswer')}
       </span>
     </li>

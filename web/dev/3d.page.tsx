@@ -30,11 +30,11 @@ export function ThreeDPage() {
     <FileMarking value={SIMULATED}>
       <title>{`${say('three')} · Apsis`}</title>
       <header className={`row gap-12 pad-x line-bottom ${styles.head}`}>
-        <h1>{say('three')}</h1>
+        <h1 className="fs-15">{say('three')}</h1>
         <span className="muted fs-12">{say('threeSubtitle')}</span>
       </header>
       <Strip level="inactive">{say('threeSimulated')}</Strip>
-      <div className={styles.parts}>
+      <div className={`grid one-column-phone ${styles.parts}`}>
         <div>
           <Stage scene={scene} camera={camera} isTorture={isTorture} onChange={change} />
           <Twin scene={scene} target={camera.target} />

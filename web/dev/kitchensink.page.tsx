@@ -41,9 +41,9 @@ export function KitchensinkPage() {
   return (
     <FileMarking value={SIMULATED}>
       <title>{`${say('title')} · Apsis`}</title>
-      <header className={styles.head}>
-        <h1>{say('title')}</h1>
-        <span className={`min-w-0 clip muted fs-12 ${styles.note}`}>{say('subtitle')}</span>
+      <header className="row flex-none head-h gap-12 pad-x line-bottom nowrap">
+        <h1 className="fs-15">{say('title')}</h1>
+        <span className="min-w-0 clip muted fs-12 ellipsis">{say('subtitle')}</span>
       </header>
       <Switches vision={vision} />
       <VisionFilters />
@@ -69,7 +69,7 @@ function Switches({ vision }: { readonly vision: Vision }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const see = (next: string) => change({ vision: next === 'usual' ? undefined : next })
   return (
-    <div className={`flex wrap pad-10 gap-8-16 ${styles.switches}`}>
+    <div className={`flex wrap pad-10 gap-8-16 items-end ${styles.switches}`}>
       <Select
         label={say('theme')}
         value={theme}

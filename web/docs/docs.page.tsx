@@ -71,11 +71,13 @@ function Reader({ entry, page, all, guides, who }: ReaderProps) {
 function Breadcrumbs({ page, title }: { readonly page: DocPage; readonly title: string }) {
   const words = useWords(docsWords)
   return (
-    <nav className={`row flex-none pad-x line-bottom fs-15 ${styles.head}`} aria-label={words('breadcrumbs')}>
-      <ol>
-        <li>{words('documentation')}</li>
-        <li>{words(page.id)}</li>
-        <li aria-current="page">{title}</li>
+    <nav className={`row flex-none pad-x line-bottom fs-15 head-h ${styles.head}`} aria-label={words('breadcrumbs')}>
+      <ol className="flex min-w-0 nowrap">
+        <li className="muted">{words('documentation')}</li>
+        <li className="muted">{words(page.id)}</li>
+        <li className="muted" aria-current="page">
+          {title}
+        </li>
       </ol>
     </nav>
   )

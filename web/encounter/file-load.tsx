@@ -3,6 +3,7 @@ import { type QueryKey, type UseMutationResult, useMutation } from '@tanstack/re
 import { useId } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
 import { problemInWords } from '../api/problem-in-words.ts'
+import button from '../ui/button/button.module.css'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { DropArea } from './drop-area.tsx'
 import styles from './file-load.module.css'
@@ -40,7 +41,7 @@ export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords
     if (file !== undefined && !load.isPending) load.mutate(file)
   }
   return (
-    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
+    <DropArea className={`grid gap-6 pad-10 fs-13 ${styles.drop}`} overClassName={styles.over} onFiles={take}>
       {children === undefined ? null : <div>{children}</div>}
       <input
         id={id}
@@ -55,7 +56,7 @@ export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords
       />
       <span>
         {words.drop}{' '}
-        <label htmlFor={id} className={styles.choose}>
+        <label htmlFor={id} className={`${button.button} ${styles.choose}`}>
           {words.choose}
         </label>
       </span>

@@ -102,7 +102,7 @@ function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Siz
       />
       {limitKm === undefined ? null : (
         <>
-          <line x1={area.left} x2={area.right} y1={y(limitKm)} y2={y(limitKm)} className={plot.axis} />
+          <line x1={area.left} x2={area.right} y1={y(limitKm)} y2={y(limitKm)} className="stroke-line-3 crisp" />
           <text x={area.right} y={area.top - TITLE_GAP_PX} className={plot.end}>
             {say('threshold', { km: formatNumber(limitKm) })}
           </text>
@@ -116,7 +116,7 @@ function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Siz
           </g>
         )
       })}
-      {chosen ? <circle cx={chosen.x} cy={chosen.y} r="10" className={plot.ring} /> : null}
+      {chosen ? <circle cx={chosen.x} cy={chosen.y} r="10" className="fill-none stroke-accent stroke-w-1-5" /> : null}
     </>
   )
   return { drawing, points }

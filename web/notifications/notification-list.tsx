@@ -32,7 +32,7 @@ export function NotificationList() {
   return (
     <section className={styles.list} aria-label={t('notifications')} tabIndex={-1} data-notifications>
       {notices.length > 0 ? (
-        <div className={`row wrap justify-between ${styles.tools}`} data-keep-clear>
+        <div className={`row wrap justify-between min-h-40 sticky top-0 z-1 panel ${styles.tools}`} data-keep-clear>
           <LevelFilter notices={ofService} level={level} onLevel={setLevel} />
           <MarkAllRead shown={shown} />
           <ServiceFilter notices={notices} service={service} onService={setService} />
@@ -47,7 +47,7 @@ export function NotificationList() {
         </div>
       ) : null}
       {notices.length === 0 && query.data ? (
-        <div className={styles.none}>
+        <div className="pt-10">
           <Empty title={t('none')}>{t('noneText')}</Empty>
         </div>
       ) : null}
@@ -112,9 +112,9 @@ function Days({ notices }: { readonly notices: readonly Notice[] }) {
   const days = Map.groupBy(notices, (one) => formatDate(Date.parse(one.timestamp)))
   return [...days].map(([day, those]) => (
     <section key={day} aria-label={t('ofDay', { day })}>
-      <h3 className={styles.day}>
-        <b>{day}</b> {t('day', { day: formatDayOfYear(Date.parse(day)) })}
-        <span>{t('count', { count: those.length })}</span>
+      <h3 className={`row gap-8 pad-x inset muted fs-12 regular ${styles.day}`}>
+        <b className="soft">{day}</b> {t('day', { day: formatDayOfYear(Date.parse(day)) })}
+        <span className="ml-auto">{t('count', { count: those.length })}</span>
       </h3>
       <ul>
         {those.map((one) => (
@@ -146,7 +146,7 @@ function LevelFilter({ notices, level, onLevel }: Props) {
           <button
             key={one}
             type="button"
-            className={`row gap-6 soft fs-13 ${styles.level}`}
+            className={`row gap-6 soft fs-13 pad-x-8 round no-ground pointer ${styles.level}`}
             aria-pressed={one === level}
             aria-label={t('level', { level: LEVEL_WORDS[one], count })}
             title={LEVEL_WORDS[one]}

@@ -31,12 +31,12 @@ export function ServiceFilter({ notices, service, onService }: Props) {
           <button
             key={one}
             type="button"
-            className={`row gap-6 soft fs-13 ${styles.level}`}
+            className={`row gap-6 soft fs-13 pad-x-8 round no-ground pointer ${styles.level}`}
             aria-pressed={one === service}
             aria-label={t('level', { level: t(one), count })}
             onClick={() => onService(one === service ? undefined : one)}
           >
-            {t(one)} <span>{count}</span>
+            {t(one)} <span className="muted">{count}</span>
           </button>
         )
       })}

@@ -25,7 +25,7 @@ function useInWords(notices: readonly Notice[]): readonly Notice[] {
 export function Toasts() {
   const shown = useInWords(useToasts().shown)
   return (
-    <div ref={keepClear} className={`no-print ${styles.place}`}>
+    <div ref={keepClear} className={`no-print absolute top-0 ${styles.place}`}>
       <ToastRegion
         toasts={shown.map((one) => ({
           id: one.id,

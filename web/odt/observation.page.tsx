@@ -73,7 +73,7 @@ function OfRequest({ requestId }: { readonly requestId: string }) {
       file={own.find((file) => file.observationFileId === fileId)}
       request={request}
     >
-      <div className={`grid grow ${styles.columns}`}>
+      <div className={`grid grow stack-phone block-paper ${styles.columns}`}>
         <div className={styles.requestSide}>
           <RequestSide request={request} files={own} shown={fileId} />
         </div>
@@ -114,7 +114,7 @@ function OwnTrack() {
   )
   return (
     <Frame name={title} title={title} isSimulated={file.isSimulated} file={file}>
-      <div className={`grid grow ${styles.columns} ${styles.own}`}>
+      <div className={`grid grow stack-phone block-paper one-column-desk ${styles.columns} ${styles.own}`}>
         <Report fileId={file.observationFileId} files={[file, ...alike]} />
       </div>
     </Frame>
@@ -159,7 +159,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
       </PageHead>
       {file ? <WithdrawnStrip file={file} /> : null}
       {file ? <ManoeuvreStrip file={file} /> : null}
-      <div className={`stack grow min-h-0 scroll ${styles.scroller}`}>{children}</div>
+      <div className="stack grow min-h-0 scroll visible-paper">{children}</div>
     </FileMarking>
   )
 }

@@ -87,7 +87,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
     <Link
       to={paths.observations}
       search={(all: object) => ({ ...all, dialog: 'new-observation' })}
-      className={`${button.button} ${button[look]} no-print ${styles.action}`}
+      className={`${button.button} ${button[look]} no-print ${styles.action} self-center`}
       aria-label={t('newRequest')}
     >
       <span className="no-phone">{t('newRequest')}</span>
@@ -135,7 +135,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
   const columns = useMemo(() => requestColumns(t, life, nameOf), [t, life, nameOf])
   const part: PartProps = { all, list, columns, layout, onLayout: setLayout }
   return (
-    <div className={`grid grow min-h-0 ${styles.columns}`}>
+    <div className={`grid grow min-h-0 block-paper ${styles.columns}`}>
       <div className="stack min-w-0 min-h-0">
         <QueryPane
           id="requests"
@@ -170,7 +170,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
         <OwnTracks />
       </div>
       {rows.length === 0 ? null : (
-        <aside className={`min-w-0 scroll line-left ${styles.side}`}>
+        <aside className="min-w-0 scroll line-left under-tablet">
           <Inspector row={list.inHand} />
         </aside>
       )}

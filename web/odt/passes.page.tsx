@@ -218,7 +218,7 @@ function Found(props: FoundProps) {
       {predictions[0] ? <LightStrip question={question} drawn={drawn} code={predictions[0].sensorCode} /> : null}
       {count === 0 ? <Empty title={t('noPass')}>{t('noPassHow')}</Empty> : null}
       {passes.length === 0 ? null : (
-        <div className={`grid line-top ${styles.lower}`}>
+        <div className={`grid line-top stack-tablet ${styles.lower}`}>
           <PassList {...props} onShow={show} />
           {read ? (
             <Track
@@ -352,7 +352,7 @@ function Lead({ predictions, passes }: LeadProps) {
   return (
     <>
       <div className={`flex wrap flex-none line-bottom ${lead.lead}`}>
-        <p className={lead.sentence} role="status">
+        <p className={`flex items-baseline min-w-0 gap-10 soft ${lead.sentence}`} role="status">
           <StatusSymbol level={next ? 'ok' : 'inactive'} size={14} />
           <span>
             <b>{t('lead', { able: able.length, count: passes.length })}</b> <Unbroken text={first} />

@@ -138,7 +138,7 @@ function SensorList({ page }: PartProps) {
   return (
     <QueryPane
       id="sensors"
-      className={styles.list}
+      className={`min-h-0 ${styles.list}`}
       title={t('title')}
       query={query}
       skeletonRows={8}
@@ -210,10 +210,11 @@ function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly on
 function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.PropsWithChildren<PartProps>) {
   const t = useWords(sensorsWords)
   return (
-    <div className={`row wrap flex-none line-top pad-4 no-print gap-4-8 ${styles.tools}`}>
+    <div className="row wrap flex-none line-top pad-4 no-print gap-4-8 min-h-40">
       <label className={`row gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('search')}
         <input
+          className="h-24 pad-x-8 control-frame round inset ink"
           type="search"
           aria-keyshortcuts="/"
           value={search.q ?? ''}
@@ -254,7 +255,7 @@ function Lead({ sensors }: { readonly sensors: readonly Sensor[] | undefined }) 
   const count = sensors && countAble(sensors)
   return (
     <div className={`flex wrap flex-none line-bottom ${lead.lead}`}>
-      <p className={lead.sentence} role="status">
+      <p className={`flex items-baseline min-w-0 gap-10 soft ${lead.sentence}`} role="status">
         <StatusSymbol level={!count || count.able === 0 ? 'inactive' : count.down > 0 ? 'caution' : 'ok'} size={14} />
         <span>
           {!count ? (

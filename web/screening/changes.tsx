@@ -66,7 +66,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
           {sentenceOf(changes, t)} {isSameVolume(screening, previous) ? null : t('otherVolume')}
         </p>
         {earlier.length > 1 ? (
-          <div className={styles.chooser}>
+          <div className={`min-w-0 ${styles.chooser}`}>
             <Select
               label={t('comparedWith')}
               value={previous.screeningId}

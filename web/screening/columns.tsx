@@ -11,7 +11,6 @@ import { StatusWord } from '../ui/status/status-word.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { LongName } from '../ui/value/long-name.tsx'
 import { Probability } from '../ui/value/quantity.tsx'
-import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
 type Say = typeof screeningWords
@@ -132,7 +131,7 @@ function text(id: string, title: string, value: (one: Screening) => string, size
 function Levels({ screening: { levels, result } }: { readonly screening: Screening }) {
   if (result !== 'CONJUNCTIONS') return null
   return (
-    <span className={styles.levels}>
+    <span className="inline-flex gap-10">
       {LEVELS.filter((level) => (levels[level] ?? 0) > 0).map((level) => {
         const { level: look, word } = meaningOf('risk', level)
         return (

@@ -89,10 +89,10 @@ export function DroppedFiles({ dropped }: { readonly dropped: readonly DroppedFi
     <Pane title={t('dropped')} note={String(dropped.length)} exports={false}>
       <ul className={styles.list} aria-live="polite">
         {dropped.map(({ id, name, state, said, screeningId }) => (
-          <li key={id}>
+          <li className="flex wrap items-baseline gap-4-16 pad-4" key={id}>
             <StatusWord level={LOOKS[state]} word={t(`drop_${state}`)} />
             <span>{name}</span>
-            {said === undefined ? null : <span className={styles.said}>{said}</span>}
+            {said === undefined ? null : <span className={`soft ${styles.said}`}>{said}</span>}
             {screeningId === undefined ? null : (
               <Link to={paths.screening} search={{ screening: screeningId }}>
                 {t('dropSee')}
@@ -110,7 +110,7 @@ type DropProps = { readonly onFiles: (files: FileList | null) => void; readonly 
 /** Accepts files that are dropped anywhere on the page. */
 export function DropPage({ onFiles, children }: DropProps) {
   return (
-    <DropArea className={styles.area} overClassName={styles.over} onFiles={onFiles}>
+    <DropArea className="stack grow min-h-0" overClassName={styles.over} onFiles={onFiles}>
       {children}
     </DropArea>
   )
@@ -120,7 +120,7 @@ export function DropPage({ onFiles, children }: DropProps) {
 export function ChooseFiles({ onFiles }: Pick<DropProps, 'onFiles'>) {
   const t = useWords(screeningWords)
   return (
-    <label className={`${button.button} relative ${styles.choose}`}>
+    <label className={`relative ${button.button} ${styles.choose}`}>
       {t('chooseFiles')}
       <input
         type="file"

@@ -56,12 +56,12 @@ function Screenings() {
           </Button>
         }
       >
-        <span className={`flex wrap gap-8 ${styles.action}`}>
+        <span className="flex wrap gap-8 self-center">
           <ChooseFiles onFiles={take} />
         </span>
       </PageHead>
       <DropPage onFiles={take}>
-        <div className={`stack grow min-h-0 scroll ${styles.page}`}>
+        <div className={`stack grow min-h-0 scroll block-paper visible-paper ${styles.page}`}>
           <DroppedFiles dropped={dropped} />
           <List
             query={list}
@@ -129,7 +129,7 @@ function List({ query, selected, onSelect, empty }: ListProps) {
         ) : (
           <>
             <p className={`flex-none muted fs-12 pad-end ${styles.counts}`}>{countsOf(all, t)}</p>
-            <div className={styles.table}>
+            <div className={`flex ${styles.table}`}>
               <DataTable
                 label={t('screenings')}
                 rows={all}

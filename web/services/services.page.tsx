@@ -43,7 +43,7 @@ function Lead() {
       {data ? (
         <ul className={`flex wrap soft fs-13 nowrap gap-4-16 ${styles.counts}`}>
           {levelCounts(data).map(({ level, count }) => (
-            <li key={level}>
+            <li className="row gap-8" key={level}>
               <StatusSymbol level={level} />
               <b>{count}</b> {LEVEL_WORDS[level].toLowerCase()}
             </li>
@@ -65,20 +65,22 @@ function Cards() {
   )
   return (
     <section className={`flex-none line-bottom ${styles.choice}`} aria-label={t('title')}>
-      <h1>{t('title')}</h1>
+      <h1 className="ink fs-13 medium">{t('title')}</h1>
       {cards.length === 0 ? <p className="mt-8 soft">{t('noServices')}</p> : null}
-      <ul className={`grid mt-8 ${styles.cards}`}>
+      <ul className={`grid mt-8 framed ${styles.cards}`}>
         {cards.map(({ link, service, answers }) => {
           const level = data?.services.find((one) => one.service === service)?.level ?? 'inactive'
           return (
             <li key={service}>
-              <Link {...link}>
+              <Link className="stack h-full gap-6 soft plain-link" {...link}>
                 <b>{nameOf(service)}</b>
                 <span>{t(answers)}</span>
                 <span className={`row gap-8 soft ${styles.level}`}>
                   <StatusSymbol level={level} />
                   {data ? LEVEL_WORDS[level] : t('notKnown')}
-                  {data ? <i>{t('asOf', { time: formatTime(Date.parse(data.asOf)) })}</i> : null}
+                  {data ? (
+                    <i className="ml-auto muted fs-12">{t('asOf', { time: formatTime(Date.parse(data.asOf)) })}</i>
+                  ) : null}
                 </span>
               </Link>
             </li>

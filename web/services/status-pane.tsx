@@ -59,10 +59,16 @@ function Services({ services, isKnown }: ServicesProps) {
     <table className={`fs-14 ${styles.table}`}>
       <thead>
         <tr>
-          <th scope="col">{t('check')}</th>
-          <th scope="col">{t('level')}</th>
-          <th scope="col">{t('found')}</th>
-          <th scope="col" className={styles.number}>
+          <th className="muted fs-12" scope="col">
+            {t('check')}
+          </th>
+          <th className="muted fs-12" scope="col">
+            {t('level')}
+          </th>
+          <th className="muted fs-12" scope="col">
+            {t('found')}
+          </th>
+          <th scope="col" className={`muted fs-12 ${styles.number}`}>
             {t('value')}
           </th>
         </tr>
@@ -70,7 +76,9 @@ function Services({ services, isKnown }: ServicesProps) {
       {services.map(({ service, level, checks }) => (
         <tbody key={service}>
           <tr className={`${styles.service} ${isKnown ? edgeOf(level) : ''}`}>
-            <th scope="rowgroup">{nameOf(service)}</th>
+            <th className="soft" scope="rowgroup">
+              {nameOf(service)}
+            </th>
             <td colSpan={3}>
               <LevelWord level={isKnown ? level : undefined} />
             </td>
@@ -87,7 +95,9 @@ function Services({ services, isKnown }: ServicesProps) {
 function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown: boolean }) {
   return (
     <tr className={isKnown ? edgeOf(check.level) : undefined}>
-      <th scope="row">{nameOf(check.name)}</th>
+      <th className="soft" scope="row">
+        {nameOf(check.name)}
+      </th>
       <td className={check.level === 'ok' ? 'muted' : undefined}>
         <LevelWord level={isKnown ? check.level : undefined} />
       </td>

@@ -31,16 +31,18 @@ export function TermsPage() {
   return (
     <div className={`grid items-start ${styles.page}`}>
       <title>{words('pageTitle', { title: shown.title })}</title>
-      <div className={styles.aside}>
+      <div className={`sticky top-0 fs-13 ${styles.aside}`}>
         <nav aria-labelledby="clauses">
-          <h2 id="clauses">{words('clauses')}</h2>
+          <h2 className="mb-8 fs-13 bold" id="clauses">
+            {words('clauses')}
+          </h2>
           <ClauseLinks clauses={shown.clauses} />
         </nav>
         <VersionLinks versions={versions} shown={shown} />
       </div>
-      <article ref={comeToClause} className={`line-left soft fs-15 ${styles.article}`}>
+      <article ref={comeToClause} className={`line-left soft fs-15 lh-24 ${styles.article}`}>
         <header className={`relative line-bottom ${styles.head}`}>
-          <h1>{shown.title}</h1>
+          <h1 className="ink fs-28 lh-36 medium">{shown.title}</h1>
           <p>
             {words('version', { version: shown.version })}. {words(shown === newest ? 'binding' : 'older')}
           </p>
@@ -86,7 +88,9 @@ function VersionLinks({ versions, shown }: { readonly versions: readonly Terms[]
   const words = useWords(tncWords)
   return (
     <nav aria-labelledby="versions">
-      <h2 id="versions">{words('versions')}</h2>
+      <h2 className="mb-8 fs-13 bold" id="versions">
+        {words('versions')}
+      </h2>
       <ul>
         {versions.map(({ version }) => (
           <li key={version}>

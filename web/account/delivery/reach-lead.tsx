@@ -10,7 +10,6 @@ import { paths } from '../../site/paths.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useLanguage, useWords } from '../../ui/text/language.ts'
-import styles from './delivery.module.css'
 import { channelsQuery, deliveryTotalsQuery, useUnderTest } from './delivery-query.ts'
 import { type Reach, reachOf } from './reach.ts'
 import { deliveryWords } from './words.data.ts'
@@ -38,7 +37,7 @@ export function ReachLead({ who, rules }: Props) {
   const level = reach.by.length === 0 ? 'serious' : isAllWell ? 'ok' : 'caution'
   return (
     <header className="flex-none line-bottom pad-end">
-      <p className={`fs-16 break-anywhere ${styles.sentence}`} data-verdict>
+      <p className="fs-16 break-anywhere lh-24" data-verdict>
         <StatusSymbol level={level} size={14} />{' '}
         {said.fault === undefined ? null : (
           <b>

@@ -56,7 +56,7 @@ function Value({ name, value }: { readonly name: string; readonly value: string 
   return (
     <figure className={styles.value}>
       <figcaption>{name}</figcaption>
-      <code className="mono">{value}</code> <CopyButton what={name} text={() => value} />
+      <code className="mono break-anywhere">{value}</code> <CopyButton what={name} text={() => value} />
     </figure>
   )
 }

@@ -48,7 +48,7 @@ export function ChainLine({ steps }: { readonly steps: readonly string[] }) {
       <div
         role="img"
         aria-label={`${t('chainLine')}. ${said.join('. ')}`}
-        className={`grid items-center fs-12 ${styles.lanes}`}
+        className={`grid items-center fs-12 m-0 ${styles.lanes}`}
       >
         {lanes.map(({ name, calls }, lane) => (
           <Lane key={name} name={name} calls={calls} at={at} isNamed={lane === 0}>
@@ -107,9 +107,9 @@ function Lane({ name, calls, at, isNamed, children }: LaneProps) {
         className={isNamed ? `block w-full ${styles.lane} ${styles.named}` : `block w-full ${styles.lane}`}
         aria-hidden="true"
       >
-        <line className={styles.sent} x1="0" x2={at(calls.at(-1) ?? missing())} y1="14" y2="14" />
+        <line className="stroke-ink stroke-w-1-5" x1="0" x2={at(calls.at(-1) ?? missing())} y1="14" y2="14" />
         {[0, ...calls].map((ms) => (
-          <line key={ms} className={styles.sent} x1={at(ms)} x2={at(ms)} y1="9" y2="19" />
+          <line key={ms} className="stroke-ink stroke-w-1-5" x1={at(ms)} x2={at(ms)} y1="9" y2="19" />
         ))}
         {children}
       </svg>

@@ -19,9 +19,9 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
     <section aria-label={t('demo')} className={`stack clip gap-8 pad-10 ${demo.simulated}`}>
       <h3 className={`fs-13 medium ${styles.title}`}>{t('demo')}</h3>
       <p className={`muted fs-12 ${styles.note}`}>{t('demoHelp')}</p>
-      <ol className={`faint-top ${styles.list}`} aria-label={t('demo')}>
+      <ol className="faint-top bleed" aria-label={t('demo')}>
         {steps.map(({ people, telephone }, place) => (
-          <li key={people.join()} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+          <li key={people.join()} className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
             <span className={`muted ${styles.place}`}>{place + 1}</span>
             <span>
               <b>{people.join(' → ')}</b>
@@ -49,9 +49,9 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
   return (
     <details className={demo.escalation}>
       <summary>{t('demoEscalation')}</summary>
-      <ul className={`faint-top ${styles.list}`} aria-label={t('demoEscalation')}>
+      <ul className="faint-top bleed" aria-label={t('demoEscalation')}>
         {steps.map(({ at, by, why, call }) => (
-          <li key={at} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+          <li key={at} className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
             <span />
             <span>
               <Instant at={Date.parse(at)} />
@@ -63,7 +63,7 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
         ))}
       </ul>
       {satelliteId === null ? null : (
-        <p className={`fs-14 ${styles.line}`}>
+        <p className={`fs-14 lh-20 ${styles.line}`}>
           <Link to={paths.conjunction} params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}>
             {t('demoEvent')}
           </Link>

@@ -69,18 +69,18 @@ export function DutyForm({ stored, kept }: Props) {
   const places = chain.map((_, place) => place)
 
   return (
-    <div className={`stack gap-12 ${styles.body}`}>
+    <div className="stack gap-12 pad-body">
       <Now plan={stored.answer} />
       {stored.answer.demo === null ? null : <DemoChain demo={stored.answer.demo} />}
       <p className={`muted fs-12 ${styles.note}`}>{t('explained')}</p>
       {chain.length === 0 ? null : (
-        <ol className={`faint-top ${styles.list}`} aria-label={t('chain')}>
+        <ol className="faint-top bleed" aria-label={t('chain')}>
           {chain.map(({ people }, place) => {
             const name = t('step', { step: place + 1 })
             return (
               // Their places are what tells them apart: two steps may have the same people.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <li key={place} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+              <li key={place} className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
                 <span className={`muted ${styles.place}`}>{place + 1}</span>
                 <span>
                   <b>{people.map(nameOfSubject).join(' → ')}</b>
@@ -165,7 +165,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   if (first.kind === 'no-chain' || first.kind === 'simulated')
     return (
-      <p className={`fs-14 ${styles.line}`} data-figure>
+      <p className={`fs-14 lh-20 ${styles.line}`} data-figure>
         <StatusSymbol level="caution" /> {t(first.kind === 'simulated' ? 'noOwnChain' : 'noChain')}
         {first.kind === 'simulated' ? (
           <>
@@ -179,7 +179,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   return (
     <>
       <GapStrip gaps={plan.gaps} nameOf={nameOf} />
-      <p className={`fs-14 ${styles.line}`} data-figure>
+      <p className={`fs-14 lh-20 ${styles.line}`} data-figure>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
         <Unbroken text={until(plan.now[0]?.until ?? null)} />

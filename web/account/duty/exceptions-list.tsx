@@ -50,9 +50,9 @@ export function ExceptionsList({ rota: { chain, overrides, absences }, members, 
       {rows.length === 0 ? (
         <p className={`muted fs-12 ${styles.note}`}>{t('noException')}</p>
       ) : (
-        <ul className={`faint-top ${styles.list}`} aria-label={t('exceptions')}>
+        <ul className="faint-top bleed" aria-label={t('exceptions')}>
           {rows.map(({ what, when, remove }) => (
-            <li key={`${what} ${when}`} className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+            <li key={`${what} ${when}`} className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
               <span className={`muted ${styles.place}`} />
               <b>{what}</b>
               <span>{when}</span>

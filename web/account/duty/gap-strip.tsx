@@ -13,7 +13,7 @@ type Props = Pick<DutyPlan, 'gaps'> & Pick<Naming, 'nameOf'>
 export function GapStrip({ gaps, nameOf }: Props) {
   if (gaps.length === 0) return null
   return (
-    <div className={styles.alarm}>
+    <div className="bleed">
       <Strip level="serious" isUrgent>
         {gaps.map((gap) => (
           <span key={`${gap.step} ${gap.from}`} className={`block ${styles.alarmLine}`}>

@@ -73,9 +73,9 @@ function SlackBlock({ block }: { readonly block: SlackMessage['blocks'][number] 
     ))
   if (block.fields === undefined) return <p className="break-anywhere">{block.text?.text}</p>
   return (
-    <div className={`grid gap-8 ${styles.fields}`}>
+    <div className="grid gap-8 halves">
       {block.fields.map(({ text }) => (
-        <p key={text} className={`break-anywhere ${styles.lines}`}>
+        <p key={text} className="pre-wrap break-anywhere">
           {text}
         </p>
       ))}
@@ -87,7 +87,7 @@ function Buttons({ labels }: { readonly labels: readonly string[] }) {
   return (
     <p className={`flex wrap gap-8 ${styles.buttons}`}>
       {labels.map((label) => (
-        <span key={label} className={styles.button}>
+        <span key={label} className={`bold ${styles.button}`}>
           {label}
         </span>
       ))}

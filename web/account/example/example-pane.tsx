@@ -39,7 +39,7 @@ export function ExamplePane({ written }: { readonly written: ReceiverLanguage })
   const query = useQuery({ ...exampleQuery(language), enabled: isOpen })
   const { data, error } = query
   return (
-    <Pane {...pane} exports={{ call: exampleCall }} className={`${pane.className} ${styles.pane}`}>
+    <Pane {...pane} exports={{ call: exampleCall }} className={`${pane.className} no-print`}>
       {data ? (
         <div className={`stack gap-12 ${styles.body}`}>
           <Strip level="inactive">{t('mark')}</Strip>
@@ -80,12 +80,12 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
   return (
     <div className={`grid items-start gap-16 pad-x ${styles.letters}`} data-look={look}>
       <figure className={`min-w-0 ${styles.letter}`}>
-        <figcaption>
+        <figcaption className="mb-6 fs-13 medium">
           {t('mail')} <span className="muted fs-12 regular">{t('mailHelp')}</span>
         </figcaption>
         {/* Its links would lead somewhere: it is a picture, and the same words are below as text. */}
         <iframe
-          className={`block w-full ${styles.mail}`}
+          className={`block w-full framed ${styles.mail}`}
           title={t('mail')}
           src={mailAddress(language, look)}
           sandbox=""
@@ -94,19 +94,19 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
         <details className={`mt-8 fs-13 ${styles.plain}`}>
           <summary>{t('text')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
-          <pre tabIndex={0} lang={language}>
+          <pre className="scroll-x framed fs-12" tabIndex={0} lang={language}>
             {text}
           </pre>
         </details>
       </figure>
       <figure className={`min-w-0 ${styles.letter}`}>
-        <figcaption>{t('teams')}</figcaption>
+        <figcaption className="mb-6 fs-13 medium">{t('teams')}</figcaption>
         <div lang={language}>
           <TeamsCard message={teams} />
         </div>
       </figure>
       <figure className={`min-w-0 ${styles.letter}`}>
-        <figcaption>
+        <figcaption className="mb-6 fs-13 medium">
           {t('slack')} <span className="muted fs-12 regular">{t('drawnHere')}</span>
         </figcaption>
         <div lang={language}>

@@ -24,7 +24,7 @@ export function FormFoot<V>({ form, nameOf }: Props<V>) {
   return (
     <div className="stack gap-12 mt-4 no-print">
       {faults.length > 0 ? (
-        <div role="alert" className={styles.faults}>
+        <div role="alert" className={`fs-13 ${styles.faults}`}>
           <b>{t('notSaved')}</b>
           <ul>
             {faults.map((fault) => (
@@ -47,7 +47,7 @@ export function FormFoot<V>({ form, nameOf }: Props<V>) {
             {t(form.isSaving ? 'saving' : 'save')}
           </Button>
           {form.isDirty && !form.isSaving ? <Button onClick={form.discard}>{t('discard')}</Button> : null}
-          <span className={`soft fs-13 ${styles.said}`} role="status">
+          <span className={`soft fs-13 inline-row ${styles.said}`} role="status">
             {form.isDirty ? t('unsaved') : null}
             {form.isSaved ? (
               <>

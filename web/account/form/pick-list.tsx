@@ -35,11 +35,11 @@ export function PickList(props: Props) {
     <div role="group" aria-labelledby={title} className={`stack gap-4 ${styles.picks}`}>
       <span id={title}>{label}</span>
       {value.length === 0 ? (
-        <p>{none}</p>
+        <p className="muted fs-13">{none}</p>
       ) : (
         <ol>
           {value.map((one, place) => (
-            <li key={one}>
+            <li className="row gap-4 fs-13" key={one}>
               <span>
                 {isOrdered ? `${place + 1}. ` : null}
                 {nameOf(one)}

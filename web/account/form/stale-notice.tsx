@@ -33,9 +33,9 @@ export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props)
       role="alert"
       tabIndex={-1}
       ref={wasRefused ? focus : undefined}
-      className={`stack gap-4 fs-13 raised ${styles.stale}`}
+      className={`stack fs-13 raised gap-8 ${styles.stale}`}
     >
-      <b>
+      <b className="row gap-8">
         <StatusSymbol level="caution" /> {t('staleTitle')}
       </b>
       <p>

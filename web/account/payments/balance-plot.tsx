@@ -75,21 +75,21 @@ function Axes({ scene, currency }: BalanceDrawingProps) {
     <g>
       {amounts.map(({ y, amount }) => (
         <g key={amount}>
-          <line className={styles.grid} x1={area.left} x2={area.right} y1={y} y2={y} />
-          <text className={styles.tick} x={area.left - 8} y={y + 4} textAnchor="end">
+          <line className="stroke-line-1" x1={area.left} x2={area.right} y1={y} y2={y} />
+          <text className="fs-12 fill-muted" x={area.left - 8} y={y + 4} textAnchor="end">
             {formatAmount(amount, currency)}
           </text>
         </g>
       ))}
       {dates.map(({ x, at }) => (
-        <text key={at} className={styles.tick} x={x} y={area.bottom + 20} textAnchor={anchorOf(x, area)}>
+        <text key={at} className="fs-12 fill-muted" x={x} y={area.bottom + 20} textAnchor={anchorOf(x, area)}>
           {Math.abs(x - now.x) < 1 ? t('now') : formatDate(at).slice(5)}
         </text>
       ))}
       {limit > 0 ? (
         <>
-          <line className={styles.credit} x1={area.left} x2={area.right} y1={limitY} y2={limitY} />
-          <text className={styles.tick} x={area.left + 4} y={limitY - 4}>
+          <line className="stroke-muted dash-5-3" x1={area.left} x2={area.right} y1={limitY} y2={limitY} />
+          <text className="fs-12 fill-muted" x={area.left + 4} y={limitY - 4}>
             {t('creditLine')}
           </text>
         </>
@@ -117,12 +117,12 @@ function Past({ scene }: Pick<BalanceDrawingProps, 'scene'>) {
     <g>
       <defs>
         <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
+          <line x1="0" y1="0" x2="0" y2="6" className="stroke-series-1 stroke-w-1-2" />
         </pattern>
       </defs>
-      <path className={styles.area} d={`${line((step) => step.y)}V${zeroY}H${area.left}Z`} />
+      <path className="fill-series-1 fill-16" d={`${line((step) => step.y)}V${zeroY}H${area.left}Z`} />
       <path fill={`url(#${hatchId})`} d={`${line((step) => step.heldY)}${lower}Z`} />
-      <path className={styles.step} d={line((step) => step.y)} />
+      <path className="fill-none stroke-series-1 stroke-w-1-5" d={line((step) => step.y)} />
     </g>
   )
 }
@@ -135,8 +135,11 @@ function Ahead({ scene: { ahead } }: Pick<BalanceDrawingProps, 'scene'>) {
   ].join(' ')
   return (
     <g>
-      <polygon className={styles.band} points={band} />
-      <polyline className={styles.forecast} points={ahead.map(({ x, expected }) => `${x},${expected}`).join(' ')} />
+      <polygon className="fill-muted fill-16" points={band} />
+      <polyline
+        className="fill-none stroke-soft stroke-w-1-4 dash-4-3"
+        points={ahead.map(({ x, expected }) => `${x},${expected}`).join(' ')}
+      />
     </g>
   )
 }
@@ -157,18 +160,18 @@ function Marks({ scene, currency }: BalanceDrawingProps) {
   const places = balanceLabels(scene, { have, refused: refusal, reached: dates })
   return (
     <g>
-      <line className={styles.present} x1={now.x} x2={now.x} y1={area.top} y2={area.bottom} />
+      <line className="stroke-accent" x1={now.x} x2={now.x} y1={area.top} y2={area.bottom} />
       {reached.map(({ x, y, amount }, place) => (
         <g key={amount}>
-          <circle className={styles.reached} cx={x} cy={y} r={4} />
-          <Label at={places.reached[place]} className={styles.tick} text={dates[place]} />
+          <circle className="fill-page stroke-soft stroke-w-1-4" cx={x} cy={y} r={4} />
+          <Label at={places.reached[place]} className="fs-12 fill-muted" text={dates[place]} />
         </g>
       ))}
       {refused.map(({ x, y, order }) => (
         <path key={order['order-id']} className={styles.refusedMark} d={`M${x} ${y - 6}l6 6l-6 6l-6 -6Z`} />
       ))}
-      <Label at={places.refused} className={styles.tick} text={refusal} />
-      <Label at={places.have} className={styles.have} text={have} />
+      <Label at={places.refused} className="fs-12 fill-muted" text={refusal} />
+      <Label at={places.have} className="medium" text={have} />
     </g>
   )
 }

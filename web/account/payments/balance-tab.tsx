@@ -48,7 +48,7 @@ function Balance({ own }: { readonly own: Customer }) {
     <>
       <Lead own={own} onAdd={() => setIsAdding(true)} />
       <Notices own={own} />
-      <div className={`grid flex-none ${styles.columns}`} data-wide>
+      <div className={`grid flex-none one-column-desk ${styles.columns}`} data-wide>
         <div className={`min-w-0 ${styles.main}`}>
           {ledger.data ? <BalancePlot own={own} entries={ledger.data} orders={orders} /> : null}
           <QueryPane
@@ -113,7 +113,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
   const forecast = forecastOf(own.balance, entries, now)
   const level = short > 0 || available < 0 ? 'serious' : refused ? 'caution' : 'ok'
   return (
-    <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 ${styles.lead}`}>
+    <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 wide-auto ${styles.lead}`}>
       <h2 className="fs-20 medium">
         <StatusSymbol level={level} size={14} />{' '}
         {refused

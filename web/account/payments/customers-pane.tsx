@@ -11,7 +11,6 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { InvoicesPane } from './invoices-pane.tsx'
-import styles from './payments.module.css'
 import { customersQuery, PAYMENTS_WRITES } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
@@ -37,9 +36,9 @@ export function CustomersPane() {
           customers.length === 0 ? (
             <Empty title={t('noCustomers')} />
           ) : (
-            <ul className={styles.list}>
+            <ul>
               {customers.map((one) => (
-                <li key={one.customerId}>
+                <li className="row wrap gap-4-16 pad-6 faint-bottom fs-13" key={one.customerId}>
                   <b>{one.name}</b>
                   <span className="mono">{one.userId}</span>
                   <span>

@@ -40,13 +40,13 @@ export function InvoicesPane({ customerId, currency, name, mayBook = false }: Pr
             </Strip>
           ) : null}
           {invoices.length === 0 ? <Empty title={t('noInvoice')}>{t('noInvoiceHelp')}</Empty> : null}
-          <ul className={styles.list}>
+          <ul>
             {invoices.map((invoice) => (
-              <li key={invoice.invoiceId}>
+              <li className="row wrap gap-4-16 pad-6 faint-bottom fs-13" key={invoice.invoiceId}>
                 <span className="mono">{invoice.number}</span>
                 <span>{formatMoney(invoice.amount, currency)}</span>
                 <StatusWord level={invoice.state === 'PAID' ? 'ok' : 'pending'} word={t(invoice.state)} />
-                <span className={`soft fs-12 ${styles.small}`}>
+                <span className={`soft fs-12 m-0 ${styles.small}`}>
                   {invoice.paidAt === null
                     ? t('dueOn', { date: formatDate(Date.parse(invoice.dueAt)) })
                     : t('paidOn', { date: formatDate(Date.parse(invoice.paidAt)) })}

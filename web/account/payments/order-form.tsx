@@ -111,7 +111,7 @@ function Form({ own, prices }: { readonly own: Customer; readonly prices: readon
           {...field('priority')}
         />
       </div>
-      <p className={styles.estimate} aria-live="polite">
+      <p className={`my-6 ${styles.estimate}`} aria-live="polite">
         {estimate && isGood ? (
           <>
             <b>{money(estimate.high)}</b>{' '}
@@ -123,7 +123,7 @@ function Form({ own, prices }: { readonly own: Customer; readonly prices: readon
       {service === 'odt' ? (
         <p className="row wrap gap-4-16">
           <RequestLink line={isGood ? line : undefined} label={t('requestPasses')} look="primary" />{' '}
-          <span className={`soft fs-12 ${styles.small}`}>{t('requestPassesHelp')}</span>
+          <span className={`soft fs-12 m-0 ${styles.small}`}>{t('requestPassesHelp')}</span>
         </p>
       ) : (
         <Button look="primary" disabledReason={isGood ? short : t('passesWrong')} onClick={form.submit}>

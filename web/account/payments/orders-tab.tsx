@@ -140,7 +140,7 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
       <StatusWord level={level} word={t(order.setAsideAt === null ? order.state : 'setAside')} />
       {isOpen ? (
         <>
-          <span className={`soft fs-12 ${styles.small}`}>
+          <span className={`soft fs-12 m-0 ${styles.small}`}>
             {short > 0 ? t('shortNow', { amount: formatMoney(short, order.currency) }) : t('goesThrough')}
           </span>
           <RefusedOrder own={own} order={order} />

@@ -29,7 +29,7 @@ export function RequestLink({ line, label, look = 'plain' }: Props) {
   const mayRequest = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
   const { data: radars } = useQuery({ ...radarsQuery(), enabled: mayRequest })
   const sensor = line?.['sensor-code'] ?? undefined
-  if (!mayRequest) return <span className={`soft fs-12 ${styles.small}`}>{t('whoRequests')}</span>
+  if (!mayRequest) return <span className={`soft fs-12 m-0 ${styles.small}`}>{t('whoRequests')}</span>
   const search = {
     dialog: 'new-observation',
     ...(sensor === undefined ? {} : { sensors: sensor, type: radars?.has(sensor) ? 'RADAR' : 'OPTICAL' }),

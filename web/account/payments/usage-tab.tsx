@@ -98,11 +98,11 @@ function Bars({ title, months, service, currency }: BarsProps) {
   return (
     <section className={styles.bars}>
       <h3>{title}</h3>
-      <ol>
+      <ol className="grid gap-4">
         {months.map(({ month, amounts }, place) => (
-          <li key={month} data-now={place === months.length - 1 || undefined}>
+          <li className="grid items-end center" key={month} data-now={place === months.length - 1 || undefined}>
             <span
-              className={styles.bar}
+              className={`block ${styles.bar}`}
               style={{ height: `calc(${Math.max(0, amounts[service]) / most} * var(--bar-h))` }}
             />
             <span className="fs-12">{amounts[service] === 0 ? '–' : formatAmount(amounts[service], currency)}</span>

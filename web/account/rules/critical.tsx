@@ -30,7 +30,7 @@ export function Critical({ who, rules }: Props) {
   // The telephone rings later, when the chain calls.
   const names = (some: typeof by) => some.flatMap((one) => (one === 'phone' ? [] : [t(one)])).join(', ')
   return (
-    <p className={`fs-14 ${styles.line}`}>
+    <p className={`fs-14 lh-20 ${styles.line}`}>
       <StatusSymbol level={level} />{' '}
       {[
         ...(by.length === 0 ? [] : [t('criticalBy', { channels: names(by) })]),

@@ -20,16 +20,16 @@ export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'q
   const isGathered = digestAt !== null && isTimeOfDay(digestAt) && rules.some(({ way }) => way === 'digest')
   const sentAt = isGathered ? digestTime(digestAt, quietHours) : undefined
   const middle = (from + to) / 2
-  const quiet = <rect className={styles.quiet} x={`${from}%`} width={`${to - from}%`} height="28" />
+  const quiet = <rect className="fill-raised" x={`${from}%`} width={`${to - from}%`} height="28" />
   return (
-    <div role="img" aria-label={t('strip', quietHours)} className={`grid items-center fs-12 ${styles.lanes}`}>
+    <div role="img" aria-label={t('strip', quietHours)} className={`grid items-center fs-12 m-0 ${styles.lanes}`}>
       <span className={`soft nowrap ${styles.label}`}>
         <StatusSymbol level="critical" />
         {t('stripCritical')}
       </span>
       <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {quiet}
-        <line className={styles.sent} x1="0" x2="100%" y1="20" y2="20" />
+        <line className="stroke-ink stroke-w-1-5" x1="0" x2="100%" y1="20" y2="20" />
         <text className={styles.said} x={`${middle}%`} y="13" textAnchor={anchorAt(middle)}>
           {t('stripThrough')}
         </text>
@@ -37,10 +37,10 @@ export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'q
       <span className={`soft nowrap ${styles.label}`}>{t('stripRest')}</span>
       <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {quiet}
-        <line className={styles.sent} x1="0" x2={`${from}%`} y1="20" y2="20" />
-        <line className={styles.held} x1={`${from}%`} x2={`${to}%`} y1="20" y2="20" />
-        <line className={styles.sent} x1={`${to}%`} x2="100%" y1="20" y2="20" />
-        <circle className={styles.mark} cx={`${to}%`} cy="20" r="3.5" />
+        <line className="stroke-ink stroke-w-1-5" x1="0" x2={`${from}%`} y1="20" y2="20" />
+        <line className={`stroke-control ${styles.held}`} x1={`${from}%`} x2={`${to}%`} y1="20" y2="20" />
+        <line className="stroke-ink stroke-w-1-5" x1={`${to}%`} x2="100%" y1="20" y2="20" />
+        <circle className="fill-ink" cx={`${to}%`} cy="20" r="3.5" />
         <text className={styles.said} x={`${middle}%`} y="13" textAnchor={anchorAt(middle)}>
           {t('stripWaits', { to: quietHours.to })}
         </text>
@@ -73,7 +73,7 @@ function Digest({ at, share, quiet }: DigestProps) {
       <span className={`soft nowrap ${styles.label}`}>{t('stripDigest')}</span>
       <svg className={`block w-full ${styles.lane}`} aria-hidden="true">
         {quiet}
-        <circle className={styles.mark} cx={`${share}%`} cy="20" r="3.5" />
+        <circle className="fill-ink" cx={`${share}%`} cy="20" r="3.5" />
         <text x={`${share}%`} dx={isAtEnd ? -8 : 8} y="24" textAnchor={isAtEnd ? 'end' : 'start'}>
           {at}
         </text>

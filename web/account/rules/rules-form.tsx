@@ -61,9 +61,9 @@ export function RulesForm({ who, stored, kept }: Props) {
   const zone = timeZone.replaceAll('_', ' ')
 
   return (
-    <div className={`stack gap-12 ${styles.body}`}>
+    <div className="stack gap-12 pad-body">
       <Critical who={who} rules={stored.answer.rules} />
-      <ol className={`faint-top ${styles.list}`} aria-label={t('rules')}>
+      <ol className="faint-top bleed" aria-label={t('rules')}>
         {rules.map((rule, place) => (
           <RuleItem
             // Their places are what tells them apart: two rules may be the same.
@@ -77,7 +77,7 @@ export function RulesForm({ who, stored, kept }: Props) {
             onRemove={() => change({ rules: rules.filter((_, other) => other !== place) })}
           />
         ))}
-        <li className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+        <li className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
           <span className={`muted ${styles.place}`}>{rules.length + 1}</span>
           <span>
             <b>{t('otherwise')}</b>
@@ -219,7 +219,7 @@ function RuleItem({ rule, place, satellites, onUp, onEdit, onRemove }: ItemProps
   const { what, about, way } = useRuleWords()(rule, satellites)
   const name = t('ruleName', { place: place + 1 })
   return (
-    <li className={`grid items-baseline pad-6 faint-bottom fs-13 ${styles.item}`}>
+    <li className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>
       <span className={`muted ${styles.place}`}>{place + 1}</span>
       <span>
         <b>{what}</b>

@@ -93,8 +93,7 @@ function CellText({ cell, proof }: { readonly cell: Cell; readonly proof: Proof 
       : cell.kind === 'digest'
         ? cell.at
         : t(cell.kind === 'now' ? 'cellNow' : 'cellChain')
-  if (proof === 'proven')
-    return <span className={cell.kind === 'digest' ? `soft ${styles.later}` : 'medium'}>{text}</span>
+  if (proof === 'proven') return <span className={cell.kind === 'digest' ? 'soft tabular' : 'medium'}>{text}</span>
   const Struck = proof === 'refused' ? 's' : 'span'
   return (
     <>

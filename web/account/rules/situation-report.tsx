@@ -109,7 +109,7 @@ function SendNow({ isAwaited }: { readonly isAwaited: boolean }) {
       >
         {t(sending.isPending ? 'reportSending' : 'reportNow')}
       </Button>
-      <span className={`soft fs-13 ${styles.said}`} role="status">
+      <span className={`soft fs-13 inline-row ${styles.said}`} role="status">
         {sending.isSuccess ? (
           <>
             <StatusSymbol level="pending" /> {t('reportSent', { count: sent })}

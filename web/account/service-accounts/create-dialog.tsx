@@ -75,8 +75,8 @@ function RoleChoice({ offered, value, onChange, isMissing }: RoleChoiceProps) {
   const account = useWords(accountWords)
   const services = [...new Set(offered.map((role) => resourceOf(role)))]
   return (
-    <fieldset className={styles.roles}>
-      <legend>{t('roles')}</legend>
+    <fieldset className={`pad-0 m-0 no-frame ${styles.roles}`}>
+      <legend className="pad-0 fs-13 medium">{t('roles')}</legend>
       {services.map((service, place) => {
         const own = offered.filter((role) => resourceOf(role) === service)
         const isLast = place === services.length - 1

@@ -42,9 +42,9 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
         <StatusWord level={LEVELS[standing]} word={t(standing)} />
       </span>
       <div className={`min-w-0 ${styles.who}`}>
-        <b>{name}</b>
+        <b className="break-anywhere">{name}</b>
         <span className="mono block soft break-anywhere fs-12">{clientId}</span>
-        {description ? <p>{description}</p> : null}
+        {description ? <p className="soft fs-13 break-anywhere">{description}</p> : null}
       </div>
       <dl className={`fs-13 ${styles.facts}`}>
         <Fact name={t('roles')}>{roleNames(roles).join(', ')}</Fact>
@@ -92,9 +92,9 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
 
 function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {
   return (
-    <div>
+    <div className="grid">
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className="break-anywhere">{children}</dd>
     </div>
   )
 }

@@ -76,8 +76,8 @@ export function ServiceAccountsTab({ who }: { readonly who: SignedInPerson }) {
           <>
             {live?.length === 0 ? <Empty title={t('none')}>{t('noneHelp')}</Empty> : <ul>{live?.map(item)}</ul>}
             {revoked.length > 0 ? (
-              <details className={styles.revoked}>
-                <summary>{t('revokedOnes', { count: revoked.length })}</summary>
+              <details>
+                <summary className="pad-8 soft fs-13">{t('revokedOnes', { count: revoked.length })}</summary>
                 <ul>{revoked.map(item)}</ul>
               </details>
             ) : null}
@@ -98,7 +98,7 @@ type HeadProps = {
 function Head({ reason, onCreate }: HeadProps) {
   const t = useWords(serviceAccountWords)
   return (
-    <header className={`grid items-center flex-none pad-10 line-bottom gap-4-16 ${styles.head}`}>
+    <header className="grid items-center flex-none pad-10 line-bottom gap-4-16 wide-auto block-phone">
       <h2 className="fs-20 medium">{t('title')}</h2>
       <p className={`soft ${styles.explained}`}>
         {t('explained')}{' '}
@@ -263,9 +263,11 @@ function Value({ name, value, onCopied }: ValueProps) {
   return (
     <figure className={styles.value}>
       <figcaption>{name}</figcaption>
-      <div className={`inset flex items-start ${styles.block}`}>
+      <div className={`inset flex items-start framed round ${styles.block}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
-        <pre tabIndex={0}>{value}</pre>
+        <pre className="grow min-w-0 scroll-x m-0 ink fs-13" tabIndex={0}>
+          {value}
+        </pre>
         <CopyButton what={name} text={() => value} onCopied={onCopied} />
       </div>
     </figure>

@@ -149,7 +149,7 @@ function Secret({ secret, oldSecretEndsAt, onClose }: SecretProps) {
       </p>
       <figure className={styles.value}>
         <figcaption>{t('secret')}</figcaption>
-        <code className="mono">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />
+        <code className="mono break-anywhere">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />
       </figure>
     </Dialog>
   )

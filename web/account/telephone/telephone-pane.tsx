@@ -109,8 +109,8 @@ function SimulatedCalls() {
   const press = usePressKey()
   if (data === undefined || data.calls.length === 0) return null
   return (
-    <section className={styles.mailbox} aria-label={t('calls')}>
-      <h3>{t('calls')}</h3>
+    <section className="pb-8" aria-label={t('calls')}>
+      <h3 className="pad-8 medium">{t('calls')}</h3>
       <Strip level="inactive">{t('callsHelp')}</Strip>
       <Refusal problem={press.error} />
       {press.data === undefined ? null : <p className={`pad-6 faint-bottom fs-13 ${styles.mail}`}>{press.data.say}</p>}

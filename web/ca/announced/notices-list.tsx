@@ -22,9 +22,9 @@ export function NoticesList({ notices }: { readonly notices: readonly BurnNotice
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
-      <ul className={`grid gap-2 pad-x fs-13 ${styles.list}`}>
+      <ul className={`grid gap-2 pad-x fs-13 my-4 ${styles.list}`}>
         {notices.map((notice) => (
-          <li key={notice.noticeId}>
+          <li className="flex items-start justify-between gap-10 pad-y-4 faint-bottom" key={notice.noticeId}>
             <span>
               {t('line', { at: ignitionOf(notice), size: sizeOf(notice), by: notice.announcedBy })}
               <span className="block muted break-anywhere">

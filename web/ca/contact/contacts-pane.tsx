@@ -8,7 +8,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
-import styles from './contacts.module.css'
 import { contactsQuery } from './contacts-query.ts'
 import { ContactsTable, contactsTable } from './contacts-table.tsx'
 
@@ -66,7 +65,7 @@ function Known({ known }: { readonly known: SatelliteContacts }) {
   if (basis === 'NONE') return <Empty title={t('noneTitle')}>{t('noneText')}</Empty>
   return (
     <>
-      <p className={`pad-x fs-13 ${styles.note}`}>{noteOf(known, nowMs)}</p>
+      <p className="pad-x fs-13 my-6">{noteOf(known, nowMs)}</p>
       {orbit === null || orbit.endsAt === null ? null : (
         <Strip level="caution">{t('endsEarly', { time: formatInstant(Date.parse(orbit.endsAt)) })}</Strip>
       )}

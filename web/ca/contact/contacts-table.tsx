@@ -33,7 +33,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
-      <Scroll className={styles.rows}>
+      <Scroll className={`scroll ${styles.rows}`}>
         <PlainTable
           label={t('title')}
           rows={contacts.slice(0, most)}
@@ -43,7 +43,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
         />
       </Scroll>
       {contacts.length > most ? (
-        <p className={`pad-x fs-13 ${styles.note}`}>{t('first', { count: most, all: contacts.length })}</p>
+        <p className="pad-x fs-13 my-6">{t('first', { count: most, all: contacts.length })}</p>
       ) : null}
     </>
   )

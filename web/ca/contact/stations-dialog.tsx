@@ -95,7 +95,7 @@ type RowsProps = {
 function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
   const t = useWords(contactWords)
   return (
-    <div className={styles.rows}>
+    <div className={`scroll ${styles.rows}`}>
       <PlainTable
         label={t('stations')}
         rows={stations}

@@ -166,15 +166,18 @@ function Panel({ element, area, x, y, sets, marked }: PanelProps) {
           </text>
         </g>
       ))}
-      <line x1={left} x2={right} y1={bottom} y2={bottom} className={chart.axis} />
+      <line x1={left} x2={right} y1={bottom} y2={bottom} className="stroke-line-3 crisp" />
       {stretches.map((stretch) => (
-        <path key={stretch[0]?.id} d={path(stretch) ?? ''} className={`${chart.line} ${chart.one}`} />
+        <path key={stretch[0]?.id} d={path(stretch) ?? ''} className={`stroke-series-1 ${chart.line}`} />
       ))}
-      <path d={dots.map(({ atMs, value }) => `M${x(atMs)},${y(value)}h0`).join('')} className={styles.dots} />
+      <path
+        d={dots.map(({ atMs, value }) => `M${x(atMs)},${y(value)}h0`).join('')}
+        className={`fill-none stroke-series-1 ${styles.dots}`}
+      />
       {dots
         .filter(({ id }) => marked.includes(id))
         .map(({ id, atMs, value }) => (
-          <circle key={id} cx={x(atMs)} cy={y(value)} r="6" className={chart.ring} />
+          <circle key={id} cx={x(atMs)} cy={y(value)} r="6" className="fill-none stroke-accent stroke-w-1-5" />
         ))}
     </g>
   )

@@ -7,7 +7,6 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './element-sets.module.css'
 import { type Foot, groundTrace, partsOfTrace, SPANS, type Span } from './ground-trace.ts'
 import { elementSetWords } from './words.data.ts'
 
@@ -94,18 +93,18 @@ function Drawing({ size, feet }: { readonly size: Size; readonly feet: readonly 
       <clipPath id={area}>
         <rect {...edge} />
       </clipPath>
-      <rect {...edge} className={styles.map} />
+      <rect {...edge} className="fill-raised stroke-line-3" />
       <Grid x={x} y={y} />
       <g clipPath={`url(#${area})`}>
         {partsOfTrace(feet).map((part) => (
           <polyline
             key={part[0]?.at}
             points={part.map(({ longitudeDeg, latitudeDeg }) => `${x(longitudeDeg)},${y(latitudeDeg)}`).join(' ')}
-            className={`${chart.line} ${chart.one}`}
+            className={`stroke-series-1 ${chart.line}`}
           />
         ))}
       </g>
-      {first ? <circle cx={x(first.longitudeDeg)} cy={y(first.latitudeDeg)} r="4" className={chart.dotInk} /> : null}
+      {first ? <circle cx={x(first.longitudeDeg)} cy={y(first.latitudeDeg)} r="4" className="fill-ink" /> : null}
     </g>
   )
 }

@@ -66,7 +66,7 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
   return (
     <>
       {conjunction.isSimulated ? <b>{t('simulated')}</b> : null}
-      <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.tools}`}>
+      <div className={`row wrap pad-y-6 no-print gap-4-16 no-paper ${styles.tools}`}>
         {plan === undefined ? <p className="muted fs-12">{t('noPlan')}</p> : choice}
       </div>
       {text.error ? (
@@ -187,7 +187,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
   const t = useWords(spaceWords)
   return (
     <>
-      <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.tools}`}>
+      <div className={`row wrap pad-y-6 no-print gap-4-16 no-paper ${styles.tools}`}>
         <Segments
           label={t('sigma')}
           value={sigma}
@@ -201,7 +201,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
         <Button onClick={() => turn({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
         <MoveButtons camera={camera} look={turn} say={t} />
       </div>
-      <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.tools}`}>
+      <div className={`row wrap pad-y-6 no-print gap-4-16 no-paper ${styles.tools}`}>
         <LookButtons {...{ camera, arrows, onLook }} />
       </div>
     </>
@@ -229,9 +229,10 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
     distance: metres(Math.hypot(...scene.placeAt(seconds))),
   })
   return (
-    <div className={`row wrap pad-y-6 no-print gap-4-16 ${styles.time}`}>
+    <div className={`row wrap pad-y-6 no-print gap-4-16 no-paper ${styles.time}`}>
       <label htmlFor={id}>{t('seconds')}</label>
       <input
+        className="min-w-0"
         id={id}
         type="range"
         min={-TIME_STEPS}
@@ -240,7 +241,7 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
         aria-valuetext={said}
         onChange={(event) => onSeconds((Number(event.target.value) / TIME_STEPS) * scene.spanS)}
       />
-      <output>{said}</output>
+      <output className="tabular">{said}</output>
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function byKey(look: LookProps): Readonly<Record<string, () => void>> {
 }
 
 const Key = ({ of }: { readonly of: keyof typeof KEYS }) => (
-  <kbd aria-hidden className={`no-phone ${styles.key}`}>
+  <kbd aria-hidden className={`no-phone same-ink ${styles.key}`}>
     {KEYS[of]}
   </kbd>
 )
@@ -60,7 +60,7 @@ export function LookButtons(look: LookProps) {
         return (
           <Button key={one} className={styles.arrow ?? ''} aria-pressed={isOn} onClick={() => arrow(one)}>
             {/* A shape shows the pressed state, so that it does not depend on colour alone. */}
-            <span aria-hidden className={styles.check}>
+            <span aria-hidden className={`flex-none round fs-11 ${styles.check}`}>
               {isOn ? '✓' : ''}
             </span>
             {t(one)} <Key of={one} />

@@ -79,10 +79,10 @@ function Item({
       {faults.length > 0 ? (
         <ol className={`soft fs-13 ${styles.faults}`}>
           {faults.slice(0, FAULTS_SHOWN).map(({ code, message, line, keyword, expected }) => (
-            <li key={`${line} ${code} ${message}`}>
+            <li className="pad-y-4" key={`${line} ${code} ${message}`}>
               <p>
                 {line === undefined ? null : onLine ? (
-                  <button type="button" className={styles.lineLink} onClick={() => onLine(line)}>
+                  <button type="button" className="link-button min-h-24" onClick={() => onLine(line)}>
                     {t('lineLink', { line })}
                   </button>
                 ) : (
@@ -98,7 +98,7 @@ function Item({
               ) : null}
             </li>
           ))}
-          <li className="muted fs-12">{t('fix', { fix: t(FIXES[name]) })}</li>
+          <li className="muted fs-12 pad-y-4">{t('fix', { fix: t(FIXES[name]) })}</li>
         </ol>
       ) : null}
     </li>

@@ -115,7 +115,7 @@ function draw(scene: Scene, size: Size): Plot {
       {scene.rows.map((row, place) => (
         <Lane key={row.satellite.satelliteId} row={row} place={place} frame={frame} selected={scene.selected} />
       ))}
-      <line x1={x(scene.nowMs)} x2={x(scene.nowMs)} y1={area.top} y2={area.bottom} className={chart.now} />
+      <line x1={x(scene.nowMs)} x2={x(scene.nowMs)} y1={area.top} y2={area.bottom} className="stroke-accent crisp" />
       <text x={x(scene.nowMs)} y={area.bottom + 17} className={`${chart.middle} ${chart.nowWord}`}>
         {oemWords('now')}
       </text>
@@ -129,7 +129,7 @@ function Hatch() {
   return (
     <defs>
       <pattern id="oem-gap" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
+        <line x1="0" y1="0" x2="0" y2="6" className="stroke-control" />
       </pattern>
     </defs>
   )
@@ -164,7 +164,7 @@ function Lane({ row: { satellite, coverage }, place, frame, selected }: LaneProp
             width={Math.max(0, x(toMs) - x(fromMs))}
             height={16}
             fill="url(#oem-gap)"
-            className={styles.gap}
+            className={`stroke-control ${styles.gap}`}
           />
         </g>
       ))}
@@ -173,7 +173,7 @@ function Lane({ row: { satellite, coverage }, place, frame, selected }: LaneProp
         const isSelected = file.oemFileId === selected
         return (
           <g key={file.oemFileId}>
-            <line x1={x(whole.fromMs)} x2={x(whole.toMs)} y1={y} y2={y} className={styles.whole} />
+            <line x1={x(whole.fromMs)} x2={x(whole.toMs)} y1={y} y2={y} className="stroke-line-3" />
             <rect
               x={x(usable.fromMs)}
               y={y - high / 2}
@@ -191,7 +191,7 @@ function Lane({ row: { satellite, coverage }, place, frame, selected }: LaneProp
           x2={x(atMs)}
           y1={y - (isCovered ? 5 : 12)}
           y2={y + (isCovered ? 5 : 12)}
-          className={isCovered ? styles.tca : styles.outside}
+          className={isCovered ? 'stroke-ink stroke-w-1-5' : 'stroke-ink stroke-w-2'}
         />
       ))}
     </g>

@@ -30,10 +30,10 @@ const TICK_PX = 130
 /** Labels at line ends that would overlap are placed below one another. */
 const WORD_PX = 14
 const LINES = [
-  { part: 'total', line: chart.trail, word: chart.title },
-  { part: 'r', line: chart.one, word: chart.wordOne },
-  { part: 't', line: chart.two, word: chart.wordTwo },
-  { part: 'n', line: chart.ink, word: chart.wordInk },
+  { part: 'total', line: 'stroke-line-3', word: chart.title },
+  { part: 'r', line: 'stroke-series-1', word: chart.wordOne },
+  { part: 't', line: 'stroke-series-2', word: chart.wordTwo },
+  { part: 'n', line: 'stroke-ink', word: chart.wordInk },
 ] as const
 
 /** Shows the distance between a file and an earlier one of its satellite, over the time that both cover. */
@@ -186,7 +186,7 @@ function draw({ samples, largest }: EphemerisDifference, { width, height }: Size
         title={oemWords('differenceAxis')}
         ticks={ticks.map((value) => ({ at: y(value), label: lengthLabel(value, step) }))}
       />
-      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={chart.zero} />
+      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className="crisp stroke-line-2" />
       {LINES.map(({ part, line, word }, place) => (
         <g key={part}>
           <polyline
@@ -198,7 +198,7 @@ function draw({ samples, largest }: EphemerisDifference, { width, height }: Size
           </text>
         </g>
       ))}
-      <circle cx={x(msOf(largest))} cy={y(largest.total)} r="5" className={chart.ring} />
+      <circle cx={x(msOf(largest))} cy={y(largest.total)} r="5" className="fill-none stroke-accent stroke-w-1-5" />
     </>
   )
   return {

@@ -146,12 +146,12 @@ function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
   ]
   return (
     <div className={`row wrap justify-between pad-10 line-bottom gap-4-24 ${styles.sentence}`}>
-      <p>
+      <p className="row gap-10">
         <StatusSymbol level={level} size={14} /> {sentence}
       </p>
-      <ul>
+      <ul className="flex wrap gap-4-24">
         {counts.map(([one, text]) => (
-          <li key={text}>
+          <li className="row gap-8" key={text}>
             <StatusSymbol level={one} /> {text}
           </li>
         ))}

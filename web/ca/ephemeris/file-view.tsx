@@ -78,7 +78,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   const by = nameOfSubject(file.uploadedBy)
   const gaps = file.gaps.map(({ from, to }) => `${instant(from)} – ${instant(to)}`)
   return (
-    <div className={styles.two}>
+    <div className={`grid one-column-tablet ${styles.two}`}>
       <Pane title={t('checks')} note={t('serverFound')} id="checks">
         <CheckList found={{ ...file, hasCovariance: file.covariance === 'given' }} onLine={onLine} />
       </Pane>

@@ -14,7 +14,7 @@ import { oemWords } from './words.data.ts'
 type Props = { readonly inspection: Inspection; readonly name: string }
 
 const LOCAL = /^(?:RTN|RSW|RIC|QSW|LVLH|TNW|NTW)/
-const LINES = [chart.one, chart.two, chart.ink]
+const LINES = ['stroke-series-1', 'stroke-series-2', 'stroke-ink']
 const WORDS = [chart.wordOne, chart.wordTwo, chart.wordInk]
 const FLOOR_M = 1e-3
 

@@ -10,6 +10,7 @@ import { DropArea } from '../../encounter/drop-area.tsx'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
 import { satelliteOf } from '../../encounter/satellite-of.ts'
+import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -92,8 +93,8 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const onLine = text === undefined ? undefined : (line: number) => setAt(String(line))
   return (
     <Pane title={t('uploadTitle')} id="upload" actions={<Button onClick={onClose}>{t('discard')}</Button>}>
-      <div className={`grid line-bottom ${styles.upload}`}>
-        <div className={`stack gap-12 ${styles.form}`}>
+      <div className={`grid line-bottom one-column-tablet ${styles.upload}`}>
+        <div className="stack gap-12 pad-body">
           <Drop file={file} onFiles={take} />
           <Fields
             satellites={satellites}
@@ -133,7 +134,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
             </>
           )}
         </div>
-        <div className={styles.found} aria-busy={isLooking}>
+        <div className={`scroll ${styles.found}`} aria-busy={isLooking}>
           {file && isLooking && !inspection ? (
             <p className="pad-10 soft">{t('inspecting', { name: file.name })}</p>
           ) : null}
@@ -279,7 +280,11 @@ function Drop({ file, onFiles }: DropProps) {
   const t = useWords(oemWords)
   const id = useId()
   return (
-    <DropArea className={styles.drop} overClassName={styles.over} onFiles={onFiles}>
+    <DropArea
+      className={`stack items-start gap-8 round-2 break-anywhere ${styles.drop}`}
+      overClassName={`picked ${styles.over}`}
+      onFiles={onFiles}
+    >
       <p>{file ? t('chosen', { name: file.name, size: sizeText(file.size) }) : t('dropHere')}</p>
       <input
         id={id}
@@ -291,7 +296,7 @@ function Drop({ file, onFiles }: DropProps) {
           event.target.value = ''
         }}
       />
-      <label htmlFor={id} className={`fs-13 medium ${styles.choose}`}>
+      <label htmlFor={id} className={`${button.button} ${styles.choose}`}>
         {t(file ? 'chooseOther' : 'choose')}
       </label>
     </DropArea>

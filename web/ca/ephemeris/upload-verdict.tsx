@@ -7,7 +7,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './oems.module.css'
 import { reachOf } from './reach.ts'
 import { oemWords } from './words.data.ts'
 
@@ -53,7 +52,7 @@ export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked
     return t(isWithout ? 'verdictWithout' : 'verdictGood')
   }
   return (
-    <div className={`stack items-start gap-8 line-top ${styles.verdict}`}>
+    <div className="stack items-start gap-8 line-top pt-10">
       <p role="status">
         <StatusSymbol level={isBad || study ? 'serious' : isDoubtful ? 'caution' : 'ok'} /> <b>{sentence()}</b>{' '}
         {truncated ? t('verdictMore') : null}

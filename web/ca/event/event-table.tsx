@@ -83,7 +83,7 @@ function useGroups({ by, sort, fold, isPast }: GroupOptions) {
   const grouping = groupingOf({ by, sort })
   const headOf = useMemo(
     () => (name: string, rows: readonly EventRow[]) => (
-      <span className={styles.group}>
+      <span className={`inline-row gap-12 ${styles.group}`}>
         <b>
           {grouping === 'level' && rows[0] ? (
             <StatusWord {...meaningOf('risk', rows[0].risk)} />
@@ -177,7 +177,7 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'name
       value: ({ tcaMs }) => tcaMs,
       plain: ({ tcaMs }) => formatInstantMs(tcaMs),
       cell: (row) => (
-        <span className={quiet(row, styles.until)}>
+        <span className={quiet(row, 'plain-figures')}>
           <Until at={row.tcaMs} />
         </span>
       ),
@@ -210,12 +210,12 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'name
       title: say('secondary'),
       value: ({ secondary }) => secondary,
       cell: (row) => (
-        <span className={quiet(row, styles.named)}>
-          <span className={styles.phone} data-own>
+        <span className={quiet(row, `flex items-baseline min-w-0 ${styles.named}`)}>
+          <span className={`flex-none ${styles.phone}`} data-own>
             {row.satellite} ×{' '}
           </span>
           <LongName text={row.secondary} />
-          <span className={`mono flex-none muted fs-13 ${styles.id}`}>{row.event.object2.designator}</span>
+          <span className="mono flex-none muted fs-13 ml-8">{row.event.object2.designator}</span>
         </span>
       ),
       widthPx: Math.round(Math.min(MOST_LETTERS, longestOther) * LETTER_PX + NUMBER_PX + PAD_PX),

@@ -47,11 +47,7 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
   useLayoutEffect(() => (id ? nameInHeadline(id) : undefined), [id])
   return (
     <div className={`row flex-none min-w-0 pad-10 line-bottom gap-24 ${styles.lead}`}>
-      <p
-        className={`flex items-baseline grow min-w-0 gap-10 soft fs-20 ${styles.sentence}`}
-        role="status"
-        data-keep-clear
-      >
+      <p className="flex items-baseline grow min-w-0 gap-10 soft fs-20 flex-none-phone" role="status" data-keep-clear>
         <StatusSymbol level={level} size={14} />
         <span>
           {isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}
@@ -59,12 +55,17 @@ export function EventLead({ sentence, isUnknown = false, filling, counts = [], c
         </span>
       </p>
       {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
-      <ul className={styles.counts} aria-label={t('counts')} data-keep-clear>
+      <ul
+        className={`flex flex-none gap-4 soft fs-13 nowrap ${styles.counts}`}
+        aria-label={t('counts')}
+        data-keep-clear
+      >
         {counts.map(({ risk, count, mitigated }) => {
           const { level: shape, word } = meaningOf('risk', risk)
           return (
             <li key={risk}>
               <button
+                className="row h-24 gap-8 pad-x-6 no-frame round no-ground pointer"
                 type="button"
                 aria-pressed={chosen.includes(risk)}
                 title={t('onlyLevel', { level: word })}
@@ -122,7 +123,7 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   return (
     <span className="block fs-14">
       {watchingWords('watching')}:{' '}
-      <span className={`nowrap ${styles.until}`}>
+      <span className="plain-figures nowrap">
         <StatusSymbol level={level} label={word} isOutline={isOutline} /> {pairOf(worst)}
       </span>
       {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
@@ -165,7 +166,7 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
   return (
     <>
       <b>{pairOf(row)}</b> {t('in')}{' '}
-      <b className={`nowrap ${styles.until}`}>
+      <b className="plain-figures nowrap">
         <Until at={row.tcaMs} />
       </b>
       . {row.event.action === 'ACT' && row.risk !== 'CRITICAL' ? <b>{t('actionACT')} </b> : null}

@@ -24,7 +24,7 @@ export function PaperAuthor({ isSimulated }: { readonly isSimulated: boolean }) 
 export function PaperFoot({ cdm, link }: { readonly cdm: Cdm; readonly link: string }) {
   const e = useWords(evidenceWords)
   return (
-    <footer className={`muted fs-12 break-anywhere ${styles.foot}`}>
+    <footer className={`muted fs-12 break-anywhere mt-16 whole ${styles.foot}`}>
       <p>
         {e('reportFoot', {
           originator: cdm.originator,

@@ -168,7 +168,9 @@ function WhatIf({ share, onShare, km, within, all }: WhatIfProps) {
         aria-valuetext={said}
         onChange={(event) => onShare(Number(event.target.value))}
       />
-      <output htmlFor={id}>{said}</output>
+      <output className="tabular" htmlFor={id}>
+        {said}
+      </output>
     </div>
   )
 }

@@ -83,7 +83,7 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
         </Link>{' '}
         {noradId === null ? null : <span className="mono dim">{noradId}</span>} <span>{questionWords(watch, t)}</span>
       </p>
-      <p className={styles.answer}>
+      <p className={`soft ${styles.answer}`}>
         {error ? (
           <span lang="en">{error}</span>
         ) : (

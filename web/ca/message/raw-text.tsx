@@ -102,7 +102,7 @@ function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
         {say('searchText')}
         <input
           type="search"
-          className={`inset fs-13 ${styles.search}`}
+          className={`inset fs-13 pad-x-8 control-frame round ${styles.search}`}
           value={searched}
           spellCheck={false}
           onChange={(event) => onSearch(event.target.value)}
@@ -197,7 +197,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
   return (
     <section
       ref={hold}
-      className={`grow min-h-0 scroll fs-13 inset ${styles.scroller}`}
+      className={`grow min-h-0 scroll fs-13 inset font-mono focus-inside ${styles.scroller}`}
       style={maxHeightPx === undefined ? undefined : heightOf(maxHeightPx)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keys.
       tabIndex={0}
@@ -241,7 +241,7 @@ type LineProps = Pick<LinesProps, 'format' | 'searched' | 'onMark' | 'faults'> &
 function Line({ number, line, format, searched, isMarked, onMark, faults, style }: LineProps) {
   const say = useWords(rawWords)
   const fault = faults?.get(number)
-  const classes = [styles.line, style && styles.far, isMarked && styles.marked]
+  const classes = [`flex h-20 ${styles.line}`, style && `absolute ${styles.far}`, isMarked && styles.marked]
   return (
     <div
       // The browser can scroll to a line without a transform, whatever element scrolls.
@@ -254,7 +254,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
         type="button"
         // Hundreds of tab stops would make the rest of the page hard to reach by keyboard; the search leads to a line by keys.
         tabIndex={-1}
-        className={`flex-none muted right inset ${styles.number}`}
+        className={`flex-none muted right inset sticky no-frame pointer ${styles.number}`}
         aria-label={fault ? `${say('line', { line: number })}, ${say('faultHere')}` : say('line', { line: number })}
         aria-pressed={isMarked}
         onClick={() => onMark(number)}
@@ -266,7 +266,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
         {piecesOf(tokensOf(line, format), searched).map(({ kind, text, isFound }, place) =>
           isFound ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line, always in this order.
-            <mark key={place} className={styles.found}>
+            <mark key={place} className={`round ink ${styles.found}`}>
               {text}
             </mark>
           ) : (

@@ -90,7 +90,7 @@ function Newest({ note, notes }: NewestProps) {
   const isShort = note.isRead && !isWhole
   return (
     <>
-      <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{note.text}</p>
+      <p className={`${styles.text} fs-13 ${isShort ? `mb-6 ${styles.short}` : ''}`}>{note.text}</p>
       <Watching note={note} />
       <p className={`row wrap gap-4-8 pad-end ${styles.foot}`}>
         {note.isRead ? (
@@ -118,11 +118,11 @@ function Watching({ note: { watching } }: { readonly note: Handover }) {
   const { nameOf } = useNaming()
   if (watching.length === 0) return null
   return (
-    <section className={`pad-end fs-13 ${styles.watching}`} aria-label={watchingWords('watching')}>
-      <h3>{watchingWords('watching')}</h3>
+    <section className="pad-end fs-13" aria-label={watchingWords('watching')}>
+      <h3 className="muted fs-12 regular">{watchingWords('watching')}</h3>
       <ul>
         {watching.map((one) => (
-          <li key={one.conjunctionId}>
+          <li className="pad-y-4" key={one.conjunctionId}>
             <StatusWord {...meaningOf('risk', one.riskLevel)} /> <b>{one.pair}</b>, TCA{' '}
             {formatInstant(Date.parse(one.tca))}, Pc {formatProbabilityLine(one.probability ?? undefined)}:{' '}
             {decidedText(one.decision, nameOf)}. {one.reopens ? reopeningText(one.reopens) : null}
@@ -153,7 +153,7 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
             <p>
               <b>{nameOf(note.by)}</b>, <Instant at={Date.parse(note.at)} />
             </p>
-            <p className={styles.text}>{note.text}</p>
+            <p className={`fs-13 ${styles.text}`}>{note.text}</p>
             <Watching note={note} />
             <Readings note={note} />
           </li>

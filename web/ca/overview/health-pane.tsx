@@ -22,17 +22,17 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
   const t = useWords(overviewWords)
   return (
     <Pane title={t('health')} id="health">
-      <div className={`stack gap-10 ${styles.body}`}>
+      <div className={`stack gap-10 pad-body ${styles.body}`}>
         <div>
           {health.map((one) => (
             <Link
               key={one.of}
               {...TO[one.of]}
-              className={`row faint-bottom ink fs-13 plain-link gap-8 ${styles.health}`}
+              className={`row faint-bottom ink fs-13 plain-link gap-8 max-w-640 ${styles.health}`}
             >
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} isQuiet={one.level === 'ok'} />
-              <b>{t(one.of)}</b>
-              <span className={`muted nowrap ${styles.end}`} data-figure>
+              <b className="flex-none">{t(one.of)}</b>
+              <span className={`muted nowrap ml-auto ${styles.end}`} data-figure>
                 {healthText(one, t)}
               </span>
             </Link>

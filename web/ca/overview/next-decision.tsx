@@ -45,7 +45,7 @@ export function NextDecision({ rows, satellites, filling }: Props) {
   const quiet = quietOf({ events: rows.length, satellites, filling }, t)
   return (
     <Pane title={t('next')} id="next-decision">
-      <div className={`stack gap-10 ${styles.body}`}>
+      <div className={`stack gap-10 pad-body ${styles.body}`}>
         {first ? (
           <>
             <First row={first} nowMs={nowMs} />
@@ -73,7 +73,7 @@ function First({ row, nowMs }: FirstProps) {
   return (
     <>
       <p>
-        <span className={`medium nowrap ${styles.large}`}>
+        <span className={`medium nowrap fs-28 lh-36 ${styles.large}`}>
           <Until at={row.decideMs} />
         </span>
         <br />
@@ -87,19 +87,19 @@ function First({ row, nowMs }: FirstProps) {
         <StatusSymbol level={level} label={word} size={14} />
         {pairOf(row)}
       </p>
-      <dl className={`grid fs-13 gap-4-16 ${styles.facts}`}>
+      <dl className="grid fs-13 gap-4-16 auto-wide max-w-640">
         <dt>{t('tca')}</dt>
-        <dd className="mono">{formatInstant(row.tcaMs)}</dd>
+        <dd className="mono right">{formatInstant(row.tcaMs)}</dd>
         <dt>{t('pc')}</dt>
-        <dd>
+        <dd className="right">
           <Probability value={row.pc} reason={say('noPc')} /> {levelBySaid(row.event)}
         </dd>
         <dt>{t('miss')}</dt>
-        <dd>
+        <dd className="right">
           <Quantity name="missDistance" value={row.missM} />
         </dd>
         <dt>{t('state')}</dt>
-        <dd>{say(`state${stateOf(row)}`)}</dd>
+        <dd className="right">{say(`state${stateOf(row)}`)}</dd>
       </dl>
     </>
   )
@@ -109,18 +109,18 @@ function First({ row, nowMs }: FirstProps) {
 function Ways({ first }: { readonly first: EventRow | undefined }) {
   const t = useWords(overviewWords)
   return (
-    <div className={`flex wrap gap-8 mt-4 ${styles.actions}`}>
+    <div className="flex wrap gap-8 mt-4 no-print">
       {first ? (
         <Link
           to={paths.conjunction}
           params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
-          className={`${button.button} ${button.primary} plain-link`}
+          className={`plain-link ${button.button} ${button.primary}`}
           data-primary
         >
           {t('open')}
         </Link>
       ) : null}
-      <Link to={paths.conjunctions} className={`${button.button} plain-link`}>
+      <Link to={paths.conjunctions} className={`plain-link ${button.button}`}>
         {t('all')}
       </Link>
     </div>
@@ -133,8 +133,8 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(overviewWords)
   if (rows.length === 0) return null
   return (
-    <div className={`stack gap-2 fs-13 ${styles.list}`}>
-      <h3>{t('afterwards')}</h3>
+    <div className={`stack gap-2 fs-13 max-w-640 ${styles.list}`}>
+      <h3 className="mt-4 muted fs-12 regular">{t('afterwards')}</h3>
       {rows.slice(0, MOST_DECISIONS).map((row) => (
         <EventLink key={row.id} row={row}>
           <Until at={row.decideMs} />
@@ -154,8 +154,8 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
   const { nameOf } = useNaming()
   if (rows.length === 0) return null
   return (
-    <section className={`stack gap-2 fs-13 ${styles.list}`} aria-label={watchingWords('watching')}>
-      <h3>
+    <section className={`stack gap-2 fs-13 max-w-640 ${styles.list}`} aria-label={watchingWords('watching')}>
+      <h3 className="mt-4 muted fs-12 regular">
         {watchingWords('watching')} {rows.length}
       </h3>
       {rows.slice(0, MOST_DECISIONS).map((row) => (
@@ -185,7 +185,7 @@ export function EventLink({ row, children }: EventLinkProps) {
     <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
       <StatusSymbol level={level} label={word} isOutline={isOutline} />
       {pairOf(row)}
-      <span className={`muted nowrap ${styles.end}`}>{children}</span>
+      <span className={`muted nowrap ml-auto ${styles.end}`}>{children}</span>
     </Link>
   )
 }

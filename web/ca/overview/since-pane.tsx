@@ -26,7 +26,7 @@ export function SincePane({ rows, subject }: Props) {
     look && t('sinceAt', { time: `${formatInstant(look.atMs).slice(5, 16)} Z`, ago: formatAge(nowMs - look.atMs) })
   return (
     <Pane title={t('since')} note={note} id="since">
-      <div className={`stack gap-10 ${styles.body}`}>
+      <div className={`stack gap-10 pad-body ${styles.body}`}>
         {changes ? (
           <Told changes={changes} isEmpty={rows.length === 0} />
         ) : (
@@ -34,7 +34,7 @@ export function SincePane({ rows, subject }: Props) {
             {t('neverLookedText')}
           </Plain>
         )}
-        <div className={`flex wrap gap-8 mt-4 ${styles.actions}`}>
+        <div className="flex wrap gap-8 mt-4 no-print">
           <Button onClick={() => keepLook(subject, lookOf(rows, nowMs))}>{t('mark')}</Button>
         </div>
       </div>
@@ -58,12 +58,12 @@ export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly
     { id: 'ended', lines: ended.map((row) => ({ row, more: `${formatTime(row.tcaMs).slice(0, 5)} Z` })) },
   ] as const
   return (
-    <div className={`stack gap-2 fs-13 ${styles.list}`}>
+    <div className={`stack gap-2 fs-13 max-w-640 ${styles.list}`}>
       {parts
         .filter(({ lines }) => lines.length > 0)
         .map(({ id, lines }) => (
           <div key={id}>
-            <h3>
+            <h3 className="mt-4 muted fs-12 regular">
               {t(id)} {lines.length}
             </h3>
             {lines.slice(0, MOST_CHANGES_OF_KIND).map(({ row, more }) => (

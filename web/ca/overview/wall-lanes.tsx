@@ -78,7 +78,7 @@ function Drawing({
   const day = dayLabel((x(DAY_MS) - x(0)) / u)
   const t = useWords(overviewWords)
   return (
-    <svg width={width} height={height} role="img" aria-label={captionOf(ahead)}>
+    <svg className="absolute inset-0" width={width} height={height} role="img" aria-label={captionOf(ahead)}>
       {lanes.map(({ key, name }, place) => (
         <g key={key}>
           <line x1={0} x2={width} y1={top(place) + lanePx} y2={top(place) + lanePx} className={styles.hair} />

@@ -80,7 +80,7 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   const fit = rowsThatFit(others.length, watched.length, [nextBurn, nextPass].filter(Boolean).length)
   return (
     <div
-      className={`grid clip soft nowrap ${styles.wall}`}
+      className={`grid clip soft nowrap fixed ${styles.wall}`}
       style={{ translate: `${Math.round(acrossU * unitPx)}px ${Math.round(downU * unitPx)}px` }}
     >
       <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
@@ -138,14 +138,12 @@ function Head({ rows, satellites, nowMs }: HeadProps) {
           {say(outage.kind, { time: `${formatTime(outage.since)} Z` })}
         </span>
       ) : (
-        <span className={`min-w-0 clip muted ${styles.note} ${styles.wide}`}>
-          {t('wallNote', { satellites, count })}
-        </span>
+        <span className={`min-w-0 clip muted ellipsis ${styles.wide}`}>{t('wallNote', { satellites, count })}</span>
       )}
-      <span className={styles.leave}>{t('wallLeave')}</span>
-      <span className={styles.clock}>
-        <span>{formatDayOfYear(nowMs)}</span> {formatDate(nowMs)} <b>{formatTime(nowMs).slice(0, 5)}</b>{' '}
-        <span>UTC</span>
+      <span className={`muted ${styles.leave}`}>{t('wallLeave')}</span>
+      <span className={`flex-none ml-auto font-mono ${styles.clock}`}>
+        <span className="muted">{formatDayOfYear(nowMs)}</span> {formatDate(nowMs)}{' '}
+        <b className="regular">{formatTime(nowMs).slice(0, 5)}</b> <span className="muted">UTC</span>
       </span>
     </header>
   )
@@ -166,7 +164,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
   const isLate = row.decideMs < nowMs
   const [cause] = row.event.levelCauses
   return (
-    <section className={`grid items-center ${styles.hero}`} id="next-decision" aria-label={t('next')}>
+    <section className={`grid items-center wide-auto ${styles.hero}`} id="next-decision" aria-label={t('next')}>
       <div className="min-w-0">
         <h2 className={`row ink medium ${styles.name}`} style={{ fontSize: nameSize(pair) }}>
           <StatusSymbol level={level} label={word} />
@@ -182,11 +180,11 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
           </b>{' '}
           <i>·</i> {row.event.decision.owner === null ? say(`state${stateOf(row)}`) : nameOf(row.event.decision.owner)}
         </p>
-        <p className={styles.action}>
+        <p className={`wrap-text ${styles.action}`}>
           <b>{say(`action${row.event.action}`)}</b> {levelBySaid(row.event) || (cause ? why(`cause-${cause}`) : null)}
         </p>
       </div>
-      <div className={`stack ${styles.left}`}>
+      <div className={`stack items-end ${styles.left}`}>
         <span>{t(isLate ? 'wallOverdue' : 'wallDecideIn')}</span>
         <Countdown at={row.decideMs} />
         <span>
@@ -205,16 +203,16 @@ function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
   const t = useWords(overviewWords)
   const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]
   return (
-    <section className={`grid items-center ${styles.hero}`} id="next-decision" aria-label={t('next')}>
+    <section className={`grid items-center wide-auto ${styles.hero}`} id="next-decision" aria-label={t('next')}>
       <div className="min-w-0">
         <h2 className={`row ink medium ${styles.name}`} style={{ fontSize: nameSize(title) }}>
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
           <span>{title}</span>
         </h2>
-        {why ? <p className={styles.action}>{why}</p> : null}
+        {why ? <p className={`wrap-text ${styles.action}`}>{why}</p> : null}
       </div>
       {next ? (
-        <div className={`stack ${styles.left}`}>
+        <div className={`stack items-end ${styles.left}`}>
           <span>{t('wallNextTca')}</span>
           <Countdown at={next.tcaMs} />
           <span>{pairOf(next)}</span>
@@ -239,12 +237,16 @@ const Seconds = ({ at }: { readonly at: number }) => <Figures ms={at - useNow('s
 
 function Figures({ ms }: { readonly ms: number }) {
   return (
-    <span className={`ink medium ${styles.countdown}`}>
-      {countdownParts(formatUntil(ms)).map(({ text, isUnit }, place) =>
-        // The parts differ only by their position, so the position is the key.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        isUnit ? <i key={place}>{text}</i> : <span key={place}>{text}</span>,
-      )}
+    <span className={`ink medium font-mono ${styles.countdown}`}>
+      {countdownParts(formatUntil(ms)).map(({ text, isUnit }, place) => {
+        const Part = isUnit ? 'i' : 'span'
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: only their places distinguish the parts
+          <Part key={place} className={isUnit ? 'regular' : 'same-font'}>
+            {text}
+          </Part>
+        )
+      })}
     </span>
   )
 }
@@ -259,9 +261,9 @@ function Waiting({ rows, most, isFirst, nowMs }: ListProps & { readonly isFirst:
       {rows.length === 0 ? <p className={styles.none}>{t(isFirst ? 'wallNone' : 'wallNoOther')}</p> : null}
       <ul>
         {rows.slice(0, most).map((row) => (
-          <li key={row.id}>
+          <li className="grid items-center" key={row.id}>
             <RowName row={row} />
-            <span className={styles.time}>{shortUntil(row.decideMs - nowMs)}</span>
+            <span className={`ink font-mono ${styles.time}`}>{shortUntil(row.decideMs - nowMs)}</span>
           </li>
         ))}
       </ul>
@@ -277,10 +279,10 @@ function Watched({ rows, most, nowMs }: ListProps) {
       <ListHead ring={styles.watched} title={t('wallWatched')} shown={most} all={rows.length} />
       <ul>
         {rows.slice(0, most).map((row) => (
-          <li key={row.id}>
+          <li className="grid items-center" key={row.id}>
             <RowName row={row} />
-            <span className={styles.time}>{shortUntil(row.tcaMs - nowMs)}</span>
-            <span className={styles.condition}>{conditionOf(row)}</span>
+            <span className={`ink font-mono ${styles.time}`}>{shortUntil(row.tcaMs - nowMs)}</span>
+            <span className={`muted wrap-text ${styles.condition}`}>{conditionOf(row)}</span>
           </li>
         ))}
       </ul>
@@ -314,7 +316,7 @@ function ListHead({ ring, title, shown, all }: ListHeadProps) {
         <circle cx="23" cy="23" r="20" className={ring} />
       </svg>
       {title}
-      {all > shown ? <span className={styles.count}>{t('wallShown', { shown, all })}</span> : null}
+      {all > shown ? <span className="ml-auto">{t('wallShown', { shown, all })}</span> : null}
     </h3>
   )
 }
@@ -357,16 +359,16 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
     <footer className={`flex wrap justify-between clip ${styles.foot}`}>
       {FOOT_ORDER.flatMap((of) => health.filter((one) => one.of === of)).map((one) => (
         <div key={one.of}>
-          <span>{captionOf(one, t)}</span>
-          <b>
+          <span className="block muted">{captionOf(one, t)}</span>
+          <b className="row">
             <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} />
             {shortHealth(one, t)}
           </b>
         </div>
       ))}
-      <div className={`right ${styles.on} ${styles.wide}`}>
-        <span>{t('wallSignedIn')}</span>
-        <b>{session.status === 'signed-in' ? bothNamesOf(session.who) : ''}</b>
+      <div className={`right  ${styles.wide}`}>
+        <span className="block muted">{t('wallSignedIn')}</span>
+        <b className="row justify-end">{session.status === 'signed-in' ? bothNamesOf(session.who) : ''}</b>
       </div>
     </footer>
   )
@@ -389,15 +391,15 @@ function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: n
     <section aria-label={t('wallNext')}>
       <h3>
         <svg viewBox="0 0 46 46" aria-hidden="true">
-          <path d="M3 43h40l-20 -38z" className={styles.burnSign} />
+          <path d="M3 43h40l-20 -38z" className="fill-accent" />
         </svg>
         {t('wallNext')}
       </h3>
       <ul>
-        <li>
+        <li className="grid items-center">
           <StatusSymbol level={level} label={word} />
           <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
-          <span className={styles.time}>{shortUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</span>
+          <span className={`ink font-mono ${styles.time}`}>{shortUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</span>
         </li>
       </ul>
     </section>
@@ -413,15 +415,15 @@ function NextPass({ pass, nowMs }: { readonly pass: PassAhead; readonly nowMs: n
     <section aria-label={t('next')}>
       <h3>
         <svg viewBox="0 0 46 46" aria-hidden="true">
-          <path d="M17 5h12v38h-12z" className={styles.passSign} />
+          <path d="M17 5h12v38h-12z" className="fill-series-1" />
         </svg>
         {t('next')}
       </h3>
       <ul>
-        <li>
+        <li className="grid items-center">
           <StatusSymbol level={level} label={word} />
           <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
-          <span className={styles.time}>{shortUntil(pass.atMs - nowMs)}</span>
+          <span className={`ink font-mono ${styles.time}`}>{shortUntil(pass.atMs - nowMs)}</span>
         </li>
       </ul>
     </section>

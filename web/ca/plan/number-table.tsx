@@ -36,7 +36,7 @@ export function NumberTable({ corner = '', head, rows, selectedId, isDense = fal
               title: id,
               head: content,
               align: 'end',
-              className: id === selectedId ? styles.chosen : undefined,
+              className: id === selectedId ? 'picked' : undefined,
               cell: ({ cells }) => cells[place],
             }),
           ),

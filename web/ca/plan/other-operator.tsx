@@ -149,9 +149,9 @@ function Log({ conjunction, operatorName, body }: LogProps) {
   return (
     <section className={`grid gap-10 pad-10 ${styles.form}`} aria-label={t('record')}>
       <h3 className={`fs-13 bold ${styles.heading}`}>{t('record')}</h3>
-      {entries.length === 0 ? <p className={`fs-13 break-anywhere ${styles.said}`}>{t('none')}</p> : null}
+      {entries.length === 0 ? <p className="fs-13 pre-wrap break-anywhere">{t('none')}</p> : null}
       {entries.map(({ entryId, at, by, why, coordination }) => (
-        <p key={entryId} className={`fs-13 break-anywhere ${styles.said}`}>
+        <p key={entryId} className="fs-13 pre-wrap break-anywhere">
           <b>
             {formatInstant(Date.parse(at))}, {nameOf(by)}
           </b>

@@ -54,7 +54,7 @@ function Brief({ conjunction, messages, planId, otherwise }: Props) {
       {plan.separation === undefined ? null : <p>{separationText(plan.separation)}</p>}
       <PlanNotes plan={plan} />
       <section>
-        <h2>{t('facts')}</h2>
+        <h2 className="fs-14 bold">{t('facts')}</h2>
         <PlanFacts plan={plan} />
         <Outcome plan={plan} />
         {plan.drag !== null && plan.drag.curve.length > 1 ? (
@@ -65,7 +65,7 @@ function Brief({ conjunction, messages, planId, otherwise }: Props) {
         ) : null}
       </section>
       <section>
-        <h2>{t('screened')}</h2>
+        <h2 className="fs-14 bold">{t('screened')}</h2>
         {plan.screening === null ? (
           <p>{t('noScreening')}</p>
         ) : (
@@ -74,7 +74,7 @@ function Brief({ conjunction, messages, planId, otherwise }: Props) {
         {plan.screening === null ? null : <PathResults paths={plan.screening.paths} isByDrag={plan.drag !== null} />}
       </section>
       <section>
-        <h2>{t('history')}</h2>
+        <h2 className="fs-14 bold">{t('history')}</h2>
         <PlanSteps plan={plan} />
       </section>
       <PaperFoot cdm={cdm} link={location.href} />

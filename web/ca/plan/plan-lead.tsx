@@ -52,19 +52,19 @@ export function PlanLead({ plan, messages }: LeadProps) {
           </span>
         </p>
         <dl className={`flex wrap gap-4-24 ${styles.figures}`}>
-          <div>
+          <div className="grid">
             <dt>{t('pcNow')}</dt>
             <dd>
               <Probability value={plan.before.probability ?? undefined} reason={t('noProbability')} />
             </dd>
           </div>
-          <div>
+          <div className="grid">
             <dt>{t('pcReached')}</dt>
             <dd>
               <PcAfter plan={plan} reason={t('noProbability')} />
             </dd>
           </div>
-          <div>
+          <div className="grid">
             <dt>{t('missAfter')}</dt>
             <dd>{formatMiss(plan.after.missM)}</dd>
           </div>
@@ -87,7 +87,7 @@ export function PlanNotes({ plan }: Pick<Props, 'plan'>) {
   const t = useWords(planWords)
   const notes = notesOf(plan)
   return notes === '' ? null : (
-    <p className={styles.written}>
+    <p className="pre-wrap break-anywhere">
       <b>{t('notes')}:</b> {notes}
     </p>
   )

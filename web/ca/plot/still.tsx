@@ -16,7 +16,13 @@ export function Still({ label, heightPx, widthPx, draw }: Props) {
   const size = widthPx === undefined ? measured : { width: widthPx, height: heightPx }
   return (
     <div ref={measure} style={{ position: 'relative', height: heightPx, ...(widthPx ? { width: widthPx } : {}) }}>
-      <svg role="img" aria-label={label} width={size.width} height={size.height} className={chart.svg}>
+      <svg
+        role="img"
+        aria-label={label}
+        width={size.width}
+        height={size.height}
+        className={`block absolute inset-0 ${chart.svg}`}
+      >
         {size.width > 0 ? draw(size) : null}
       </svg>
     </div>

@@ -62,7 +62,7 @@ export function TimeGround({
         y={top}
         width={Math.max(0, area.right - x(decideMs))}
         height={bottom - top}
-        className={chart.window}
+        className={`fill-raised ${chart.window}`}
       />
       {ticksOf(frame).map((time) => (
         <line key={time} x1={x(time)} x2={x(time)} y1={top} y2={bottom} className={chart.grid} />
@@ -81,13 +81,13 @@ export function TimeAxis({ frame }: { readonly frame: TimeFrame }) {
         .filter((time) => x(time) < right - 42)
         .map((time) => (
           <g key={time}>
-            <line x1={x(time)} x2={x(time)} y1={bottom} y2={bottom + 4} className={chart.axis} />
+            <line x1={x(time)} x2={x(time)} y1={bottom} y2={bottom + 4} className="stroke-line-3 crisp" />
             <text x={x(time)} y={bottom + 17} className={chart.middle}>
               {timeLabel(time)}
             </text>
           </g>
         ))}
-      <line x1={left} x2={right} y1={bottom} y2={bottom} className={chart.axis} />
+      <line x1={left} x2={right} y1={bottom} y2={bottom} className="stroke-line-3 crisp" />
       <text x={right} y={bottom + 17} className={`${chart.end} ${chart.title}`}>
         {plotWords('tca')}
       </text>
@@ -100,8 +100,8 @@ export function TimeMarks({ frame, top, bottom }: { readonly frame: TimeFrame; r
   const { x, nowMs, endMs } = frame
   return (
     <>
-      {nowMs < endMs ? <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className={chart.now} /> : null}
-      <line x1={x(endMs)} x2={x(endMs)} y1={top} y2={bottom} className={chart.edge} />
+      {nowMs < endMs ? <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className="stroke-accent crisp" /> : null}
+      <line x1={x(endMs)} x2={x(endMs)} y1={top} y2={bottom} className="stroke-soft crisp" />
     </>
   )
 }

@@ -127,7 +127,7 @@ function Rows({
       {rows.map(({ line, name, input, faults }) => {
         const outcome = outcomes.get(line)
         return (
-          <li key={line}>
+          <li className="grid gap-4-8 pad-y-4 faint-bottom" key={line}>
             <span className="mono">{line}</span>
             <span>
               {name} {input ? <span className="mono">{input.noradId}</span> : null}
@@ -135,7 +135,7 @@ function Rows({
             {outcome ? (
               <StatusWord level={outcome.isAdded ? 'ok' : 'serious'} word={t(outcome.isAdded ? 'added' : 'refused')} />
             ) : input ? null : (
-              <span className={`grid items-baseline break-anywhere gap-8 ${styles.why}`}>
+              <span className={`grid items-baseline break-anywhere gap-8 auto-wide ${styles.why}`}>
                 <StatusSymbol level="serious" />
                 <span>{faults.join(' ')}</span>
               </span>

@@ -14,8 +14,8 @@ export function CoverageBar({ spans, tcas, nowMs, label }: Props) {
   const x = (ms: number) => Math.min(WIDTH_PX, Math.max(0, ((ms - nowMs) / SPAN_MS) * WIDTH_PX))
   const middle = HEIGHT_PX / 2
   return (
-    <svg width={WIDTH_PX} height={HEIGHT_PX} role="img" aria-label={label} className={styles.coverage}>
-      <line x1="0" x2={WIDTH_PX} y1={middle} y2={middle} className={styles.open} />
+    <svg width={WIDTH_PX} height={HEIGHT_PX} role="img" aria-label={label} className={`flex-none ${styles.coverage}`}>
+      <line x1="0" x2={WIDTH_PX} y1={middle} y2={middle} className="stroke-control dash-2-2 crisp" />
       {spans.map(({ fromMs, toMs }: Span) => (
         <rect key={fromMs} x={x(fromMs)} y="4" width={x(toMs) - x(fromMs)} height="6" className={styles.covered} />
       ))}
@@ -28,7 +28,7 @@ export function CoverageBar({ spans, tcas, nowMs, label }: Props) {
             x2={x(atMs)}
             y1={isCovered ? 4 : 0}
             y2={isCovered ? 10 : HEIGHT_PX}
-            className={isCovered ? styles.inside : styles.beyond}
+            className={isCovered ? 'crisp stroke-soft' : 'crisp stroke-ink'}
           />
         ))}
     </svg>

@@ -1,7 +1,6 @@
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './satellite.module.css'
 import type { Form, FormField } from './satellite-form.ts'
 import { UNITS } from './units.data.ts'
 import { satelliteWords } from './words.data.ts'
@@ -24,7 +23,7 @@ export function Fields({
 }: FormProps & { readonly fields: readonly FormField[]; readonly help?: Partial<Record<FormField, string>> }) {
   const t = useWords(satelliteWords)
   return (
-    <div className={`grid items-start gap-8-16 ${styles.grid}`}>
+    <div className="grid items-start gap-8-16 halves">
       {fields.map((field) =>
         field === 'shape' || field === 'strategy' ? null : (
           <TextField

@@ -28,14 +28,18 @@ export function Assumptions({ found, search, onAsk }: Props) {
     <>
       <section className={`row wrap line-bottom fs-13 gap-4-8 pad-8 ${styles.bar}`} aria-label={t('assumptions')}>
         {/* On a phone the list scrolls, so users without a pointer must be able to focus it. */}
-        <dl tabIndex={isPhone ? 0 : undefined}>
+        <dl className="contents" tabIndex={isPhone ? 0 : undefined}>
           {shownOf(found).map(([name, value]) => (
-            <div key={name} data-changed={search[name] === undefined ? undefined : ''}>
+            <div
+              className="inline-row min-h-24 gap-6 pad-x-8 framed round nowrap"
+              key={name}
+              data-changed={search[name] === undefined ? undefined : ''}
+            >
               <dt>{t(name)}</dt>
               <dd>{value}</dd>
             </div>
           ))}
-          <div>
+          <div className="inline-row min-h-24 gap-6 pad-x-8 framed round nowrap">
             <dt>{t('afterBurn')}</dt>
             <dd>3 %</dd>
           </div>
@@ -43,7 +47,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'close' : 'change')}
         </Button>
-        <span className={`no-phone ${styles.counted}`}>
+        <span className={`no-phone ml-auto ${styles.counted}`}>
           {t('counted', { messages: formatNumber(found.counts.messages), events: formatNumber(found.counts.events) })}
         </span>
       </section>
@@ -135,7 +139,7 @@ function Form({ found, search, onAsk }: Props) {
           />
         )
       })}
-      <div className={`flex wrap gap-8 ${styles.formActions}`}>
+      <div className="flex wrap gap-8 span-all">
         <Button type="submit" disabled={wrong.length > 0}>
           {t('apply')}
         </Button>

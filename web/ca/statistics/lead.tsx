@@ -30,7 +30,7 @@ export function StatisticsLead({ found, onPast }: Props & OpensPast) {
         <StatusSymbol level={levelOf(found)} size={14} />
         <FirstSentence found={found} />
       </h2>
-      <p className={`soft ${styles.detail}`}>
+      <p className={`soft pl-24 ${styles.detail}`}>
         <LifeSentences found={found} />
       </p>
       {found.isShort ? <Elsewhere found={found} onPast={onPast} /> : null}

@@ -25,15 +25,15 @@ export function AnnualPanes({ found, view }: Props) {
       <StatisticsLead found={found} onPast={view.past.open} />
       <Limits found={found} />
       <Assumptions found={found} search={view.search} onAsk={view.ask} />
-      <div className={styles.columns}>
+      <div className={`grid one-column-desk ${styles.columns}`}>
         <div className="min-w-0">
           <Plots found={found} view={view} />
         </div>
-        <div className={`min-w-0 line-left ${styles.side}`}>
+        <div className={`min-w-0 line-left under-desk ${styles.side}`}>
           <Tables found={found} view={view} />
         </div>
       </div>
-      <div className={`grid line-top ${styles.below}`}>
+      <div className={`grid line-top halves one-column-desk ${styles.below}`}>
         <AgreementPane found={found} />
         <HistoryPane found={found} call={callOf(view)} onPast={view.past.open} />
         <RealismPane question={view.question} />

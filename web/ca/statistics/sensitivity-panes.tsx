@@ -122,12 +122,12 @@ function drawn({ kind, isLog, present, list, own, most }: SensitivityCurve, { wi
         )(list)
         return (
           <g key={name}>
-            <line x1={left} x2={right} y1={base} y2={base} className={chart.axis} />
+            <line x1={left} x2={right} y1={base} y2={base} className="stroke-line-3 crisp" />
             <line x1={left} x2={right} y1={peak} y2={peak} className={chart.grid} />
             <text x={left} y={peak - 5} className={chart.title}>
               {name}
             </text>
-            <path d={path ?? ''} className={`${chart.line} ${chart.one}`} />
+            <path d={path ?? ''} className={`stroke-series-1 ${chart.line}`} />
             {last && last.value !== present ? (
               <text x={right} y={peak - 5} className={`${chart.end} ${chart.strong}`}>
                 {text(of(last.rates))}
@@ -136,9 +136,9 @@ function drawn({ kind, isLog, present, list, own, most }: SensitivityCurve, { wi
           </g>
         )
       })}
-      <line x1={x(present)} x2={x(present)} y1={top} y2={bottom} className={chart.now} />
+      <line x1={x(present)} x2={x(present)} y1={top} y2={bottom} className="stroke-accent crisp" />
       {panels.map(({ y, of, name }) => (
-        <circle key={name} cx={x(present)} cy={y(of(own))} r="3.2" className={styles.ownRing} />
+        <circle key={name} cx={x(present)} cy={y(of(own))} r="3.2" className="fill-panel stroke-accent stroke-w-2" />
       ))}
       {placesOf(values, present, (value) => x(value)).map((value) => (
         <text

@@ -287,7 +287,7 @@ export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
       exports={{ csv: { name: `annual-by-${split}`, table: () => fileOf(partColumns(split, t), parts) }, call }}
       className={`line-top ${styles.pane}`}
     >
-      <div className={styles.mix} role="img" aria-label={t('mix')}>
+      <div className={`flex ${styles.mix}`} role="img" aria-label={t('mix')}>
         {parts.map(({ name, rates }, place) => (
           <i key={name} data-series={place + 1} style={{ flexGrow: most === 0 ? 1 : rates.manoeuvresPerYear / most }} />
         ))}

@@ -27,12 +27,12 @@ export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
       <Grid scene={scene} />
       {hasDrawn ? (
         <>
-          <Band of={curves.drawn} panel={scene.rates} scene={scene} className={styles.bandDrawn} />
-          <Band of={curves.drawnKept} panel={scene.kept} scene={scene} className={styles.bandDrawn} isLog />
+          <Band of={curves.drawn} panel={scene.rates} scene={scene} className="fill-series-2 fill-16" />
+          <Band of={curves.drawnKept} panel={scene.kept} scene={scene} className="fill-series-2 fill-16" isLog />
           {isBand ? null : (
             <>
-              <Curve of={curves.drawn} panel={scene.rates} scene={scene} className={chart.two} />
-              <Curve of={curves.drawnKept} panel={scene.kept} scene={scene} className={chart.two} isLog />
+              <Curve of={curves.drawn} panel={scene.rates} scene={scene} className="stroke-series-2" />
+              <Curve of={curves.drawnKept} panel={scene.kept} scene={scene} className="stroke-series-2" isLog />
             </>
           )}
         </>
@@ -41,17 +41,28 @@ export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
         <>
           {isBand ? (
             <>
-              <Band of={curves.closed} panel={scene.rates} scene={scene} className={styles.bandClosed} />
-              <Band of={curves.closedKept} panel={scene.kept} scene={scene} className={styles.bandClosed} isLog />
+              <Band
+                of={curves.closed}
+                panel={scene.rates}
+                scene={scene}
+                className={`fill-series-1 ${styles.bandClosed}`}
+              />
+              <Band
+                of={curves.closedKept}
+                panel={scene.kept}
+                scene={scene}
+                className={`fill-series-1 ${styles.bandClosed}`}
+                isLog
+              />
             </>
           ) : (
             <>
-              <Curve of={curves.closed} panel={scene.rates} scene={scene} className={chart.one} />
-              <Curve of={curves.closedKept} panel={scene.kept} scene={scene} className={chart.one} isLog />
+              <Curve of={curves.closed} panel={scene.rates} scene={scene} className="stroke-series-1" />
+              <Curve of={curves.closedKept} panel={scene.kept} scene={scene} className="stroke-series-1" isLog />
             </>
           )}
           {scene.perAvoided && !isBand ? (
-            <Curve of={curves.perAvoided} panel={scene.perAvoided} scene={scene} className={chart.one} isLog />
+            <Curve of={curves.perAvoided} panel={scene.perAvoided} scene={scene} className="stroke-series-1" isLog />
           ) : null}
         </>
       ) : null}
@@ -117,7 +128,7 @@ function Grid({ scene }: { readonly scene: Scene }) {
               className={chart.grid}
             />
           ))}
-          <line x1={left} x2={right} y1={bottom} y2={bottom} className={chart.axis} />
+          <line x1={left} x2={right} y1={bottom} y2={bottom} className="stroke-line-3 crisp" />
         </g>
       ))}
       {rates.y.ticks(5).map((value) => (
@@ -162,7 +173,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   const [riskShift, limitShift] = !isNear ? [0, 0] : yRisk <= yLimit ? [-12, 14] : [14, -12]
   return (
     <g>
-      <line x1={left} x2={right} y1={yLimit} y2={yLimit} className={styles.limit} />
+      <line x1={left} x2={right} y1={yLimit} y2={yLimit} className="stroke-soft dash-2-2" />
       {isNarrow ? (
         <text x={left + 6} y={yLimit - kept.top < 30 ? yLimit + 13 : yLimit - 5} className={chart.title}>
           {t('limitLabel', { value: formatProbabilityLine(limit) })}
@@ -179,7 +190,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
       )}
       {yRisk === undefined ? null : (
         <>
-          <line x1={left} x2={right} y1={yRisk} y2={yRisk} className={styles.noneDone} />
+          <line x1={left} x2={right} y1={yRisk} y2={yRisk} className="stroke-muted dash-5-3" />
           {isNarrow ? (
             <text x={right - 4} y={yRisk - 5} className={`${chart.end} ${chart.title}`}>
               {t('noneLabel', { value: formatProbabilityLine(risk) })}
@@ -209,11 +220,11 @@ function Observed({ curves, scene }: Pick<Props, 'curves' | 'scene'>) {
         const [x, lowY, highY] = [scene.x(threshold), heightOf(rates, low), heightOf(rates, high)]
         const isCut = rates.y(high) < rates.top
         return (
-          <g key={threshold} className={styles.observed}>
-            <line x1={x} x2={x} y1={lowY} y2={highY} />
-            <line x1={x - 3} x2={x + 3} y1={lowY} y2={lowY} />
-            {isCut ? null : <line x1={x - 3} x2={x + 3} y1={highY} y2={highY} />}
-            {count > 0 ? <circle cx={x} cy={heightOf(rates, value)} r="3.2" className={chart.dotInk} /> : null}
+          <g key={threshold}>
+            <line className="stroke-ink stroke-w-1-2" x1={x} x2={x} y1={lowY} y2={highY} />
+            <line className="stroke-ink stroke-w-1-2" x1={x - 3} x2={x + 3} y1={lowY} y2={lowY} />
+            {isCut ? null : <line className="stroke-ink stroke-w-1-2" x1={x - 3} x2={x + 3} y1={highY} y2={highY} />}
+            {count > 0 ? <circle cx={x} cy={heightOf(rates, value)} r="3.2" className="fill-ink" /> : null}
           </g>
         )
       })}
@@ -259,7 +270,7 @@ function Setting({ found, scene }: Pick<Props, 'found' | 'scene'>) {
     <g>
       {at === undefined || at < left || at > right ? null : (
         <>
-          <line x1={at} x2={at} y1={rates.top} y2={bottom} className={styles.solvedLine} />
+          <line x1={at} x2={at} y1={rates.top} y2={bottom} className="stroke-soft dash-1-3" />
           {scene.isNarrow ? null : (
             <text
               x={at < (left + right) / 2 ? at + 6 : (own < at && at - own < 160 ? own : at) - 6}
@@ -271,10 +282,10 @@ function Setting({ found, scene }: Pick<Props, 'found' | 'scene'>) {
           )}
         </>
       )}
-      <line x1={own} x2={own} y1={rates.top} y2={bottom + 5} className={chart.now} />
+      <line x1={own} x2={own} y1={rates.top} y2={bottom + 5} className="stroke-accent crisp" />
       {reads.map(({ y, text, dy }) => (
         <g key={dy}>
-          <circle cx={own} cy={y} r="4" className={styles.ownRing} />
+          <circle cx={own} cy={y} r="4" className="fill-panel stroke-accent stroke-w-2" />
           <text x={isLeft ? own - 9 : own + 9} y={y + dy} className={`${isLeft ? chart.end : ''} ${styles.read}`}>
             {text}
           </text>

@@ -44,7 +44,7 @@ export function Wish({ closed, search, onAsk }: Props) {
   const range = { min: typedNumber(WISH.min), max: typedNumber(WISH.max) }
   return (
     <form
-      className={`grid gap-8 pad-8 ${styles.wish}`}
+      className={`grid gap-8 pad-8 items-end ${styles.wish}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isWrong) onAsk({ wish: isEmpty ? undefined : draft.trim() })
@@ -66,7 +66,7 @@ export function Wish({ closed, search, onAsk }: Props) {
           {t('lookAtIt')}
         </Button>
       )}
-      <p role="status">
+      <p className="span-all fs-13" role="status">
         <WishedSentence wished={closed.wished} />
       </p>
     </form>

@@ -37,7 +37,7 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
   return (
     <>
       <div
-        className={`relative inset no-print ${styles.stage}`}
+        className={`relative inset no-print focus-inside no-paper ${styles.stage}`}
         hidden={isHidden}
         role="application"
         aria-label={label}
@@ -46,7 +46,7 @@ export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {
         onKeyDown={onKeyDown}
         {...drag}
       >
-        <canvas ref={view.attach} className={`block w-full ${styles.canvas}`} />
+        <canvas ref={view.attach} className="block w-full h-full" />
       </div>
       {isPrinting && kind === 'drawn' ? (
         <canvas ref={view.still} className={`block w-full ${styles.still}`} role="img" aria-label={label} />

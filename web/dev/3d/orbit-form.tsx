@@ -4,7 +4,6 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../text/words.data.ts'
-import styles from './3d.module.css'
 import { type Mistake, parseOrbits } from './orbit-text.ts'
 
 type Props = {
@@ -21,7 +20,7 @@ export function OrbitForm({ text, mistakes, onText }: Props) {
   const said = wrong.map(({ line, what, detail }) => say(what, { line, detail }))
   return (
     <Pane title={say('orbits')} note={say('orbitsNote')}>
-      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+      <div className="stack gap-12 fs-13 pad-body">
         <TextArea
           label={say('orbitsLabel')}
           unit="m, m/s, °"
@@ -35,7 +34,7 @@ export function OrbitForm({ text, mistakes, onText }: Props) {
         <Button look="primary" onClick={() => onText(draft)}>
           {say('drawIt')}
         </Button>
-        <p>{say('noTle')}</p>
+        <p className="muted fs-12">{say('noTle')}</p>
       </div>
     </Pane>
   )

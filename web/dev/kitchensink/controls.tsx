@@ -42,7 +42,7 @@ function Buttons() {
   const press = () => setPresses(presses + 1)
   return (
     <Pane title={say('buttons')} note={say('pressed', { count: presses })}>
-      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+      <div className={`stack gap-12 fs-13 items-stretch pad-body ${styles.stack}`}>
         <div className="row wrap gap-8">
           <Button look="primary" onClick={press}>
             {say('plan')}
@@ -76,7 +76,7 @@ function Fields() {
   const error = email === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) ? undefined : say('emailError')
   return (
     <Pane title={say('fields')}>
-      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+      <div className={`stack gap-12 fs-13 items-stretch pad-body ${styles.stack}`}>
         <TextField label={say('email')} value={email} onChange={setEmail} error={error} help={say('emailHelp')} />
         <NumberField
           label={say('radius')}
@@ -101,7 +101,7 @@ function Choices() {
   const [statuses, setStatuses] = useState(STATUSES.slice(0, 2))
   return (
     <Pane title={say('choices')}>
-      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+      <div className={`stack gap-12 fs-13 items-stretch pad-body ${styles.stack}`}>
         <Select label={say('frame')} options={FRAMES} value={frame} onChange={setFrame} />
         <CheckboxGroup
           label={say('tellMe')}
@@ -123,7 +123,7 @@ function Overlays() {
   const act = (label: string) => ({ id: label, label, onAction: () => setLast(label) })
   return (
     <Pane title={say('overlays')}>
-      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+      <div className={`stack gap-12 fs-13 items-stretch pad-body ${styles.stack}`}>
         <div className="row wrap gap-8">
           <Menu
             label={say('export')}

@@ -26,7 +26,7 @@ export function Names() {
         />
       </Pane>
       <Pane title={say('oneLine')}>
-        <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+        <div className={`stack gap-12 fs-13 items-stretch pad-body ${styles.stack}`}>
           <LongName text={name} />
           <NameWithId name={name} id="900000001" />
           <WholeWords text="SAT-00042_20261121_141307_Z 2026-11-21 14:13:07 Z" />

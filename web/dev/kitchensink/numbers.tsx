@@ -108,8 +108,8 @@ function Sources() {
   const say = useWords(sinkWords)
   const created = <Instant at={DEMO_NOW_MS} />
   return (
-    <Pane title={say('provenance')} className={styles.wide}>
-      <div className={`flex wrap ${styles.figures}`}>
+    <Pane title={say('provenance')} className={`span-2 ${styles.wide}`}>
+      <div className="flex wrap items-end">
         <Figure isLarge source={{ kind: 'recomputed', originator: 'Apsis', messageId: '6', method: '2D' }}>
           <Probability value={2.12e-4} reason="" />
         </Figure>

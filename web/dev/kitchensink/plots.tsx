@@ -38,7 +38,7 @@ export function Plots() {
   }
   const plot = { ...SERIES, series, thresholds }
   return (
-    <div className={`grid line-bottom ${styles.two}`}>
+    <div className={`grid line-bottom halves one-column-phone ${styles.two}`}>
       <EllipsePlot
         title={say('plane')}
         note={say('planeNote')}

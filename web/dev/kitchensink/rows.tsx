@@ -73,7 +73,7 @@ export function Rows() {
         <span className="grow" />
         <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
       </div>
-      <div className={styles.table}>
+      <div className={`flex ${styles.table}`}>
         <DataTable
           label={say('grid')}
           rows={rows}

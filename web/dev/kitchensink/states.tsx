@@ -57,7 +57,7 @@ function Reading() {
         <Skeleton rows={4} />
       </Pane>
       <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy>
-        <p className={`muted fs-12 ${styles.text}`}>
+        <p className="muted fs-12 pad-body">
           <Said text={() => say('refreshingText')} values={{}} />
         </p>
       </Pane>
@@ -102,7 +102,7 @@ function Qualified() {
     <>
       <PaneAge value={say('readBefore')}>
         <Pane title={say('keptState')}>
-          <p className={`muted fs-12 ${styles.text}`}>{say('keptText')}</p>
+          <p className="muted fs-12 pad-body">{say('keptText')}</p>
         </Pane>
       </PaneAge>
       <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />}>
@@ -170,7 +170,7 @@ function Views() {
         {isFrozen ? (
           <NotFollowing at="06:50:00 Z" onFollow={() => setIsFrozen(false)} />
         ) : (
-          <p className={`muted fs-12 ${styles.text}`}>{say('following')}</p>
+          <p className="muted fs-12 pad-body">{say('following')}</p>
         )}
       </Pane>
     </>
@@ -189,7 +189,7 @@ function Toasts() {
   } as const
   return (
     <Pane title={say('toast')} note={say('atMost')}>
-      <div className={`stack gap-12 fs-13 ${styles.stack}`}>
+      <div className={`stack gap-12 fs-13 items-stretch pad-body ${styles.stack}`}>
         <ToastRegion toasts={isShown ? [toast] : []} onClose={() => setIsShown(false)} />
         {isShown ? null : <Button onClick={() => setIsShown(true)}>{say('showAgain')}</Button>}
       </div>

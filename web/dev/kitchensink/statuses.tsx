@@ -35,7 +35,7 @@ export function Statuses() {
   return (
     <>
       {(['dark', 'light', 'contrast'] as const).map((theme) => (
-        <div key={theme} data-theme={theme} className={`grid line-bottom ink ${styles.six}`}>
+        <div key={theme} data-theme={theme} className={`grid line-bottom ink panel ${styles.six}`}>
           {LEVELS.map((level) => (
             <div key={level} className={`pad-10 ${styles.level}`}>
               <p className={`row ${styles.levelName}`}>
@@ -52,9 +52,9 @@ export function Statuses() {
       <div className={`grid clip line-bottom ${styles.four}`}>
         {VOCABULARIES.map(([vocabulary, title, labels]) => (
           <Pane key={title} title={say(title)}>
-            <ul className={`pad-end ${styles.labels}`}>
+            <ul className="pad-end">
               {labels.map((label) => (
-                <li key={label}>
+                <li className="row justify-between min-h-24 gap-12 fs-13" key={label}>
                   <StatusWord {...meaningOf(vocabulary, label)} />
                   <span className="mono muted fs-12">{label}</span>
                 </li>

@@ -24,7 +24,7 @@ export function TabDemo() {
   const views = VIEWS.map(([id, word]) => ({ id, title: say(word), content: say('shows', { what: say(word) }) }))
   const layers = LAYERS.map(([id, word]) => ({ id, title: say(word), content: say('isOpen', { what: say(word) }) }))
   return (
-    <div className={`grid line-bottom ${styles.two}`}>
+    <div className={`grid line-bottom halves one-column-phone ${styles.two}`}>
       <Pane title={say('oneTab')} note="?view=">
         <Tabs label={say('views')} tabs={views} value={search.view} onChange={(view) => change({ view })} />
       </Pane>

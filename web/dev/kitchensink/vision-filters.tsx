@@ -4,7 +4,7 @@ import { VISION_MATRICES } from './vision.data.ts'
 /** The filters that show the page as other eyes see it, in linear light. */
 export function VisionFilters() {
   return (
-    <svg className={styles.filters} aria-hidden="true">
+    <svg className={`absolute ${styles.filters}`} aria-hidden="true">
       {Object.entries(VISION_MATRICES).map(([vision, rows]) => (
         <filter key={vision} id={`vision-${vision}`} colorInterpolationFilters="linearRGB">
           <feColorMatrix type="matrix" values={[...rows.map((row) => `${row.join(' ')} 0 0`), '0 0 0 1 0'].join(' ')} />

@@ -36,7 +36,7 @@ export function Article({ markdown, anchors }: Props) {
   // The markdown is sanitised before the headings get their ids, because the sanitiser would rename the ids.
   const rehype = [rehypeSanitize, nameHeadings(anchors)]
   return (
-    <div className={`soft fs-15 ${styles.prose}`}>
+    <div className={`soft fs-15 lh-24 ${styles.prose}`}>
       <Markdown skipHtml remarkPlugins={REMARK} rehypePlugins={rehype} components={COMPONENTS}>
         {markdown}
       </Markdown>

@@ -7,7 +7,7 @@ import { docsWords } from './words.data.ts'
 export function CodeBlock({ children, label }: React.PropsWithChildren<{ readonly label?: string }>) {
   const words = useWords(docsWords)
   return (
-    <div className={`inset flex items-start ${styles.block}`}>
+    <div className={`inset flex items-start framed round ${styles.block}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
       <pre tabIndex={0}>{children}</pre>
       <CopyButton

@@ -11,7 +11,7 @@ export function Missing({ page, first }: { readonly page: DocPage; readonly firs
   const words = useWords(docsWords)
   return (
     <div className={`min-h-0 scroll relative line-left ${styles.missing}`}>
-      <h1 className={`ink medium ${styles.title}`}>{words('noSuchGuide')}</h1>
+      <h1 className={`ink medium fs-28 lh-36 ${styles.title}`}>{words('noSuchGuide')}</h1>
       <Empty title={words('noGuideHere', { page: words(page.id) })}>
         {words('chooseAnother')}{' '}
         {first ? (

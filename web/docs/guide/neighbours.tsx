@@ -13,7 +13,7 @@ export function Neighbours({ all, at }: Props) {
   const { before, after } = neighboursOf(all, at)
   return (
     <nav className={`flex justify-between line-top gap-24 ${styles.neighbours}`} aria-label={words('previousAndNext')}>
-      {before ? <Way entry={before} label={words('previous')} /> : <span />}
+      {before ? <Way entry={before} label={words('previous')} /> : <span className="block muted fs-12 regular" />}
       {after ? <Way entry={after} label={words('next')} /> : null}
     </nav>
   )
@@ -22,7 +22,7 @@ export function Neighbours({ all, at }: Props) {
 function Way({ entry, label }: { readonly entry: Entry; readonly label: string }) {
   return (
     <Link to={paths.docs} params={{ page: entry.page, file: entry.file }}>
-      <span>{label}</span>
+      <span className="block muted fs-12 regular">{label}</span>
       {entry.title}
     </Link>
   )

@@ -3,7 +3,7 @@ import styles from './docs.module.css'
 import type { Section } from './section.ts'
 import { docsWords } from './words.data.ts'
 
-/** A heading in the contents of a page; `lang` if it is in another language than the page. */
+/** A heading in the contents of a page; 'lang' if it is in another language than the page. */
 export type Heading = Pick<Section, 'id' | 'depth' | 'title'> & { readonly lang?: string }
 type Props = { readonly headings: readonly Heading[] }
 
@@ -12,8 +12,10 @@ export function OnThisPage({ headings }: Props) {
   const words = useWords(docsWords)
   if (headings.length === 0) return null
   return (
-    <nav className={`min-h-0 scroll relative fs-13 ${styles.aside}`} aria-labelledby="on-this-page">
-      <h2 id="on-this-page">{words('onThisPage')}</h2>
+    <nav className={`min-h-0 scroll relative fs-13 no-tablet ${styles.aside}`} aria-labelledby="on-this-page">
+      <h2 className="mb-8 fs-13 bold" id="on-this-page">
+        {words('onThisPage')}
+      </h2>
       <Headings headings={headings} />
     </nav>
   )

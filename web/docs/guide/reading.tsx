@@ -24,8 +24,8 @@ export function Reading({ listed, all }: { readonly listed: ListedGuide; readonl
     return (
       <div className={`min-h-0 scroll relative line-left ${styles.reading}`}>
         <div className={styles.article}>
-          <h1 className={`ink medium ${styles.title}`}>{title}</h1>
-          <div className={styles.meanwhile}>
+          <h1 className={`ink medium fs-28 lh-36 ${styles.title}`}>{title}</h1>
+          <div className="bleed">
             {hasFailed ? <NotFetched title={words('guideFailed')} onAgain={whole.ask} /> : <Skeleton rows={12} />}
           </div>
           {hasFailed ? <Neighbours all={all} at={listed} /> : null}
@@ -37,7 +37,7 @@ export function Reading({ listed, all }: { readonly listed: ListedGuide; readonl
     <>
       <div className={`min-h-0 scroll relative line-left ${styles.reading}`}>
         <article ref={arrive} className={styles.article}>
-          <h1 className={`ink medium ${styles.title}`}>{title}</h1>
+          <h1 className={`ink medium fs-28 lh-36 ${styles.title}`}>{title}</h1>
           <OnThisPageFolded headings={headings} />
           <Article markdown={guide.body} anchors={guide.anchors} />
           <Neighbours all={all} at={guide} />

@@ -30,11 +30,13 @@ export function OperationCard({ operation, schemas, service, reader }: Props) {
   const headed = `${id}-h`
   return (
     <section id={id} className={own.operation} aria-labelledby={headed}>
-      <h3 id={headed} lang="en">
-        <a href={`#${id}`}>{summary}</a>
+      <h3 className="fs-16 lh-24" id={headed} lang="en">
+        <a className="ink plain-link" href={`#${id}`}>
+          {summary}
+        </a>
       </h3>
-      <p className={`ink break-anywhere ${own.line}`}>
-        <b>{method}</b> <span className="mono">{path}</span>
+      <p className="ink break-anywhere">
+        <b className="bold">{method}</b> <span className="mono">{path}</span>
       </p>
       <p>
         <Prose text={description} />
@@ -73,7 +75,7 @@ const PLACES = { path: 'inPath', query: 'inQuery', header: 'inHeader' } as const
 function Part({ title, children }: React.PropsWithChildren<{ readonly title: string }>) {
   return (
     <>
-      <h4>{title}</h4>
+      <h4 className="ink fs-13 bold">{title}</h4>
       {children}
     </>
   )
@@ -94,8 +96,8 @@ function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; rea
         <summary>{words('problems', { statuses: problems.map(({ status }) => status).join(', ') })}</summary>
         <ul className={own.replies}>
           {problems.map(({ status, description }) => (
-            <li key={status}>
-              <b>{status}</b>
+            <li className="grid pad-y-6 faint-top fs-13" key={status}>
+              <b className="ink">{status}</b>
               <span>
                 <Prose text={description} />
               </span>
@@ -112,8 +114,8 @@ function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas
   const { status, description, media, schema } = reply
   const shape = schema && shapeOf(schema, schemas)
   return (
-    <li>
-      <b>{status}</b>
+    <li className="grid pad-y-6 faint-top fs-13">
+      <b className="ink">{status}</b>
       <div>
         <Prose text={description} />
         {shape ? ` (${media}: ${shape.type})` : null}
@@ -134,11 +136,12 @@ function Samples({ call, name }: { readonly call: Call; readonly name: string })
   const [language, setLanguage] = useState<Language>('curl')
   return (
     <>
-      <fieldset className={`flex gap-16 fs-13 ${own.languages}`}>
+      <fieldset className={`flex gap-16 fs-13 pad-0 m-0 no-frame ${own.languages}`}>
         <legend className="visually-hidden">{words('languageOf', { call: name })}</legend>
         {LANGUAGES.map((one) => (
-          <label key={one}>
+          <label className="row min-h-28 gap-6 pointer" key={one}>
             <input
+              className="m-0"
               type="radio"
               name={`language of ${name}`}
               checked={one === language}
@@ -167,7 +170,7 @@ function ShapeList({ shapes, note }: ShapeListProps) {
   return (
     <ul className={own.shapes}>
       {shapes.map((shape) => (
-        <li key={shape.name}>
+        <li className="pad-y-6 faint-top" key={shape.name}>
           <p>
             <code className="medium">{shape.name}</code>{' '}
             <span className="muted fs-13 break-anywhere">

@@ -61,10 +61,10 @@ export function ReferencePane({ page, service, all, who }: Props) {
     <>
       <div className={`min-h-0 scroll relative line-left ${styles.reading}`}>
         <article
-          className={`${styles.article} soft ${own.reference}`}
+          className={`soft ${styles.article} ${own.reference}`}
           aria-busy={(!data || ownValues.isLoading) && !error}
         >
-          <h1 className={`ink medium ${styles.title}`}>{words('referenceOf', { page: words(page.id) })}</h1>
+          <h1 className={`ink medium fs-28 lh-36 ${styles.title}`}>{words('referenceOf', { page: words(page.id) })}</h1>
           <OnThisPageFolded headings={headings} />
           {data && !ownValues.isLoading ? (
             <div ref={arrive}>
@@ -114,9 +114,9 @@ function Introduction({ document: { info, ...document } }: { readonly document: 
         {words('onlyShown')} {others.length > 0 ? words('alsoThere', { count: others.length }) : words('noOthers')}
       </p>
       {others.length > 0 ? (
-        <ul className={own.others}>
+        <ul className={`fs-13 ${own.others}`}>
           {others.map((one) => (
-            <li key={one}>
+            <li className="break-anywhere whole" key={one}>
               <code>{one}</code>
             </li>
           ))}

@@ -44,6 +44,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
     <details className={`pad-y-4 ${own.try}`}>
       <summary>{words('tryIt')}</summary>
       <form
+        className="stack items-start gap-12"
         onSubmit={(event) => {
           event.preventDefault()
           if (writes && result.state !== 'asking') setResult({ state: 'asking' })
@@ -120,9 +121,9 @@ function Outcome({ status, statusText, ms, headers, text }: Trial) {
       </p>
       <dl>
         {headers.map(([name, value]) => (
-          <div key={name}>
+          <div className="grid fs-13" key={name}>
             <dt>{name}</dt>
-            <dd className="mono">{value}</dd>
+            <dd className="mono break-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -72,11 +72,11 @@ function Tree({ offered, page, file, guides }: Props) {
               {words(one.id)}
             </Link>
             {one.id === page.id ? (
-              <ul className={styles.entries}>
+              <ul className={`line-left ${styles.entries}`}>
                 {entriesOf(one, guides).map((entry) => (
                   <li key={entry.file}>
                     <Link
-                      className={`block fs-13 plain-link ${styles.entry} ${entry.file === file ? styles.here : ''}`}
+                      className={`block fs-13 plain-link ${styles.entry} ${entry.file === file ? `picked ${styles.here}` : ''}`}
                       to={paths.docs}
                       params={{ page: entry.page, file: entry.file }}
                       aria-current={entry.file === file ? 'page' : undefined}
@@ -103,8 +103,11 @@ function SearchField({ query, onChange }: SearchFieldProps) {
   const hasKeys = usePreference('shortcuts') === 'on'
   return (
     <search className={`block relative pad-12 ${styles.search}`}>
-      <label htmlFor="docs-search">{words('searchGuides')}</label>
+      <label className="block mb-6 soft fs-13" htmlFor="docs-search">
+        {words('searchGuides')}
+      </label>
       <input
+        className="w-full control-frame round inset ink same-font fs-13"
         id="docs-search"
         type="search"
         autoComplete="off"
@@ -122,7 +125,7 @@ function SearchField({ query, onChange }: SearchFieldProps) {
         }}
       />
       {hasKeys ? (
-        <span className={styles.key} aria-hidden="true">
+        <span className={`absolute framed round muted fs-11 font-mono lh-16 center ${styles.key}`} aria-hidden="true">
           /
         </span>
       ) : null}

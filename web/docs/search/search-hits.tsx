@@ -103,7 +103,7 @@ function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: H
       <b>
         <Marked text={place.title} words={words} compounds={compounds} />
       </b>
-      {place.title === place.guide ? null : <span className={`muted fs-12 ${styles.from}`}>{place.guide}</span>}
+      {place.title === place.guide ? null : <span className="muted fs-12 ml-8">{place.guide}</span>}
       <span className="block soft break-anywhere mt-4">
         <Marked text={snippet} words={words} compounds={compounds} />
       </span>
@@ -113,7 +113,13 @@ function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: H
 
 function Marked({ text, words, compounds }: { readonly text: string } & Pick<HitProps, 'words' | 'compounds'>) {
   return piecesOf(text, words, compounds).map(({ at, text: piece, isHit }) =>
-    isHit ? <mark key={at}>{piece}</mark> : piece,
+    isHit ? (
+      <mark className="no-ground accent bold" key={at}>
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
   )
 }
 

@@ -63,15 +63,23 @@ export function Ground({ scale, nightMs, children }: Props) {
       <clipPath id={areaId}>
         <rect {...area} />
       </clipPath>
-      <rect {...area} className={styles.sea} />
+      <rect {...area} className="fill-inset stroke-line-3" />
       <g clipPath={`url(#${areaId})`}>
         {lands.flatMap(({ name, places }) =>
           turnsOf(places).map((turn) => (
-            <polygon key={`${name} ${turn}`} points={cornersOf(scale, places, turn)} className={styles.land} />
+            <polygon
+              key={`${name} ${turn}`}
+              points={cornersOf(scale, places, turn)}
+              className={`stroke-line-3 ${styles.land}`}
+            />
           )),
         )}
         {inlandSeas.map(({ name, places }) => (
-          <polygon key={name} points={cornersOf(scale, places)} className={styles.inlandSea} />
+          <polygon
+            key={name}
+            points={cornersOf(scale, places)}
+            className={`fill-inset stroke-line-3 ${styles.inlandSea}`}
+          />
         ))}
       </g>
       <Grid {...scale} />
@@ -133,7 +141,7 @@ function Night({ scale, ms }: { readonly scale: GroundScale; readonly ms: number
   return (
     <>
       <polygon points={cornersOf(scale, closed)} className={styles.night} />
-      <polyline points={cornersOf(scale, border)} className={styles.terminator} />
+      <polyline points={cornersOf(scale, border)} className="fill-none stroke-muted dash-4-3" />
     </>
   )
 }
@@ -153,7 +161,11 @@ export function Reach({ sensor, heightKm, isChosen, scale }: ReachProps) {
     <polygon
       key={turn}
       points={cornersOf(scale, places, turn)}
-      className={isChosen ? styles.chosenReach : styles.reach}
+      className={
+        isChosen
+          ? `fill-series-1 stroke-series-1 stroke-w-2 ${styles.chosenReach}`
+          : `fill-series-1 stroke-series-1 ${styles.reach}`
+      }
     />
   ))
 }
@@ -172,7 +184,7 @@ export function Site({ sensor, isChosen, scale }: SiteProps) {
   const [x, y] = [scale.x(eastOf(sensor.longitude)), scale.y(sensor.latitude)]
   return (
     <g>
-      {isChosen ? <circle cx={x} cy={y} r={8} className={styles.chosenSite} /> : null}
+      {isChosen ? <circle cx={x} cy={y} r={8} className="fill-none stroke-accent stroke-w-2" /> : null}
       <g transform={`translate(${x - SYMBOL_PX / 2} ${y - SYMBOL_PX / 2})`}>
         <StatusSymbol level={levelOfSite(sensor)} />
       </g>
@@ -193,11 +205,11 @@ export function TrackLine({ track, scale }: TrackLineProps) {
   const angle = radToDeg(Math.atan2(run.y, run.x))
   return turnsOf(track).map((turn) => (
     <g key={turn}>
-      <polyline points={cornersOf(scale, track, turn)} className={styles.track} />
+      <polyline points={cornersOf(scale, track, turn)} className={`stroke-series-2 ${styles.track}`} />
       <path
         d="M-8 -5L2 0L-8 5Z"
         transform={`translate(${scale.x(end.longitude + turn)} ${scale.y(end.latitude)}) rotate(${angle})`}
-        className={styles.arrow}
+        className="fill-series-2"
       />
     </g>
   ))

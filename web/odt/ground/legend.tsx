@@ -22,15 +22,20 @@ export function groundLegend({ levels, hasTrack }: Has): readonly LegendItem[] {
   ] as const
   return [
     ...sites.filter(({ level }) => levels.has(level)).map(({ level, text }) => ({ mark: symbol(level), text })),
-    { mark: swatch(styles.chosenReach), text: t('reach') },
+    { mark: swatch(`fill-series-1 stroke-series-1 stroke-w-2 ${styles.chosenReach}`), text: t('reach') },
     ...(hasTrack
       ? [
           {
-            mark: <path d="M0 9L13 4M8 2L15 3L11 9Z" className={`${styles.track} ${styles.legendTrack}`} />,
+            mark: (
+              <path
+                d="M0 9L13 4M8 2L15 3L11 9Z"
+                className={`stroke-series-2 fill-series-2 stroke-w-1-5 ${styles.track}`}
+              />
+            ),
             text: t('track'),
           },
         ]
       : []),
-    { mark: swatch(`${styles.night} ${styles.nightMark}`), text: t('night') },
+    { mark: swatch(`stroke-muted ${styles.night}`), text: t('night') },
   ]
 }

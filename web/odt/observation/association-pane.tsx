@@ -128,7 +128,7 @@ export const candidateColumns = (
 function CatalogueNumber({ id }: { readonly id: number }) {
   const session = useSession()
   const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  const look = `mono muted`
+  const look = 'mono muted'
   if (!maySee) return <span className={look}>{id}</span>
   return (
     <Link to={paths.elementSets} params={{ norad_id: String(id) }} className={look}>
@@ -145,11 +145,11 @@ export function DistanceBar({ result, all, isBest }: BarProps) {
   const [low, high] = [Math.log10(Math.min(...values)) - 0.3, Math.log10(Math.max(...values)) + 0.1]
   const share = (value: number) => (100 * (value > 0 ? Math.log10(value) - low : 0)) / (high - low)
   const mark = `${share(result.associationThreshold)}%`
-  const look = isBest ? styles.barBest : styles.barOther
+  const look = isBest ? 'fill-series-1' : styles.barOther
   return (
     <svg width="100%" height="10" className="block" aria-hidden="true">
       <rect x="0" y="2" height="6" width={`${share(result.associationValue)}%`} className={look} />
-      <line x1={mark} x2={mark} y1="0" y2="10" className={styles.mark} />
+      <line x1={mark} x2={mark} y1="0" y2="10" className="stroke-ink dash-4-3" />
     </svg>
   )
 }

@@ -66,7 +66,9 @@ export function draw({ curves, looking }: BrightnessCurves, { width, height }: S
   const drawing = (
     <>
       {head > 0 ? <Legend names={curves.map(({ name }) => name)} /> : null}
-      {looking.span ? <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={styles.span} /> : null}
+      {looking.span ? (
+        <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={`fill-accent ${styles.span}`} />
+      ) : null}
       <BottomAxis area={area} ticks={stripPx > 0 ? ticks.map((tick) => ({ ...tick, label: '' })) : ticks} />
       <MagnitudeAxis area={area} y={y} />
       {curves.map((curve, nth) => (
@@ -111,7 +113,7 @@ function CurveLine({ curve: { magnitudes }, nth, x, y, looking }: LineProps) {
         <polyline
           key={part[0]?.atMs}
           points={part.map(({ atMs, magnitude }) => `${x(atMs)},${y(magnitude)}`).join(' ')}
-          className={`${chart.line} ${nth === 0 ? chart.one : chart.two} ${chart.faint}`}
+          className={`${chart.line} ${nth === 0 ? 'stroke-series-1' : 'stroke-series-2'} ${chart.faint}`}
         />
       ))}
       {magnitudes.map(({ atMs, magnitude, sigma }) => (
@@ -119,7 +121,13 @@ function CurveLine({ curve: { magnitudes }, nth, x, y, looking }: LineProps) {
           <ErrorBar x={x(atMs)} y={y} magnitude={magnitude} sigma={sigma} nth={nth} />
           <Mark nth={nth} cx={x(atMs)} cy={y(magnitude)} isOff={!isInside(atMs, looking.span)} />
           {nth === 0 && atMs === looking.readMs ? (
-            <circle cx={x(atMs)} cy={y(magnitude)} r="7" className={chart.ring} data-readout />
+            <circle
+              cx={x(atMs)}
+              cy={y(magnitude)}
+              r="7"
+              className="fill-none stroke-accent stroke-w-1-5"
+              data-readout
+            />
           ) : null}
         </g>
       ))}
@@ -139,7 +147,7 @@ function ErrorBar({ x, y, magnitude, sigma, nth }: ErrorProps) {
       x2={x}
       y1={y1}
       y2={y2}
-      className={`${chart.line} ${nth === 0 ? chart.one : chart.two} ${chart.faint}`}
+      className={`${chart.line} ${nth === 0 ? 'stroke-series-1' : 'stroke-series-2'} ${chart.faint}`}
     />
   )
 }
@@ -166,7 +174,7 @@ function Phase({ area, times, curves }: PhaseProps) {
         <polyline
           key={curves[nth]?.name}
           points={angles.map(({ atMs, angle }) => `${times.x(nth, atMs)},${y(angle)}`).join(' ')}
-          className={`${chart.line} ${nth === 0 && lines.length > 1 ? chart.one : chart.two}`}
+          className={`${chart.line} ${nth === 0 && lines.length > 1 ? 'stroke-series-1' : 'stroke-series-2'}`}
         />
       ))}
       <text x={area.right} y={area.top - 4} className={chart.end}>

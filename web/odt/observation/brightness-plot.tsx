@@ -8,7 +8,6 @@ import { placeAt } from '../pass/track.ts'
 import { type Curve, draw, drawFolded, mag } from './brightness-drawing.tsx'
 import type { TimedMagnitude } from './facts.ts'
 import { captionOfFiles, LEGEND_PX } from './legend.tsx'
-import styles from './observation.module.css'
 import { type Period, periodOf } from './period.ts'
 import type { Looking } from './selection.ts'
 import { standardOf } from './standard-magnitude.ts'
@@ -50,7 +49,7 @@ export function BrightnessPlot(props: Props) {
       title={t('brightness')}
       note={t(isStandard ? 'standardNote' : foldS === undefined ? 'brightnessNote' : 'foldedNote')}
       actions={
-        <span className={`flex wrap gap-10 pad-4 ${styles.fold}`}>
+        <span className="flex wrap gap-10 pad-4 items-end">
           {canStandard ? <Standard isStandard={isStandard} onStandard={props.onStandard} /> : null}
           <Fold {...props} period={period} />
         </span>

@@ -99,7 +99,7 @@ const columnsOf = (
     isRowHead: true,
     value: 'rank',
     cell: ({ rank, objection }) => (
-      <label className={styles.root}>
+      <label className="inline-flex items-baseline gap-6 nowrap">
         <input
           type="radio"
           name="initial-orbit"
@@ -221,7 +221,7 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
         </Strip>
       ) : null}
       <p className="pad-6 muted fs-13">
-        <span className={`row flex-none gap-6 no-print ${styles.steps} wrap ${styles.following}`}>
+        <span className={`row flex-none gap-6 no-print wrap mb-6 ${styles.steps}`}>
           <Button
             look="primary"
             disabledReason={reason}

@@ -20,8 +20,9 @@ type MarkProps = {
  * not depend on colour.
  */
 export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkProps) {
-  if (nth === 0 && isExcluded) return <path d={crossAt(cx, cy)} className={styles.excluded} data-excluded />
-  if (nth === 0) return <circle cx={cx} cy={cy} r="2.4" className={isOff ? styles.outside : chart.dotOne} />
+  if (nth === 0 && isExcluded)
+    return <path d={crossAt(cx, cy)} className="fill-none stroke-soft stroke-w-1-4" data-excluded />
+  if (nth === 0) return <circle cx={cx} cy={cy} r="2.4" className={isOff ? styles.outside : 'fill-series-1'} />
   const half = 3.4
   const corners = [
     [cx - half, cy],
@@ -29,7 +30,9 @@ export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkPro
     [cx + half, cy],
     [cx, cy + half],
   ]
-  return <polygon points={corners.map((corner) => corner.join()).join(' ')} className={`${chart.line} ${chart.two}`} />
+  return (
+    <polygon points={corners.map((corner) => corner.join()).join(' ')} className={`stroke-series-2 ${chart.line}`} />
+  )
 }
 
 /** Returns the path of a cross, for a measurement that the user left out. */

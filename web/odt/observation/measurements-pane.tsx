@@ -50,7 +50,7 @@ export function MeasurementsPane({ report, looking }: Props) {
         },
       }}
     >
-      <div className={styles.measurements}>
+      <div className={`flex ${styles.measurements}`}>
         <DataTable
           label={t('measurements')}
           rows={lines}

@@ -45,7 +45,7 @@ test('Mahalanobis distances are drawn over an axis from 0, with one threshold an
   expect(page).toContain('Mahalanobis distance, median 1.66')
   expect(page).toContain('threshold 3.44')
   expect(page).not.toContain('±')
-  const lines = [...page.matchAll(/<line [^>]*threshold[^>]*>/g)].map(([line]) => line)
+  const lines = [...page.matchAll(/<line [^>]*dash-5-3[^>]*>/g)].map(([line]) => line)
   expect(lines).toHaveLength(1)
   // The height is proportional to the distance from the axis at the foot; the threshold is between the last two.
   const foot = points[0]!.y + (RAYLEIGH[0]! * (points[3]!.y - points[0]!.y)) / (RAYLEIGH[0]! - RAYLEIGH[3]!)

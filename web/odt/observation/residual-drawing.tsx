@@ -150,10 +150,12 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
   const title = `${drawn.title}, ${isDistance ? observationWords('middle') : 'RMS'} ${sizes.join(' | ')}`
   return (
     <g>
-      {looking.span ? <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={styles.span} /> : null}
+      {looking.span ? (
+        <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={`fill-accent ${styles.span}`} />
+      ) : null}
       <BottomAxis area={area} ticks={times.ticks.map((tick) => (isLast ? tick : { ...tick, label: '' }))} />
       <LeftAxis area={area} ticks={steps.map((value) => ({ at: y(value), label: lengthLabel(value, step) }))} />
-      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={chart.axis} />
+      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className="stroke-line-3 crisp" />
       <text x={area.left + 2} y={area.top - 5} className={chart.strong}>
         {title}
       </text>
@@ -175,7 +177,7 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
               x2={area.right}
               y1={y(value)}
               y2={y(value)}
-              className={`${chart.edge} ${chart.threshold}`}
+              className="stroke-soft crisp dash-5-3"
             />
           ))}
       {series.map(({ name }, nth) => (
@@ -198,14 +200,14 @@ function Points({ series, nth, times, place, y, looking, write }: PointsProps) {
         <Mark nth={nth} cx={cx} cy={cy} isOff={isOff} isExcluded={isExcluded} />
         {outliers?.has(atMs) ? (
           <g>
-            <circle cx={cx} cy={cy} r="6" className={styles.outlier} />
+            <circle cx={cx} cy={cy} r="6" className="fill-none stroke-ink" />
             <text x={cx - 10} y={cy + 4} className={`${chart.end} ${chart.strong}`}>
               {write(value)}
             </text>
           </g>
         ) : null}
         {nth === 0 && atMs === looking.readMs ? (
-          <circle cx={cx} cy={cy} r="7" className={chart.ring} data-readout />
+          <circle cx={cx} cy={cy} r="7" className="fill-none stroke-accent stroke-w-1-5" data-readout />
         ) : null}
       </g>
     )
@@ -268,7 +270,7 @@ function ResidualHistogram({ values, sigma, y, area, counts }: HistogramProps) {
   const curve = Array.from({ length: CURVE_STEPS + 1 }, (_, place) => -top + (2 * top * place) / CURVE_STEPS)
   return (
     <g>
-      <line x1={area.left} x2={area.left} y1={area.top} y2={area.bottom} className={chart.axis} />
+      <line x1={area.left} x2={area.left} y1={area.top} y2={area.bottom} className="stroke-line-3 crisp" />
       {bins.map(({ from, to, count }) =>
         count === 0 ? null : (
           <rect
@@ -277,11 +279,14 @@ function ResidualHistogram({ values, sigma, y, area, counts }: HistogramProps) {
             width={x(count) - area.left}
             y={y(to) + 0.5}
             height={Math.max(1, y(from) - y(to) - 1)}
-            className={counts === undefined ? `${chart.line} ${chart.two}` : styles.bin}
+            className={counts === undefined ? `stroke-series-2 ${chart.line}` : `fill-series-1 ${styles.bin}`}
           />
         ),
       )}
-      <polyline points={curve.map((value) => `${x(normal(value))},${y(value)}`).join(' ')} className={styles.normal} />
+      <polyline
+        points={curve.map((value) => `${x(normal(value))},${y(value)}`).join(' ')}
+        className="fill-none stroke-soft"
+      />
       {counts === undefined ? null : (
         <text x={area.right} y={area.top - 5} className={chart.end}>
           n {counts.join(' | ')}

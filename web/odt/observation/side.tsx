@@ -88,7 +88,7 @@ function LifeList({ request, files }: LifeListProps) {
   return (
     <ol className={`fs-13 pad-6 ${styles.life}`} aria-label={t('life')}>
       {stepsOf({ request, files }, t, nameOf).map(({ atMs, text }) => (
-        <li key={`${atMs} ${text}`} data-ahead={atMs > nowMs || undefined}>
+        <li className="pad-y-4" key={`${atMs} ${text}`} data-ahead={atMs > nowMs || undefined}>
           <Instant at={atMs} isStop={false} />
           <span>
             {text}

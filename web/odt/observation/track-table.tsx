@@ -35,7 +35,7 @@ export function TrackTable<Row extends object>({ id, report, title, note, rows, 
         call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
       }}
     >
-      <div className={styles.measurements}>
+      <div className={`flex ${styles.measurements}`}>
         <DataTable
           label={title}
           rows={rows}

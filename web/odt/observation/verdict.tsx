@@ -32,10 +32,10 @@ export function ObservationVerdict({ report }: { readonly report: ObservationRep
           <AssociationSentence report={report} />
         </span>
       </p>
-      <p className={styles.detail}>
+      <p className={`pl-24 soft ${styles.detail}`}>
         <Quality report={report} />
       </p>
-      {report.isSimulated ? <p className={styles.detail}>{t('simulated')}</p> : null}
+      {report.isSimulated ? <p className={`pl-24 soft ${styles.detail}`}>{t('simulated')}</p> : null}
     </div>
   )
 }

@@ -79,7 +79,7 @@ test('the elevation is drawn at its time, and at the height that the axis has fo
 
 test('the lowest elevation of the sensor is drawn at its value on the axis', () => {
   const page = pageOf(RISE, { ...sensor, minimumElevation: 30 })
-  const y = Number(/<line [^>]*y1="([\d.]+)"[^>]*threshold/.exec(page)?.[1])
+  const y = Number(/<line [^>]*y1="([\d.]+)"[^>]*dash-5-3/.exec(page)?.[1])
   expect(y).toBeCloseTo(markOf(page, '30')[0] ?? Number.NaN, 6)
 })
 
@@ -108,7 +108,7 @@ test('the line of the Moon is drawn at its times, as high as its distance, and d
     { s: 600, moonSeparation: 0, phaseAngle: 60 },
   )
   const page = pageOf(track)
-  const moon = linesOf(page).find(({ look }) => look.includes('moonLine'))?.places ?? []
+  const moon = linesOf(page).find(({ look }) => look.includes('dash-1-3'))?.places ?? []
   expect(moon.map(([x]) => x - LEFT_PX)).toEqual([0, 150, 600])
   for (const [at, label] of ['180', '90', '0'].entries())
     expect(moon[at]?.[1]).toBeCloseTo(markOf(page, label).at(-1) ?? Number.NaN, 6)
@@ -146,7 +146,7 @@ test('the shading changes from one twilight to the next when the Sun passes 0, 6
 
 test('the band of the shadow, and the dashed line below it, begin and end with the eclipse', () => {
   const page = pageOf(DUSK, undefined, [{ fromMs: BEGIN_MS + 137_000, toMs: BEGIN_MS + 351_000 }])
-  const [, x, width] = /<rect x="([\d.]+)" width="([\d.]+)" [^>]*class="[^"]*band/.exec(page) ?? []
+  const [, x, width] = /<rect x="([\d.]+)" width="([\d.]+)" [^>]*class="[^"]*fill-muted/.exec(page) ?? []
   expect([Number(x) - LEFT_PX, Number(width)]).toEqual([137, 214])
   const dark = linesOf(page).filter(({ look }) => look.includes('dark'))
   expect(dark.map(({ places }) => [places[0]?.[0], places.at(-1)?.[0]])).toEqual([[LEFT_PX + 137, LEFT_PX + 351]])
@@ -173,7 +173,7 @@ test('the brightness is not drawn during the shadow', () => {
     ...[9, 8, null, null, 7, 6].map((magnitude, nth) => ({ s: nth * 120, magnitude, isSunlit: magnitude !== null })),
   )
   const page = pageOf(track, undefined, [{ fromMs: BEGIN_MS + 180_000, toMs: BEGIN_MS + 420_000 }])
-  const bright = linesOf(page).filter(({ look }) => look.includes('guide'))
+  const bright = linesOf(page).filter(({ look }) => look.includes('dash-2-3'))
   expect(bright.map(({ places }) => places.map(([x]) => x - LEFT_PX))).toEqual([
     [0, 120],
     [480, 600],

@@ -162,7 +162,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
       {measured ? (
         <rect
           {...boxOf(x(Math.max(first, measured.fromMs)), x(Math.min(last, measured.toMs)), area)}
-          className={styles.window}
+          className={`fill-accent ${styles.window}`}
         />
       ) : null}
       <LeftAxis
@@ -174,7 +174,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
       <BottomAxis area={area} ticks={ticks.map((ms) => ({ at: x(ms), label: '' }))} />
       {lowest === undefined ? null : (
         <g>
-          <line x1={area.left} x2={area.right} y1={lowest} y2={lowest} className={`${plot.edge} ${plot.threshold}`} />
+          <line x1={area.left} x2={area.right} y1={lowest} y2={lowest} className="stroke-soft crisp dash-5-3" />
           <text x={area.right - 4} y={limitLabelAt(lowest, area, false)} className={plot.end}>
             {t('lowest', { elevation: wholeNumber(sensor?.minimumElevation ?? 0) })}
           </text>
@@ -188,12 +188,14 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
       <text x={area.right} y={area.top - BAND_PX - TITLE_GAP_PX} className={`${plot.end} ${plot.wordTwo}`}>
         {t('range')}
       </text>
-      <polyline points={line(track, ({ range }) => scale.range(range))} className={`${plot.line} ${plot.two}`} />
+      <polyline points={line(track, ({ range }) => scale.range(range))} className={`stroke-series-2 ${plot.line}`} />
       {parts.map(({ isLit, places }) => (
         <polyline
           key={places[0]?.time}
           points={line(places, ({ elevation }) => scale.elevation(elevation))}
-          className={isLit ? styles.lit : styles.dark}
+          className={
+            isLit ? `fill-none stroke-series-1 ${styles.lit}` : `fill-none stroke-series-1 stroke-w-1-5 ${styles.dark}`
+          }
         />
       ))}
       <BottomAxis area={sun} ticks={ticks.map((ms) => ({ at: x(ms), label: '' }))} />
@@ -206,11 +208,11 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
       <BottomAxis area={lower} ticks={ticks.map((ms) => ({ at: x(ms), label: formatTime(ms).slice(0, 8) }))} />
       <polyline
         points={line(track, ({ phaseAngle }) => scale.phase(phaseAngle))}
-        className={`${plot.line} ${plot.one}`}
+        className={`stroke-series-1 ${plot.line}`}
       />
       <polyline
         points={line(track, ({ moonSeparation }) => scale.phase(moonSeparation))}
-        className={`${plot.line} ${styles.moonLine}`}
+        className={`stroke-muted dash-1-3 ${plot.line}`}
       />
       {bright.length > 0 ? (
         <g>
@@ -218,7 +220,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
             <polyline
               key={places[0]?.time}
               points={line(places, ({ magnitude }) => scale.magnitude(magnitude ?? 0))}
-              className={`${plot.line} ${plot.two} ${plot.guide}`}
+              className={`stroke-series-2 dash-2-3 ${plot.line}`}
             />
           ))}
           {[scale.brightest, scale.faintest].map((value, place) => (
@@ -262,7 +264,7 @@ function Shadow({ parts, scale: { area, x } }: ShadowProps) {
             {...boxOf(x(msOf(start)), x(msOf(end)), area)}
             y={area.top - BAND_PX}
             height={BAND_PX}
-            className={styles.band}
+            className="fill-muted"
           />
         )
       })}

@@ -10,7 +10,7 @@ type HatchProps = Box & { readonly hatchId: string }
 export function HatchPattern({ hatchId }: Pick<HatchProps, 'hatchId'>) {
   return (
     <pattern id={hatchId} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <line x1="0" y1="0" x2="0" y2="4" className={styles.shadowHatch} />
+      <line x1="0" y1="0" x2="0" y2="4" className="stroke-ink stroke-w-1-5" />
     </pattern>
   )
 }
@@ -19,7 +19,7 @@ export function HatchPattern({ hatchId }: Pick<HatchProps, 'hatchId'>) {
 export function Hatch({ hatchId, ...box }: HatchProps) {
   return (
     <g>
-      <rect {...box} className={styles.shadow} />
+      <rect {...box} className={`fill-panel stroke-ink ${styles.shadow}`} />
       <rect {...box} fill={`url(#${hatchId})`} />
     </g>
   )
@@ -49,11 +49,16 @@ type LegendOf = {
 export function ganttLegend({ hasShadow, hasSky, hasUnsearched }: LegendOf): readonly LegendItem[] {
   const t = passWords
   return [
-    { mark: <rect {...bar} className={styles.able} />, text: t('legendAble') },
-    { mark: <rect {...bar} className={styles.unable} />, text: t('legendUnable') },
+    { mark: <rect {...bar} className="fill-ink" />, text: t('legendAble') },
+    { mark: <rect {...bar} className="fill-none stroke-control" />, text: t('legendUnable') },
     ...(hasShadow ? [{ mark: <ShadowMark />, text: t('legendShadow') }] : []),
     ...(hasUnsearched
-      ? [{ mark: <rect {...swatch} className={styles.unsearched} />, text: t('legendUnsearched') }]
+      ? [
+          {
+            mark: <rect {...swatch} className={`fill-muted stroke-soft ${styles.unsearched}`} />,
+            text: t('legendUnsearched'),
+          },
+        ]
       : []),
     ...(hasSky
       ? [
@@ -61,7 +66,7 @@ export function ganttLegend({ hasShadow, hasSky, hasUnsearched }: LegendOf): rea
             mark: (
               <>
                 <rect {...swatch} className={styles.day} />
-                <rect {...swatch} className={`${styles.twilight} ${styles.skyMark}`} />
+                <rect {...swatch} className={`stroke-control ${styles.twilight}`} />
               </>
             ),
             text: t('legendTwilight'),
@@ -71,7 +76,7 @@ export function ganttLegend({ hasShadow, hasSky, hasUnsearched }: LegendOf): rea
               <>
                 <rect {...swatch} className={styles.day} />
                 <rect {...swatch} className={styles.twilight} />
-                <rect {...swatch} className={`${styles.night} ${styles.skyMark}`} />
+                <rect {...swatch} className={`stroke-control ${styles.night}`} />
               </>
             ),
             text: t('legendNight'),

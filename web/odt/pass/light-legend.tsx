@@ -10,10 +10,8 @@ const SWATCH = { x: 0.5, y: 0.5, width: 15, height: 11 }
 export function lightLegend({ eclipses }: Pick<PassLight, 'eclipses'>, hasGaps: boolean): readonly LegendItem[] {
   const t = lightWords
   return [
-    { mark: <rect {...SWATCH} className={styles.sunlit} />, text: t('legendSunlit') },
-    ...(eclipses.length > 0
-      ? [{ mark: <rect {...SWATCH} className={styles.penumbra} />, text: t('legendPenumbra') }]
-      : []),
+    { mark: <rect {...SWATCH} className={`stroke-line-2 ${styles.sunlit}`} />, text: t('legendSunlit') },
+    ...(eclipses.length > 0 ? [{ mark: <rect {...SWATCH} className="fill-muted" />, text: t('legendPenumbra') }] : []),
     ...(eclipses.some(({ umbra }) => umbra !== null)
       ? [{ mark: <rect {...SWATCH} className={styles.umbra} />, text: t('legendUmbra') }]
       : []),
@@ -35,7 +33,7 @@ function UnknownMark() {
 export function UnknownPattern({ hatchId }: { readonly hatchId: string }) {
   return (
     <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
+      <line x1="0" y1="0" x2="0" y2="6" className="stroke-control" />
     </pattern>
   )
 }

@@ -244,13 +244,13 @@ function Strip({ light, scale, span, holes }: StripProps) {
           width={x(toMs) - x(fromMs)}
           y={band.top}
           height={BAND_PX}
-          className={styles.sunlit}
+          className={`stroke-line-2 ${styles.sunlit}`}
         />
       ))}
       <Unknown gaps={[...gapsAround(known, span), ...holes]} x={x} top={band.top} bottom={area.bottom} />
       {light.eclipses.map((eclipse) => (
         <g key={eclipse.start}>
-          <rect {...box(eclipse)} className={styles.penumbra} />
+          <rect {...box(eclipse)} className="fill-muted" />
           {eclipse.umbra ? <rect {...box(eclipse.umbra)} className={styles.umbra} /> : null}
         </g>
       ))}
@@ -265,7 +265,7 @@ function Strip({ light, scale, span, holes }: StripProps) {
       />
       <Angle angles={betaIn(light, span)} parts={parts} scale={scale} />
       {nowMs > span.fromMs + MINUTE_MS && nowMs < span.toMs ? (
-        <line x1={x(nowMs)} x2={x(nowMs)} y1={band.top - 4} y2={area.bottom} className={plot.now} />
+        <line x1={x(nowMs)} x2={x(nowMs)} y1={band.top - 4} y2={area.bottom} className="stroke-accent crisp" />
       ) : null}
     </g>
   )
@@ -288,7 +288,7 @@ function Angle({ angles, parts, scale: { x, y } }: AngleProps) {
             .filter(({ ms }) => ms >= fromMs && ms <= toMs)
             .map(({ ms, angle }) => `${x(ms)},${y(angle)}`)
             .join(' ')}
-          className={`${plot.line} ${plot.one}`}
+          className={`stroke-series-1 ${plot.line}`}
         />
       ))}
     </g>

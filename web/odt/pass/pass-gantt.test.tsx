@@ -55,7 +55,7 @@ const boxesOf = (page: string, look: RegExp) =>
       width: attribute(rect, 'width'),
       height: attribute(rect, 'height'),
     }))
-const barsOf = (...rows: readonly Passes[]) => boxesOf(pageOf(rows), /able/)
+const barsOf = (...rows: readonly Passes[]) => boxesOf(pageOf(rows), /fill-(?:ink|accent|none stroke-control)"/)
 
 test('a bar begins and ends at the times of its pass on the axis', () => {
   const [early, late] = barsOf([passOf(60, 75, 50), passOf(700, 720, 50)])

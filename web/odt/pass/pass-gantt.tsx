@@ -222,7 +222,7 @@ export function Drawing({ predictions, sensors, span, worth, rowPx, size, passes
         return (
           <g key={sensorCode}>
             {sensor ? <SkyOf sensor={sensor} span={span} box={{ x, top, rowPx }} /> : null}
-            <line x1={left} x2={right} y1={top + rowPx} y2={top + rowPx} className={styles.row} />
+            <line x1={left} x2={right} y1={top + rowPx} y2={top + rowPx} className="stroke-line-1 crisp" />
             <text x={left - 8} y={top + rowPx / 2 + 5} className={`${plot.end} ${plot.strong}`}>
               {sensorCode}
             </text>
@@ -259,7 +259,7 @@ export function Drawing({ predictions, sensors, span, worth, rowPx, size, passes
       ) : null}
       {nowMs > span.fromMs && nowMs < span.toMs ? (
         <g>
-          <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className={plot.now} />
+          <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className="stroke-accent crisp" />
           <text x={x(nowMs)} y={MARGIN.top - 6} className={plot.nowWord}>
             {t('now')}
           </text>
@@ -289,7 +289,11 @@ type BarProps = Pick<Props, 'chosen' | 'shown' | 'bookings' | 'eclipses'> & {
 
 /** Draws a pass; the status of its booking is at its end, and there is a cross in its middle if its sensor must observe another object. */
 function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isLate }: BarProps) {
-  const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
+  const look = chosen.has(pass.name)
+    ? 'fill-accent'
+    : pass.seenMs === undefined
+      ? 'fill-none stroke-control'
+      : 'fill-ink'
   const booking = bookingOf(bookings, pass)
   const { x, y, width, height } = box
   const [middle, foot] = [x + width / 2, y + height - CROSS_PX - 1]
@@ -304,7 +308,7 @@ function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isL
       {conflictOf(bookings, pass) ? (
         <path
           d={`M${middle - CROSS_PX} ${foot - CROSS_PX}l${2 * CROSS_PX} ${2 * CROSS_PX}m0 ${-2 * CROSS_PX}l${-2 * CROSS_PX} ${2 * CROSS_PX}`}
-          className={styles.conflict}
+          className={`fill-none stroke-ink stroke-w-1-5 ${styles.conflict}`}
         />
       ) : null}
       {booking ? (
@@ -313,7 +317,13 @@ function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isL
         </g>
       ) : null}
       {pass.name === shown ? (
-        <rect x={x - 3} y={y - 3} width={width + 6} height={height + 4} className={styles.read} />
+        <rect
+          x={x - 3}
+          y={y - 3}
+          width={width + 6}
+          height={height + 4}
+          className="fill-none stroke-accent stroke-w-2"
+        />
       ) : null}
     </g>
   )
@@ -432,7 +442,7 @@ function PassTools({ view, search, drawn, aroundMs, onView }: PassToolsProps) {
 }
 
 /** The text of the read pass is in the head if there is room, else in a strip below it. */
-const inHead = (tools: React.ReactNode) => <span className={`row gap-8 no-print ${styles.inHead}`}>{tools}</span>
+const inHead = (tools: React.ReactNode) => <span className="row gap-8 no-print no-tablet">{tools}</span>
 const belowHead = (tools: React.ReactNode) => (
   <div className={`row wrap gap-8 no-print pad-end ${styles.belowHead}`}>{tools}</div>
 )

@@ -119,11 +119,17 @@ function Sky({ at, pass, track, sensor, measured }: SkyProps) {
       <Moon at={at} track={track} />
       <Sun at={at} pass={pass} sensor={sensor} />
       {litParts(track, pass.eclipses).map(({ isLit, places }) => (
-        <polyline key={places[0]?.time} points={lineOf(at, places)} className={isLit ? styles.lit : styles.dark} />
+        <polyline
+          key={places[0]?.time}
+          points={lineOf(at, places)}
+          className={
+            isLit ? `fill-none stroke-series-1 ${styles.lit}` : `fill-none stroke-series-1 stroke-w-1-5 ${styles.dark}`
+          }
+        />
       ))}
       {measured ? <Measured at={at} track={track} measured={measured} /> : null}
       {ticksOf(track).map(({ ms, place }) => (
-        <circle key={ms} {...circleAt(at(place))} r={2.4} className={styles.tick} />
+        <circle key={ms} {...circleAt(at(place))} r={2.4} className="fill-panel stroke-series-1" />
       ))}
       <Way at={at} pass={pass} track={track} />
       <Names at={at} pass={pass} track={track} sensor={sensor} />
@@ -160,7 +166,7 @@ function Grid({ at }: { readonly at: At }) {
           cx={centre.x}
           cy={centre.y}
           r={centre.y - at({ azimuth: 0, elevation }).y}
-          className={styles.ring}
+          className="fill-none stroke-line-2"
         />
       ))}
       {compassAt(at).map(({ word, x, y }) => (
@@ -300,7 +306,7 @@ function moonOf(at: At, track: readonly TrackPlace[]) {
 
 function Moon({ at, track }: PartProps) {
   const moon = moonOf(at, track)
-  return moon ? <circle {...circleAt(moon.place)} r={BODY_PX} className={styles.body} /> : null
+  return moon ? <circle {...circleAt(moon.place)} r={BODY_PX} className="fill-muted" /> : null
 }
 
 /** Returns the Sun at the time when the object is highest; undefined if the Sun is below the horizon then, or the place is not known. */
@@ -311,7 +317,7 @@ function sunOf(at: At, pass: PredictedPass, sensor: Sensor | undefined) {
 
 function Sun({ at, pass, sensor }: Pick<SkyProps, 'at' | 'pass' | 'sensor'>) {
   const sun = sunOf(at, pass, sensor)
-  return sun ? <circle {...circleAt(sun)} r={BODY_PX} className={styles.sun} /> : null
+  return sun ? <circle {...circleAt(sun)} r={BODY_PX} className="fill-panel stroke-ink stroke-w-2" /> : null
 }
 
 type PartProps = { readonly at: At; readonly track: readonly TrackPlace[] }
@@ -320,7 +326,7 @@ type PartProps = { readonly at: At; readonly track: readonly TrackPlace[] }
 function Measured({ at, track, measured: { fromMs, toMs } }: PartProps & { readonly measured: Span }) {
   const inside = track.filter((place) => msOf(place) > fromMs && msOf(place) < toMs)
   const places = [placeAt(track, fromMs), ...inside, placeAt(track, toMs)].flatMap((place) => place ?? [])
-  return <polyline points={lineOf(at, places)} className={styles.measured} />
+  return <polyline points={lineOf(at, places)} className={`fill-none stroke-accent ${styles.measured}`} />
 }
 
 /** The maximum number of ticks; the step in minutes is chosen so that their names do not overlap. */
@@ -351,9 +357,9 @@ function Way({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) 
   const turn = radToDeg(Math.atan2(to.y - from.y, to.x - from.x))
   return (
     <g>
-      <circle {...circleAt(at(start))} r={4} className={styles.start} />
-      <circle {...circleAt(culmination)} r={4} className={`${plot.open} ${plot.one}`} />
-      <path d="M-9 -5L0 0L-9 5Z" transform={`translate(${to.x} ${to.y}) rotate(${turn})`} className={styles.start} />
+      <circle {...circleAt(at(start))} r={4} className="fill-series-1" />
+      <circle {...circleAt(culmination)} r={4} className="fill-panel stroke-w-1-4 stroke-series-1" />
+      <path d="M-9 -5L0 0L-9 5Z" transform={`translate(${to.x} ${to.y}) rotate(${turn})`} className="fill-series-1" />
     </g>
   )
 }

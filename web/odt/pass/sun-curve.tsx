@@ -79,13 +79,7 @@ export function SunCurve({ track, area, x, sensor, lights }: Props) {
       <LeftAxis area={area} ticks={sunTicks(track, range).map((at) => ({ at: y(at), label: formatNumber(at) }))} />
       {limit === undefined ? null : (
         <g>
-          <line
-            x1={area.left}
-            x2={area.right}
-            y1={y(limit)}
-            y2={y(limit)}
-            className={`${plot.edge} ${plot.threshold}`}
-          />
+          <line x1={area.left} x2={area.right} y1={y(limit)} y2={y(limit)} className="stroke-soft crisp dash-5-3" />
           <text x={limitAt.x} y={limitAt.y} className={plot.end}>
             {limitText}
           </text>
@@ -93,7 +87,7 @@ export function SunCurve({ track, area, x, sensor, lights }: Props) {
       )}
       <polyline
         points={track.map((place) => `${x(msOf(place))},${y(place.sunElevation)}`).join(' ')}
-        className={`${plot.line} ${plot.ink}`}
+        className={`stroke-ink ${plot.line}`}
       />
       <text x={names.title.x} y={names.title.y} className={plot.title}>
         {t('sunAxis')}

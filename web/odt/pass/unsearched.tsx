@@ -39,7 +39,7 @@ export function UnsearchedBands({ times, x, top, bottom }: BandsProps) {
   return times.map(({ start, end }) => {
     const [left, right] = [x(Date.parse(start)), x(Date.parse(end))]
     const box = { x: left, width: Math.max(0, right - left), y: top, height: bottom - top }
-    return <rect key={start} {...box} className={styles.unsearched} />
+    return <rect key={start} {...box} className={`fill-muted stroke-soft ${styles.unsearched}`} />
   })
 }
 

@@ -3,7 +3,6 @@ import plot from '../../chart/plot.module.css'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './pass.module.css'
 import type { Span } from './pass-view.ts'
 import { passWords } from './words.data.ts'
 
@@ -75,13 +74,13 @@ export function WorthLane({ worth, area, x, topPx, span }: Props) {
             x2={x(ms)}
             y1={bottom}
             y2={y(chance)}
-            className={isChosen ? styles.stemChosen : styles.stem}
+            className={isChosen ? 'stroke-accent' : 'stroke-line-3'}
           />
           <circle
             cx={x(ms)}
             cy={y(chance)}
             r={isChosen ? 4 : 2.6}
-            className={isChosen ? styles.chanceChosen : styles.chance}
+            className={isChosen ? 'stroke-accent stroke-w-2 fill-panel' : 'fill-soft'}
           />
         </g>
       ))}
@@ -102,7 +101,7 @@ function Limits({ worth: { decideMs, tcaMs }, left, right, bottom, x, topPx, spa
     <g>
       {decideMs > span.fromMs && decideMs < span.toMs ? (
         <g>
-          <line x1={decideX} x2={decideX} y1={topPx - 4} y2={bottom} className={styles.decide} />
+          <line x1={decideX} x2={decideX} y1={topPx - 4} y2={bottom} className="stroke-ink dash-2-2 crisp" />
           <text
             x={decideX + (isLabelLeft ? 2 : -2)}
             y={topPx - 6}
@@ -114,7 +113,7 @@ function Limits({ worth: { decideMs, tcaMs }, left, right, bottom, x, topPx, spa
       ) : null}
       {tcaMs > span.fromMs && tcaMs < span.toMs && tcaMs > decideMs ? (
         <g>
-          <line x1={x(tcaMs)} x2={x(tcaMs)} y1={topPx - 4} y2={bottom} className={styles.tca} />
+          <line x1={x(tcaMs)} x2={x(tcaMs)} y1={topPx - 4} y2={bottom} className="stroke-soft crisp" />
           <text x={x(tcaMs) + 4} y={topPx - 6} className={plot.strong}>
             {t('tca')}
           </text>

@@ -65,16 +65,16 @@ function Row({ message }: { readonly message: ProviderMessage }) {
   const { createdAt, direction, type, passId, state, tries, result, status, detail } = message
   const told = [result === null ? null : say(result), status].filter((one) => one !== null).join(' ')
   return (
-    <li>
+    <li className="grid justify-between gap-4-16 pad-y-4 line-top">
       <time dateTime={createdAt}>{formatInstant(Date.parse(createdAt))}</time>
       <span>
         {type}, {t(direction)}
-        <small>{t('pass', { id: passId.slice(0, ID_SHOWN) })}</small>
+        <small className="block">{t('pass', { id: passId.slice(0, ID_SHOWN) })}</small>
       </span>
       <span>
         {t(STATE_WORD[state])}
         {told === '' ? '' : `: ${told}`}
-        <small>
+        <small className="block">
           {t('tries', { count: tries })}
           {detail === null ? '' : `. ${detail}`}
         </small>

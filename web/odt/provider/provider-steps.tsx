@@ -7,7 +7,6 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './provider.module.css'
 import { PROVIDER_WRITES } from './provider-query.ts'
 import { providerWords } from './words.data.ts'
 
@@ -72,7 +71,7 @@ export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecr
         />
       ) : null}
       {secret === undefined ? null : (
-        <p className={styles.value}>
+        <p className="my-6 break-anywhere">
           <code className="mono">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />
         </p>
       )}

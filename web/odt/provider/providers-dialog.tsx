@@ -104,16 +104,16 @@ function Item({ provider, onStep }: { readonly provider: Provider; readonly onSt
       <h3 className={`grid items-baseline gap-4-8 ${styles.name}`}>
         <StatusSymbol level={level} />
         <span>
-          {name} <small className="mono">{providerId}</small>
+          {name} <small className="mono regular break-anywhere">{providerId}</small>
         </span>
         {isTest ? <span>{t('test')}</span> : null}
         {isEnabled ? null : <span>{t('off')}</span>}
       </h3>
       <dl className={`pad-x ${styles.addresses}`}>
         <dt>{t('url')}</dt>
-        <dd className="mono">{url}</dd>
+        <dd className="mono break-anywhere">{url}</dd>
         <dt>{t('callback')}</dt>
-        <dd>
+        <dd className="break-anywhere">
           <span className="mono">{callbackUrl}</span> <CopyButton what={t('callback')} text={() => callbackUrl} />
         </dd>
       </dl>

@@ -58,13 +58,13 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
   const credit = Math.min(balance?.limit ?? 0, (balance?.available ?? 0) + (balance?.limit ?? 0) - high)
   return (
     <>
-      <dl className={styles.sums}>
+      <dl className={`grid ${styles.sums}`}>
         <dt>{t('held', { count: draft.names.length || draft.passes })}</dt>
-        <dd>
+        <dd className="fs-14 nowrap right">
           <b>{money(high)}</b>
         </dd>
         <dt>{t('likely')}</dt>
-        <dd>
+        <dd className="fs-14 nowrap right">
           {expectedLeast < expected
             ? t('likelyRange', { least: money(expectedLeast), most: money(expected) })
             : money(expected)}
@@ -72,13 +72,15 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
         {balance ? (
           <>
             <dt>{t('available')}</dt>
-            <dd>{money(balance.available)}</dd>
+            <dd className="fs-14 nowrap right">{money(balance.available)}</dd>
             <dt className={styles.total}>{t('afterThis')}</dt>
-            <dd className={styles.total}>{money(balance.available - high)}</dd>
+            <dd className={`fs-14 nowrap right ${styles.total}`}>{money(balance.available - high)}</dd>
             {balance.limit > 0 ? (
               <>
                 <dt>{t('credit')}</dt>
-                <dd>{t('creditOf', { left: money(Math.max(0, credit)), all: money(balance.limit) })}</dd>
+                <dd className="fs-14 nowrap right">
+                  {t('creditOf', { left: money(Math.max(0, credit)), all: money(balance.limit) })}
+                </dd>
               </>
             ) : null}
           </>

@@ -60,7 +60,7 @@ type Props = { readonly draft: Draft; readonly finding: Finding }
 export function FindPasses({ draft, finding: { isNamed } }: Props) {
   const t = useWords(requestWords)
   return (
-    <Button type="submit" className={styles.find} aria-disabled={!isNamed}>
+    <Button type="submit" className={`no-paper ${styles.find}`} aria-disabled={!isNamed}>
       {t(findLabel(draft))}
     </Button>
   )

@@ -110,11 +110,11 @@ type LeadLineProps = {
 function LeadLine({ level, text, children }: LeadLineProps) {
   return (
     <div className={`flex wrap flex-none line-bottom ${lead.lead} ${styles.lead}`}>
-      <p className={lead.sentence} role="status">
+      <p className={`flex items-baseline min-w-0 gap-10 soft ${lead.sentence}`} role="status">
         <StatusSymbol level={level} size={14} />
         {typeof text === 'string' ? <b>{text}</b> : <span>{text}</span>}
       </p>
-      {children ? <p className={styles.more}>{children}</p> : null}
+      {children ? <p className={`pl-24 soft ${styles.more}`}>{children}</p> : null}
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function Passes({ cost, ...props }: Props) {
         <UnsearchedStrip predictions={query.data ?? []} />
         <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
       </div>
-      <div className={`grid flex-none line-top ${styles.lower}`}>
+      <div className={`grid flex-none line-top block-paper ${styles.lower}`}>
         {query.data !== undefined || isRanked(object) ? (
           <ByWorth {...props} choosing={choosing} />
         ) : (

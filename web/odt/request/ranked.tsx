@@ -190,7 +190,7 @@ function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn
               {one.worth ? `, ${t('alsoAt', { track: trackOf(one), time: resultOf(one) })}` : ''}
             </small>
             {reason === undefined ? null : (
-              <span className={`block soft fs-12 regular ${styles.why}`}>{reasonText(reason, t)}</span>
+              <span className={`block soft fs-12 regular lh-16 wrap-text ${styles.why}`}>{reasonText(reason, t)}</span>
             )}
           </>
         )
@@ -206,7 +206,7 @@ function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn
         <>
           <span className="mono">{code}</span>
           {conflicts.has(name) ? (
-            <span className={`block soft fs-12 ${styles.busy}`}>{t('busy', { name: conflicts.get(name) ?? '' })}</span>
+            <span className="block soft fs-12 wrap-text">{t('busy', { name: conflicts.get(name) ?? '' })}</span>
           ) : null}
         </>
       ),
@@ -255,8 +255,8 @@ function columnsOf({ props, firstChosen, t }: ColumnParts): readonly PlainColumn
       cell: ({ worth }) =>
         worth ? (
           <>
-            <span className={`no-phone ${styles.bar}`} aria-hidden="true">
-              <i style={{ width: `${worth.crossingChance * 100}%` }} />
+            <span className={`no-phone mr-8 raised ${styles.bar}`} aria-hidden="true">
+              <i className="block h-full" style={{ width: `${worth.crossingChance * 100}%` }} />
             </span>
             {percent(worth.crossingChance)}
           </>

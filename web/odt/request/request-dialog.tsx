@@ -196,7 +196,7 @@ function Asking(props: AskingProps) {
           />
         </FileMarking>
       ) : (
-        <div className={`grid flex-none line-top ${styles.lower}`}>
+        <div className={`grid flex-none line-top block-paper ${styles.lower}`}>
           <Pane title={t('passesTitle')} exports={false}>
             <p className="soft fs-13 pad-8">{t('namedFirst')}</p>
           </Pane>
@@ -287,11 +287,11 @@ function Sent({ request, onClose }: SentProps) {
         <StatusSymbol level="ok" />
         <span>{said.join(' ')}</span>
       </p>
-      <p className={`flex wrap gap-8 ${styles.ways}`}>
+      <p className="flex wrap gap-8">
         <Link
           to={paths.observation}
           params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}
-          className={`${button.button} ${button.primary}`}
+          className={`plain-link ${button.button} ${button.primary}`}
           data-primary
         >
           {t('openRequest')}
@@ -304,7 +304,7 @@ function Sent({ request, onClose }: SentProps) {
               conjunction_id: request.conjunctionId,
             }}
             search={{ tab: 'tracking' }}
-            className={`${button.button}`}
+            className={`plain-link ${button.button}`}
           >
             {t('backToEvent')}
           </Link>

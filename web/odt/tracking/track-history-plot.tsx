@@ -58,9 +58,12 @@ export function TrackHistoryPlot({ object, fileId }: Props) {
         ]),
       }}
       legend={[
-        { mark: <circle cx="8" cy="6" r={DOT_PX} className={chart.dotOne} />, text: t('track') },
-        { mark: <circle cx="8" cy="6" r={DOT_PX} className={chart.dotInk} />, text: t('thisFile') },
-        { mark: <rect x="1" y="1" width="14" height="10" className={chart.window} />, text: t('expected') },
+        { mark: <circle cx="8" cy="6" r={DOT_PX} className="fill-series-1" />, text: t('track') },
+        { mark: <circle cx="8" cy="6" r={DOT_PX} className="fill-ink" />, text: t('thisFile') },
+        {
+          mark: <rect x="1" y="1" width="14" height="10" className={`fill-raised ${chart.window}`} />,
+          text: t('expected'),
+        },
       ]}
       heightPx={HEIGHT_PX}
       plot={(size) => drawHistory(data, fileId, size)}
@@ -94,13 +97,13 @@ export function drawHistory({ tracks, manoeuvre }: TrackHistory, fileId: string,
   const [leftAt, rightAt] = manoeuvre === null ? [] : [x(Date.parse(manoeuvre.from)), x(Date.parse(manoeuvre.to))]
   const drawing = (
     <>
-      <path d={`M${[...upper, ...lower].join('L')}Z`} className={chart.window} />
+      <path d={`M${[...upper, ...lower].join('L')}Z`} className={`fill-raised ${chart.window}`} />
       {leftAt === undefined || rightAt === undefined ? null : (
         <rect x={leftAt} y={area.top} width={rightAt - leftAt} height={area.bottom - area.top} className={chart.body} />
       )}
       <Axes area={area} span={span} x={x} y={y} />
       {[upper, lower].map((edge) => (
-        <path key={edge[0]} d={`M${edge.join('L')}`} className={`${chart.line} ${chart.ink} ${chart.faint}`} />
+        <path key={edge[0]} d={`M${edge.join('L')}`} className={`stroke-ink ${chart.line} ${chart.faint}`} />
       ))}
       {points.map(({ px, py, lateS, sigmaS, observationFileId }) => (
         <g key={observationFileId}>
@@ -109,9 +112,9 @@ export function drawHistory({ tracks, manoeuvre }: TrackHistory, fileId: string,
             x2={px}
             y1={y(lateS - sigmaS)}
             y2={y(lateS + sigmaS)}
-            className={`${chart.line} ${chart.one}`}
+            className={`stroke-series-1 ${chart.line}`}
           />
-          <circle cx={px} cy={py} r={DOT_PX} className={observationFileId === fileId ? chart.dotInk : chart.dotOne} />
+          <circle cx={px} cy={py} r={DOT_PX} className={observationFileId === fileId ? 'fill-ink' : 'fill-series-1'} />
         </g>
       ))}
     </>
@@ -138,7 +141,7 @@ function Axes({ area, span, x, y }: AxesProps) {
         title={trackHistoryWords('late')}
         ticks={steps.map((value) => ({ at: y(value), label: lengthLabel(value, tickStep(steps), { signed: true }) }))}
       />
-      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={chart.zero} />
+      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className="crisp stroke-line-2" />
     </>
   )
 }

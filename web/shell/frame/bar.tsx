@@ -29,20 +29,31 @@ export function Bar() {
   const isRouted = useIsRouted()
   const isSignedIn = isRouted && session.status === 'signed-in'
   return (
-    <header className={`flex min-w-0 relative line-bottom ink no-print ${styles.bar} ${demo ? styles.demo : ''}`}>
+    <header
+      className={`flex min-w-0 relative line-bottom ink no-print ${styles.bar} items-stretch ${demo ? styles.demo : ''}`}
+    >
       <HomeLink isRouted={isRouted} />
       {demo ? (
-        <span className={`soft fs-12 medium ${styles.tag}`} title={t(isClockMoved ? 'movedTitle' : 'demoTitle')}>
+        <span
+          className={`soft fs-12 medium inline-row self-center h-20 mr-8 control-frame round ${styles.tag}`}
+          title={t(isClockMoved ? 'movedTitle' : 'demoTitle')}
+        >
           {t('demo')}
         </span>
       ) : null}
-      {devMode ? <span className={`soft fs-12 medium ${styles.tag} ${styles.developer}`}>{t('developer')}</span> : null}
+      {devMode ? (
+        <span
+          className={`soft fs-12 medium inline-row self-center h-20 mr-8 control-frame round no-desk ${styles.tag}`}
+        >
+          {t('developer')}
+        </span>
+      ) : null}
       {isSignedIn ? <ServiceSwitcher /> : null}
       <span className="grow" />
       {isSignedIn ? <NextCritical /> : null}
       <Clock />
       {isSignedIn ? <Monitors /> : null}
-      <div className={`row gap-2 ${styles.tools}`}>
+      <div className={`row gap-2 pad-x-12 faint-left ${styles.tools}`}>
         {isSignedIn ? (
           <Button
             look="icon"
@@ -75,7 +86,7 @@ function HomeLink({ isRouted }: { readonly isRouted: boolean }) {
       <span>Apsis</span>
     </>
   )
-  const shared = { className: styles.logo, 'aria-label': t('homeLink') }
+  const shared = { className: `row gap-10 ink fs-16 bold plain-link ${styles.logo}`, 'aria-label': t('homeLink') }
   return isRouted ? (
     <Link to={paths.home} {...shared}>
       {content}
@@ -91,14 +102,19 @@ function Clock() {
   const t = useWords(shellWords)
   const at = useNow('second')
   return (
-    <div className={`${styles.cell} ${styles.clockCell}`}>
+    <div
+      className={`stack justify-center pad-x-16 faint-left same-ink nowrap plain-link ${styles.cell} ${styles.clockCell}`}
+    >
       <span>
-        <span className={styles.long}>{t('clock')}</span>
+        <span className="no-desk">{t('clock')}</span>
         <span className={styles.short}>{t('clockShort')}</span>
       </span>
-      <time className={`flex items-baseline fs-15 ${styles.clock}`} dateTime={new Date(at).toISOString()}>
-        <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
-        <span className={styles.date}>{formatDate(at)}</span>
+      <time
+        className={`flex items-baseline fs-15 h-20 font-mono lh-20 ${styles.clock}`}
+        dateTime={new Date(at).toISOString()}
+      >
+        <span className={`muted no-desk ${styles.dayOfYear}`}>{formatDayOfYear(at)}</span>
+        <span className={`soft no-desk ${styles.date}`}>{formatDate(at)}</span>
         {formatTime(at)}
         <span className={`muted fs-13 ${styles.zone}`}>UTC</span>
       </time>
@@ -128,8 +144,10 @@ function SignedInTools({ who }: { readonly who: SignedInPerson }) {
         onClick={() => void show('notifications')}
       >
         <Icon name="bell" />
-        {unread > 0 ? <span className={styles.count}>{unread > 99 ? '99+' : unread}</span> : null}
-        {beyond > 0 ? <span className={styles.beyond} data-beyond={`+${beyond}`} /> : null}
+        {unread > 0 ? (
+          <span className={`absolute fs-11 bold center ${styles.count}`}>{unread > 99 ? '99+' : unread}</span>
+        ) : null}
+        {beyond > 0 ? <span className={`absolute accent fs-11 ${styles.beyond}`} data-beyond={`+${beyond}`} /> : null}
       </Button>
       <Button
         look="icon"
@@ -138,7 +156,7 @@ function SignedInTools({ who }: { readonly who: SignedInPerson }) {
         aria-expanded={sidebar === 'profile'}
         onClick={() => void show('profile')}
       >
-        <span className={`grid fs-12 bold ${styles.initial}`}>{initialOf(who)}</span>
+        <span className={`grid fs-12 bold control-frame ${styles.initial}`}>{initialOf(who)}</span>
       </Button>
     </>
   )

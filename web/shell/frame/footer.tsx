@@ -18,17 +18,17 @@ export function Footer() {
   const signedIn = session.status === 'signed-in'
   const isRouted = useIsRouted()
   return (
-    <footer className={`no-print no-phone ${styles.foot}`}>
+    <footer className={`no-print no-phone row clip gap-20 pad-x line-top muted fs-12 nowrap ${styles.foot}`}>
       <span className="row gap-8">
         <StatusSymbol level={status.level} />
-        <b>{t(status.word)}</b>
+        <b className="soft">{t(status.word)}</b>
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
       {signedIn && isRouted ? <NewestMessage /> : null}
       <span className="grow" />
       {session.config?.demo ? <span>{t('demoFoot')}</span> : null}
       {session.config ? <span className="mono">{session.config.version}</span> : null}
-      {signedIn ? <b>{bothNamesOf(session.who)}</b> : null}
+      {signedIn ? <b className="soft">{bothNamesOf(session.who)}</b> : null}
       <Time />
     </footer>
   )

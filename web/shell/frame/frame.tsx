@@ -36,7 +36,7 @@ export function Frame({ children }: React.PropsWithChildren) {
     <I18nProvider locale={useLanguage()}>
       <FileMarking value={marks}>
         <div className={`grid clip ${styles.frame}`}>
-          <a className={styles.skip} href="#main">
+          <a className={`absolute raised ${styles.skip}`} href="#main">
             {t('skip')}
           </a>
           <Boundary>
@@ -54,7 +54,7 @@ export function Frame({ children }: React.PropsWithChildren) {
               </Boundary>
             ) : null}
             {isOnPaper && session.status === 'signed-in' ? <PaperHead name={bothNamesOf(session.who)} /> : null}
-            <main id="main" tabIndex={-1} className={styles.main}>
+            <main id="main" tabIndex={-1} className={`min-w-0 min-h-0 scroll relative panel ${styles.main}`}>
               <Boundary>{children}</Boundary>
             </main>
             {isRouted ? <toasts.Show /> : null}

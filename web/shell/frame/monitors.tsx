@@ -27,14 +27,14 @@ export function NextCritical() {
     <Link
       to={paths.conjunction}
       params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
-      className={`${styles.cell} ${styles.next}`}
+      className={`stack justify-center pad-x-16 faint-left same-ink nowrap plain-link ${styles.cell} ${styles.next}`}
       title={names}
     >
       <span>
         {t(what)}
-        <span className={styles.names}>: {names}</span>
+        <span className={`clip no-desk ${styles.names}`}>: {names}</span>
       </span>
-      <span className={`row gap-8 ${styles.level}`}>
+      <span className="row gap-8 h-20 lh-20">
         <StatusSymbol level={level} label={word} />
         <b className="fs-15 medium">
           <Until at={Date.parse(conjunctionData.tca)} seconds />
@@ -67,17 +67,23 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
   const known = (one: Level) => (isUnknown && one === 'ok' ? 'inactive' : one)
   const [level, feed] = [known(alarm.level), known(alarm.feed)] as const
   return (
-    <div className={styles.monitors}>
-      <Link to={paths.conjunctions} className={`stack nowrap plain-link ${styles.monitor}`}>
+    <div className="flex pad-x-6 faint-left no-tablet">
+      <Link
+        to={paths.conjunctions}
+        className={`stack nowrap plain-link justify-center pad-x-12 same-ink ${styles.monitor}`}
+      >
         <span>{t('conjunctions')}</span>
-        <span className={`row gap-8 ${styles.level}`}>
+        <span className="row gap-8 h-20 lh-20">
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
           {count ?? '–'}
         </span>
       </Link>
-      <Link to={paths.conjunctions} className={`stack nowrap plain-link ${styles.monitor}`}>
+      <Link
+        to={paths.conjunctions}
+        className={`stack nowrap plain-link justify-center pad-x-12 same-ink ${styles.monitor}`}
+      >
         <span>{t('dataFeed')}</span>
-        <span className={`row gap-8 ${styles.level}`}>
+        <span className="row gap-8 h-20 lh-20">
           <StatusSymbol level={feed} label={LEVEL_WORDS[feed]} />
           {newestMs === undefined ? '–' : formatAge(nowMs - newestMs)}
         </span>
@@ -94,8 +100,8 @@ export function NewestMessage() {
   if (alarm?.newestMs === undefined) return null
   const time = new Date(alarm.newestMs).toISOString().slice(11, 16)
   return (
-    <span className={styles.newest}>
-      {t('lastMessage')} <b>{time} Z</b>, {t('ago', { age: formatAge(nowMs - alarm.newestMs) })}
+    <span>
+      {t('lastMessage')} <b className="soft">{time} Z</b>, {t('ago', { age: formatAge(nowMs - alarm.newestMs) })}
     </span>
   )
 }

@@ -31,9 +31,13 @@ export function ServiceSwitcher() {
   const list = useId()
   return (
     <>
-      <button type="button" className={`stack items-start ink regular nowrap ${styles.switcher}`} popoverTarget={list}>
-        <span>{t('service')}</span>
-        <b>
+      <button
+        type="button"
+        className={`stack items-start ink regular nowrap justify-center h-full pad-x-16 no-frame faint-left no-ground pointer ${styles.switcher}`}
+        popoverTarget={list}
+      >
+        <span className="muted fs-12 lh-16">{t('service')}</span>
+        <b className="row gap-4 fs-14">
           {service ? t(service) : t('allServices')}
           <Icon name="down" />
         </b>
@@ -42,7 +46,7 @@ export function ServiceSwitcher() {
         id={list}
         popover="auto"
         aria-label={t('services')}
-        className={`pad-y-4 raised ink ${styles.services}`}
+        className={`pad-y-4 raised ink m-0 no-frame pop ${styles.services}`}
         onBeforeToggle={putBelow}
       >
         <ServiceLinks />
@@ -73,7 +77,9 @@ function ServiceLinks() {
           <Link to={to} onClick={close}>
             <StatusSymbol level={levelOf(data, id, alarm)} />
             {t(id)}
-            <span>{data ? LEVEL_WORDS[levelOf(data, id, alarm)] : t('notKnown')}</span>
+            <span className="pl-24 ml-auto muted fs-12">
+              {data ? LEVEL_WORDS[levelOf(data, id, alarm)] : t('notKnown')}
+            </span>
           </Link>
         </li>
       ))}
@@ -81,7 +87,7 @@ function ServiceLinks() {
         <Link to={paths.services} onClick={close}>
           <StatusSymbol level={data?.level ?? 'inactive'} />
           {t('allServices')}
-          <span>{data ? LEVEL_WORDS[data.level] : t('notKnown')}</span>
+          <span className="pl-24 ml-auto muted fs-12">{data ? LEVEL_WORDS[data.level] : t('notKnown')}</span>
         </Link>
       </li>
     </ul>
@@ -93,9 +99,11 @@ export function PlatformLevel() {
   const t = useWords(shellWords)
   const data = useStatus()
   return (
-    <div className={`${styles.cell} ${styles.platform}`}>
+    <div
+      className={`stack justify-center pad-x-16 faint-left same-ink nowrap plain-link ${styles.cell} ${styles.platform}`}
+    >
       <span>{t('services')}</span>
-      <span className={`row gap-8 ${styles.level}`}>
+      <span className="row gap-8 h-20 lh-20">
         <StatusSymbol level={data?.level ?? 'inactive'} />
         {data ? LEVEL_WORDS[data.level] : t('notKnown')}
       </span>

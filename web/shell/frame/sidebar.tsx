@@ -21,12 +21,15 @@ export function Sidebar() {
   const destinations = useDestinations().filter((one) => one.sidebar !== undefined)
   const isWide = usePreference('sidebar') === 'wide'
   return (
-    <nav className={`stack gap-2 no-print ${styles.sidebar} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
-      <ul>
+    <nav
+      className={`stack gap-2 no-print ${styles.sidebar} clip-y line-right ${isWide ? styles.wide : ''}`}
+      aria-label={t('main')}
+    >
+      <ul className="stack gap-2">
         {destinations.map(({ id, sidebar, icon, link }) => (
           <Fragment key={id}>
             {STARTS.includes(id) && id !== destinations[0]?.id ? (
-              <li aria-hidden="true" className={`no-phone ${styles.gap}`} />
+              <li aria-hidden="true" className={`no-phone line-top ${styles.gap}`} />
             ) : null}
             <li className={BESIDE.includes(id) ? 'no-phone' : undefined}>
               <Link {...link} title={isWide ? undefined : t(sidebar)} activeOptions={{ includeSearch: false }}>
@@ -48,7 +51,7 @@ export function Sidebar() {
       >
         <Icon name="open" />
       </button>
-      <span className={`pad-y-4 muted no-phone ${styles.version}`}>{session.config?.version}</span>
+      <span className="pad-y-4 muted no-phone fs-11 font-mono center">{session.config?.version}</span>
     </nav>
   )
 }

@@ -37,24 +37,24 @@ export function Palette() {
   const parts = useParts(text.trim())
   return (
     <ModalOverlay
-      className={`grid items-start ${styles.veil}`}
+      className={`grid items-start fixed inset-0 ${styles.veil}`}
       isOpen
       isDismissable
       onOpenChange={(open) => (open ? undefined : closeOverlay())}
     >
-      <Modal className={styles.modal ?? ''}>
-        <Dialog className={`stack raised ${styles.dialog}`} aria-label={t('palette')}>
+      <Modal className={`w-full ${styles.modal}`}>
+        <Dialog className={`stack raised round-2 pop no-outline ${styles.dialog}`} aria-label={t('palette')}>
           <Autocomplete inputValue={text} onInputChange={setText}>
             {/* Escape closes the palette, also if the field contains text. */}
             <SearchField className="line-bottom" autoFocus onClear={closeOverlay}>
-              <Label className={`block muted fs-12 ${styles.label}`}>{t('paletteField')}</Label>
-              <Input className={`w-full ink fs-16 ${styles.input}`} />
+              <Label className={`block muted fs-12 lh-16 ${styles.label}`}>{t('paletteField')}</Label>
+              <Input className={`w-full ink fs-16 no-frame no-ground no-outline ${styles.input}`} />
             </SearchField>
             <Menu
-              className={`grow min-h-0 scroll pad-y-4 ${styles.list}`}
+              className="grow min-h-0 scroll pad-y-4 no-outline"
               aria-label={t('palette')}
               items={parts}
-              renderEmptyState={() => <p className={styles.none}>{t('paletteNone', { text })}</p>}
+              renderEmptyState={() => <p className={`muted ${styles.none}`}>{t('paletteNone', { text })}</p>}
             >
               {(part) => (
                 <MenuSection id={part.id}>
@@ -64,7 +64,7 @@ export function Palette() {
                       <MenuItem
                         id={id}
                         textValue={label}
-                        className={`row justify-between gap-16 ink ${styles.item}`}
+                        className={`row justify-between gap-16 ink pointer no-outline ${styles.item}`}
                         onAction={() => {
                           closeOverlay()
                           run()

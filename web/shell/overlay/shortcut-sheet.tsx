@@ -22,9 +22,9 @@ export function ShortcutSheet() {
       {here.length > 0 ? (
         <section aria-label={t('onThisScreen')}>
           <h3 className={`muted fs-12 regular ${styles.part}`}>{t('onThisScreen')}</h3>
-          <dl className={styles.list}>
+          <dl>
             {here.map(({ keys, label }) => (
-              <div key={keys}>
+              <div className="row justify-between min-h-28 gap-24 faint-bottom ink fs-13" key={keys}>
                 <dt>{label}</dt>
                 <dd>
                   <KeyCaps keys={keys} />
@@ -36,10 +36,10 @@ export function ShortcutSheet() {
       ) : null}
       <section aria-label={t('everywhere')}>
         <h3 className={`muted fs-12 regular ${styles.part}`}>{t('everywhere')}</h3>
-        <dl className={styles.list}>
+        <dl>
           {COMMANDS.map((command) =>
             'keys' in command ? (
-              <div key={command.id}>
+              <div className="row justify-between min-h-28 gap-24 faint-bottom ink fs-13" key={command.id}>
                 <dt>{t(command.id)}</dt>
                 <dd>
                   <KeyCaps keys={command.keys} />
@@ -51,9 +51,9 @@ export function ShortcutSheet() {
       </section>
       <section aria-label={t('goto')}>
         <h3 className={`muted fs-12 regular ${styles.part}`}>{t('goto')}</h3>
-        <dl className={styles.list}>
+        <dl>
           {destinations.map(({ id, keys }) => (
-            <div key={id}>
+            <div className="row justify-between min-h-28 gap-24 faint-bottom ink fs-13" key={id}>
               <dt>{t(id)}</dt>
               <dd>
                 <KeyCaps keys={keys} />
@@ -62,7 +62,7 @@ export function ShortcutSheet() {
           ))}
         </dl>
       </section>
-      <p className={`row justify-between gap-12 muted fs-13 ${styles.note}`}>
+      <p className="row justify-between gap-12 muted fs-13 mt-16">
         {t(isOn ? 'shortcutsOn' : 'shortcutsOff')}
         <Button look="quiet" onClick={() => choose('shortcuts', isOn ? 'off' : 'on')}>
           {t(isOn ? 'switchOff' : 'switchOn')}
@@ -76,13 +76,13 @@ export function ShortcutSheet() {
 export function KeyCaps({ keys }: { readonly keys: Keys }) {
   const t = useWords(shellWords)
   const [first = '', second] = keys.split(' ')
-  if (second === undefined) return <kbd className={styles.key}>{first}</kbd>
+  if (second === undefined) return <kbd className={`h-20 soft ${styles.key}`}>{first}</kbd>
   const isSequence = first !== 'Ctrl'
   return (
     <span className="inline-row gap-4">
-      <kbd className={styles.key}>{first}</kbd>
+      <kbd className={`h-20 soft ${styles.key}`}>{first}</kbd>
       {isSequence ? <span className="muted fs-12">{t('afterwards')}</span> : null}
-      <kbd className={styles.key}>{isSequence ? second : second.toUpperCase()}</kbd>
+      <kbd className={`h-20 soft ${styles.key}`}>{isSequence ? second : second.toUpperCase()}</kbd>
     </span>
   )
 }

@@ -29,7 +29,7 @@ export function Sidebar() {
       id={SIDEBAR_ID}
       data-sidebar
       tabIndex={-1}
-      className={`stack min-h-0 scroll relative line-left no-print ${styles.sidebar}`}
+      className={`stack min-h-0 scroll relative line-left no-print panel ${styles.sidebar}`}
       style={widthOf(width)}
       aria-label={t('sidebar')}
       onKeyDown={(event) => {
@@ -40,7 +40,7 @@ export function Sidebar() {
       <Button
         look="icon"
         data-keep-clear
-        className={styles.close ?? ''}
+        className={`absolute z-1 ${styles.close}`}
         aria-label={t('closeSidebar')}
         onClick={() => void show(undefined)}
       >
@@ -55,14 +55,16 @@ export function Sidebar() {
           { id: 'notifications', title: t('notifications'), content: <NotificationList /> },
         ]}
       />
-      <p className={styles.foot}>
+      <p className="row gap-8 pad-10 mt-auto faint-top muted fs-12">
         <span className="mono">{t('version', { version: session.config?.version ?? '' })}</span>
         {status.data?.labels.map((label) => (
-          <span key={label} className={styles.label}>
+          <span key={label} className={`control-frame round soft ${styles.label}`}>
             {t(label)}
           </span>
         ))}
-        {session.config?.devMode ? <span className={styles.label}>{t('developer')}</span> : null}
+        {session.config?.devMode ? (
+          <span className={`control-frame round soft ${styles.label}`}>{t('developer')}</span>
+        ) : null}
       </p>
     </aside>
   )
@@ -80,25 +82,25 @@ function ProfileTab({ who }: { readonly who: SignedInPerson }) {
     <div className="fs-14">
       <h2 className="ink fs-20 medium">{t('welcome', { name: who.name })}</h2>
       <p className="muted">{who.organisation}</p>
-      <ul className={styles.ways}>
+      <ul className={`faint-top ${styles.ways}`}>
         {account ? (
-          <li>
+          <li className="row wrap justify-between min-h-40 gap-0-12 faint-bottom">
             <a href={account}>{t('manageAccount')}</a>
-            <span>{t('manageAccountNote')}</span>
+            <span className="muted fs-12">{t('manageAccountNote')}</span>
           </li>
         ) : null}
-        <li>
+        <li className="row wrap justify-between min-h-40 gap-0-12 faint-bottom">
           <Link to={paths.account} params={{ page: undefined }}>
             {t('account')}
           </Link>
-          <span>{t('accountNote')}</span>
+          <span className="muted fs-12">{t('accountNote')}</span>
         </li>
-        <li>
+        <li className="row wrap justify-between min-h-40 gap-0-12 faint-bottom">
           <Link to={paths.docs} params={{ page: undefined, file: undefined }}>
             {t('documentation')}
           </Link>
         </li>
-        <li>
+        <li className="row wrap justify-between min-h-40 gap-0-12 faint-bottom">
           <Link to={paths.tnc}>{t('terms')}</Link>
         </li>
       </ul>
@@ -120,7 +122,7 @@ function SidebarEdge() {
     <div
       role="separator"
       tabIndex={0}
-      className={`no-phone ${styles.edge}`}
+      className={`no-phone absolute ${styles.edge}`}
       aria-label={t('sidebarWidth')}
       aria-controls={SIDEBAR_ID}
       aria-orientation="vertical"

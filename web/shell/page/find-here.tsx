@@ -17,11 +17,13 @@ export function FindHere() {
   const found = useNamedObjects(text.trim())
   return (
     <search className={`stack items-start w-full gap-4 ${styles.find}`}>
-      <label htmlFor="find-here">{t('findHere')}</label>
+      <label className="fs-13" htmlFor="find-here">
+        {t('findHere')}
+      </label>
       <input
         id="find-here"
         type="search"
-        className={`inset ink ${styles.field}`}
+        className={`inset ink pad-x-8 control-frame round ${styles.field}`}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

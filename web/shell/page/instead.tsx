@@ -17,7 +17,7 @@ type Props = {
 export function Instead({ title, verdict, children, ways }: Props) {
   const t = useWords(shellWords)
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={`soft ${styles.panel}`} aria-label={title}>
       <p className="flex items-baseline gap-12 ink fs-20">
         <StatusSymbol level="inactive" size={14} />
         {verdict}

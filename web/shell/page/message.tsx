@@ -5,7 +5,7 @@ type Props = React.PropsWithChildren<{ readonly title: string; readonly symbol?:
 /** A page with only one message. */
 export function Message({ title, symbol, children }: Props) {
   return (
-    <div className={`stack items-start w-full gap-12 soft ${styles.message}`}>
+    <div className={`stack items-start w-full gap-12 soft max-w-640 ${styles.message}`}>
       <title>{`${title} · Apsis`}</title>
       <h1>
         {symbol}

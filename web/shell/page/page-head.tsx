@@ -27,20 +27,35 @@ export function PageHead({ names = {}, number, main, children }: Props) {
   const section: readonly PageName[] = service ? SECTIONS[service] : []
   const isTab = page !== undefined && section.includes(page)
   return (
-    <div className={styles.head} data-page-head>
+    <div
+      className={`flex items-stretch flex-none head-h sticky top-0 gap-16 pad-x line-bottom panel nowrap ${styles.head}`}
+      data-page-head
+    >
       {page && isTab ? <h1 className="visually-hidden">{names[page] ?? t(page)}</h1> : null}
-      <div className={`flex min-w-0 ${styles.way}`} data-fading>
+      <div className={`flex min-w-0 items-stretch ${styles.way}`} data-fading>
         <nav aria-label={t('breadcrumb')} className={`row min-w-0 clip ${styles.crumbs}`}>
-          <ol>
-            {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
+          <ol className="flex items-baseline min-w-0 muted fs-15">
+            {service ? (
+              <li className={`${isTab ? styles.outer : undefined} min-w-0 clip ellipsis`}>{t(service)}</li>
+            ) : null}
             {below.map((one) => {
               const link = linkTo(one)
-              return <li key={one}>{link ? <Link {...link}>{names[one] ?? t(one)}</Link> : (names[one] ?? t(one))}</li>
+              return (
+                <li className="min-w-0 clip ellipsis" key={one}>
+                  {link ? (
+                    <Link className="soft plain-link" {...link}>
+                      {names[one] ?? t(one)}
+                    </Link>
+                  ) : (
+                    (names[one] ?? t(one))
+                  )}
+                </li>
+              )
             })}
             {page && !isTab ? (
-              <li aria-current="page">
-                <h1>{names[page] ?? t(page)}</h1>
-                {number ? <span className={`mono ${styles.number}`}>{number}</span> : null}
+              <li className="min-w-0 clip ellipsis" aria-current="page">
+                <h1 className="max-w-full clip ink fs-15 medium ellipsis">{names[page] ?? t(page)}</h1>
+                {number ? <span className={`mono no-desk ${styles.number}`}>{number}</span> : null}
               </li>
             ) : null}
           </ol>
@@ -65,7 +80,7 @@ function SectionTabs({ service }: { readonly service: Service }) {
   return (
     <nav ref={showCurrent} aria-label={t(service)} className={`flex gap-24 ${styles.tabs}`}>
       {DESTINATIONS.filter(({ id }) => screens.some((one) => one === id)).map(({ id, link }) => (
-        <Link key={id} {...link}>
+        <Link className="row relative muted fs-15 plain-link" key={id} {...link}>
           {t(id)}
         </Link>
       ))}

@@ -65,6 +65,6 @@ export function useFold({ id, title, note, holds, status, isUrgent = false }: Pa
       {holds}
     </>
   )
-  const className = `${styles.fold} ${isOpen ? '' : styles.folded}`
+  const className = `${styles.fold} line-bottom ${isOpen ? '' : styles.folded}`
   return { isOpen: isOpen === true, pane: { id, title, heading, className, note: isOpen ? note : line } }
 }

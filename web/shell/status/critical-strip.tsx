@@ -66,7 +66,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   const isAway = useOutage()?.kind === 'unreachable'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
-    <div className={`flex-none no-print ${styles.place}`}>
+    <div className="flex-none no-print">
       <Strip
         level={urgencyOf({ level: conjunctionData.riskLevel, action: event.action })}
         isUrgent
@@ -80,13 +80,14 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         }
       >
         <Link
+          className="same-ink medium"
           to={paths.conjunction}
           params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
         >
           {titleOf(event, nowMs)}
         </Link>
         {/* The text is read out once, with its times, and not again at each tick. */}
-        <b className={styles.until} aria-hidden="true">
+        <b className={`plain-figures nowrap ${styles.until}`} aria-hidden="true">
           <Until at={Date.parse(conjunctionData.tca)} />
         </b>
         <span className="no-phone">

@@ -16,7 +16,7 @@ export function Button({ look = 'plain', className = '', disabledReason, ...rest
   const classes = `${styles.button} ${styles[look]} ${className}`
   if (!disabledReason) return <button type="button" className={classes} data-primary={primary} {...rest} />
   return (
-    <span className={styles.reasoned}>
+    <span className="inline-row wrap gap-4-8 no-print">
       <button
         type="button"
         className={classes}

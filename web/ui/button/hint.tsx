@@ -61,7 +61,7 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
     <div
       id={id}
       role="tooltip"
-      className={`ink fs-13 raised ${styles.bubble} ${styles.hint}`}
+      className={`ink fs-13 raised round-2 pop no-outline fixed ${styles.bubble} ${styles.hint}`}
       style={placeOf(box)}
       onPointerEnter={() => clearTimeout(timer.current)}
       onPointerLeave={hide}

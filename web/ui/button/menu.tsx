@@ -34,7 +34,7 @@ export function Menu({ label, trigger, look = 'plain', parts, className = '' }: 
         offset={2}
         placement={look === 'plain' ? 'bottom start' : 'bottom end'}
       >
-        <List className={styles.list ?? ''} aria-label={label}>
+        <List className="pad-y-4 no-outline" aria-label={label}>
           {parts.map(({ title, entries }) => (
             <MenuSection key={title} className={styles.part ?? ''}>
               <Header className={`muted fs-12 ${styles.section}`}>{title}</Header>
@@ -45,7 +45,7 @@ export function Menu({ label, trigger, look = 'plain', parts, className = '' }: 
                   textValue={name}
                   isDisabled={isDisabled}
                   onAction={onAction}
-                  className={`row justify-between ink fs-13 gap-24 ${styles.item}`}
+                  className={`row justify-between ink fs-13 gap-24 pad-x-12 pointer no-outline ${styles.item}`}
                 >
                   <span className="row gap-10">
                     {symbol}

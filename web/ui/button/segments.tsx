@@ -11,9 +11,10 @@ type Props<T extends string> = {
 export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
-    <div role="group" aria-label={label} className={styles.segments}>
+    <div role="group" aria-label={label} className={`inline-flex flex-none framed round ${styles.segments}`}>
       {options.map((option) => (
         <button
+          className="h-24 pad-x-8 no-frame no-ground soft fs-12 pointer"
           key={option.value}
           type="button"
           aria-pressed={option.value === value}

@@ -22,19 +22,19 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close, isWid
   const say = useWords(uiWords)
   return (
     <ModalOverlay
-      className={styles.veil ?? ''}
+      className={`grid fixed inset-0 ${styles.veil}`}
       isOpen={isOpen}
       onOpenChange={(open) => (open ? undefined : onClose())}
       isDismissable={false}
     >
-      <Modal className={`scroll raised ${styles.modal} ${isWide ? styles.wide : ''}`}>
-        <Root className={styles.dialog ?? ''}>
-          <Heading slot="title" className={`fs-14 bold ${styles.title}`}>
+      <Modal className={`scroll raised ${styles.modal} round-2 pop ${isWide ? styles.wide : ''}`}>
+        <Root className={`no-outline ${styles.dialog}`}>
+          <Heading slot="title" className="fs-14 bold m-0">
             {title}
           </Heading>
-          <div className={`mt-4 soft fs-13 ${styles.text}`}>{children}</div>
+          <div className={`mt-4 soft fs-13 lh-20 ${styles.text}`}>{children}</div>
           {confirm ? <FirstFocus /> : null}
-          <div className={`flex justify-end gap-8 ${styles.actions}`}>
+          <div className="flex justify-end gap-8 mt-16 no-paper">
             <Button onClick={onClose}>{close ?? say('dismiss')}</Button>
             {confirm ? (
               <Button look="primary" onClick={confirm.onConfirm}>

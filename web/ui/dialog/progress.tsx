@@ -27,12 +27,12 @@ export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs,
   const time = formatElapsed(elapsedMs)
   return (
     <div className={`stack gap-6 fs-13 ${styles.progress}`}>
-      <p className={`soft ${styles.stage}`}>
-        <b>{stage}</b>
+      <p className="soft">
+        <b className="ink">{stage}</b>
         {count ? `, ${count}` : ''}
       </p>
       <progress
-        className={styles.bar}
+        className={`w-full no-frame ${styles.bar}`}
         aria-label={label}
         aria-valuetext={count ? `${stage}, ${count}` : stage}
         {...(isKnown ? { value: Math.min(done, of), max: of } : {})}

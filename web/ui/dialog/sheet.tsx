@@ -22,27 +22,27 @@ export function Sheet({ title, note, onClose, children, foot, actions }: Props) 
   return (
     <ModalOverlay
       data-alone
-      className={styles.veil ?? ''}
+      className={`fixed inset-0 ${styles.veil}`}
       isOpen
       onOpenChange={(open) => (open ? undefined : onClose())}
       isDismissable={false}
     >
-      <Modal className={styles.modal ?? ''}>
-        <Root className={`stack ${styles.sheet}`}>
-          <header className={`row flex-none gap-10 line-bottom nowrap ${styles.head}`}>
+      <Modal className={`absolute ${styles.modal}`}>
+        <Root className={`stack h-full panel no-outline ${styles.sheet}`}>
+          <header className={`row flex-none gap-10 line-bottom nowrap head-h ${styles.head}`}>
             <Heading slot="title" className="fs-15 bold">
               {title}
             </Heading>
-            {note ? <span className={`min-w-0 clip muted fs-13 ${styles.note}`}>{note}</span> : null}
+            {note ? <span className="min-w-0 clip muted fs-13 ellipsis">{note}</span> : null}
             <span className="grow" />
             <Button look="icon" aria-label={say('close', { what: title })} onClick={onClose}>
               <Icon name="close" />
             </Button>
           </header>
-          <div className={`stack grow min-h-0 scroll ${styles.body}`}>{children}</div>
+          <div className="stack grow min-h-0 scroll visible-paper">{children}</div>
           <footer className={`row flex-none gap-8-16 pad-8 line-top ${styles.foot}`}>
-            <div className={`grow min-w-0 soft fs-13 ${styles.said}`}>{foot}</div>
-            <div className={`flex gap-8 ${styles.actions}`}>{actions}</div>
+            <div className={`grow min-w-0 soft fs-13 lh-18 ${styles.said}`}>{foot}</div>
+            <div className={`flex gap-8 no-paper ${styles.actions}`}>{actions}</div>
           </footer>
         </Root>
       </Modal>

@@ -35,14 +35,14 @@ export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
           {toasts.map(({ id, level, levelWord, title, message, action }) => (
             <li
               key={id}
-              className={`flex items-baseline gap-10 raised fs-13 ${styles.toast}`}
+              className={`flex items-baseline gap-10 raised fs-13 round-2 pop ${styles.toast}`}
               onPointerEnter={() => onHold?.(id)}
               onPointerLeave={() => onRelease?.(id)}
               onFocus={() => onHold?.(id)}
               onBlur={() => onRelease?.(id)}
             >
               <StatusSymbol level={level} {...(levelWord ? { label: levelWord } : {})} />
-              <div className={`grow min-w-0 break-anywhere ${styles.text}`}>
+              <div className={`grow min-w-0 break-anywhere lh-20 ${styles.text}`}>
                 <b>{title}</b>
                 <p>{message}</p>
               </div>

@@ -13,7 +13,7 @@ type Props = FieldProps & {
 export function CheckboxGroup({ label, unit, help, error, options, value, onChange }: Props) {
   return (
     <Root
-      className={`stack min-w-0 gap-4 ${styles.field}`}
+      className={`stack min-w-0 gap-4 whole ${styles.field}`}
       value={[...value]}
       onChange={(chosen) => onChange(options.map((one) => one.value).filter((one) => chosen.includes(one)))}
       isInvalid={error !== undefined}
@@ -26,11 +26,11 @@ export function CheckboxGroup({ label, unit, help, error, options, value, onChan
             key={option.value}
             value={option.value}
             isDisabled={option.isDisabled ?? false}
-            className={`row gap-8 fs-13 ${styles.check}`}
+            className={`row gap-8 fs-13 min-h-24 pointer ${styles.check}`}
           >
-            <span className={`grid inset ${styles.box}`}>
+            <span className={`grid inset control-frame round ${styles.box}`}>
               <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-                <path d="M2 6.2 4.8 9 10 3.2" />
+                <path className="fill-none" d="M2 6.2 4.8 9 10 3.2" />
               </svg>
             </span>
             {option.label}

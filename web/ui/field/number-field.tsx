@@ -19,15 +19,15 @@ export function NumberField({ label, unit, help, error, ...rest }: Props) {
         {...rest}
         isInvalid={error !== undefined}
         validationBehavior="aria"
-        className={`stack min-w-0 gap-4 ${styles.field}`}
+        className={`stack min-w-0 gap-4 whole ${styles.field}`}
       >
         <FieldLabel label={label} unit={unit} />
         <Group className={`flex ${styles.group}`}>
-          <Input className={`w-full ${styles.input} right`} />
-          <Button slot="decrement" className={styles.step ?? ''}>
+          <Input className={`w-full right ${styles.input}`} />
+          <Button slot="decrement" className={`flex-none pad-0 control-frame no-ground soft pointer ${styles.step}`}>
             −
           </Button>
-          <Button slot="increment" className={styles.step ?? ''}>
+          <Button slot="increment" className={`flex-none pad-0 control-frame no-ground soft pointer ${styles.step}`}>
             +
           </Button>
         </Group>

@@ -15,7 +15,7 @@ type Props = FieldProps & {
 export function Select({ label, unit, help, error, options, value, onChange, isDisabled = false }: Props) {
   return (
     <Root
-      className={`stack min-w-0 gap-4 ${styles.field}`}
+      className={`stack min-w-0 gap-4 whole ${styles.field}`}
       value={value}
       onChange={(key) => onChange(String(key))}
       isDisabled={isDisabled}
@@ -23,18 +23,18 @@ export function Select({ label, unit, help, error, options, value, onChange, isD
       validationBehavior="aria"
     >
       <FieldLabel label={label} unit={unit} />
-      <Button className={`w-full left ${styles.choice}`}>
+      <Button className={`w-full left row justify-between gap-8 pointer ${styles.choice}`}>
         <SelectValue />
         <Icon name="down" />
       </Button>
       <FieldFoot help={help} error={error} />
       <Popover className={`scroll raised ${pop.popover}`} offset={2}>
-        <ListBox className={pop.list ?? ''}>
+        <ListBox className="pad-y-4 no-outline">
           {options.map((option) => (
             <ListBoxItem
               key={option.value}
               id={option.value}
-              className={`row justify-between ink fs-13 gap-24 ${pop.item}`}
+              className={`row justify-between ink fs-13 gap-24 pad-x-12 pointer no-outline ${pop.item}`}
             >
               {option.label}
             </ListBoxItem>

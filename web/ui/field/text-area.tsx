@@ -16,7 +16,7 @@ export function TextArea({ label, unit, help, error, rows = 4, isMono = false, .
       {...rest}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      className={`stack min-w-0 gap-4 ${styles.field}`}
+      className={`stack min-w-0 gap-4 whole ${styles.field}`}
     >
       <FieldLabel label={label} unit={unit} />
       <Area

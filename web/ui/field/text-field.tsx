@@ -17,7 +17,7 @@ export function TextField({ label, unit, help, error, hint, suggestions, ...rest
       {...rest}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      className={`stack min-w-0 gap-4 ${styles.field}`}
+      className={`stack min-w-0 gap-4 whole ${styles.field}`}
     >
       <FieldLabel label={label} unit={unit} />
       <Input className={`w-full ${styles.input}`} {...(suggestions ? { list: offers } : {})} />

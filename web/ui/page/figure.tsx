@@ -28,7 +28,7 @@ export function Figure({ children, source, isLarge = false }: Props) {
   return (
     <figure className="pad-8">
       <figcaption className="muted fs-12">{say(source.kind)}</figcaption>
-      <div className={isLarge ? styles.large : 'fs-16'}>{children}</div>
+      <div className={isLarge ? `fs-28 medium ${styles.large}` : 'fs-16'}>{children}</div>
       <p className="muted fs-12">
         <SourceLine source={source} />
       </p>

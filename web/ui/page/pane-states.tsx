@@ -11,7 +11,7 @@ export function Skeleton({ rows }: { readonly rows: number }) {
     <div className={`stack gap-16 pad-12 ${styles.skeleton}`} role="status">
       <span className="visually-hidden">{say('loading')}</span>
       {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
-        <span key={row} className={styles.bone} />
+        <span key={row} className={`round ${styles.bone}`} />
       ))}
     </div>
   )
@@ -71,7 +71,7 @@ export function Empty({ level, title, children, actions }: EmptyProps) {
 export function NotComputed({ children }: React.PropsWithChildren) {
   return (
     <div className={`stack items-start gap-8 soft fs-13 ${styles.state}`}>
-      <span className={styles.dash}>–</span>
+      <span className={`muted fs-28 ${styles.dash}`}>–</span>
       <p>{children}</p>
     </div>
   )
@@ -102,7 +102,7 @@ export function Strip({ level, children, action, isUrgent = false }: StripProps)
   const say = useWords(uiWords)
   return (
     <div
-      className={`flex relative items-center gap-8 ${styles.strip} ${styles[level]}`}
+      className={`flex relative items-center gap-8 ${styles.strip} fs-13 ${styles[level]}`}
       role={isUrgent ? 'alert' : 'status'}
     >
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />

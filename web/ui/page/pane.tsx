@@ -44,24 +44,24 @@ export function Pane(props: Props) {
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
-      className={`${styles.pane} ${className}`}
+      className={`stack min-w-0 panel focus-inside ${styles.pane} ${className}`}
       aria-labelledby={named}
       aria-busy={busy}
     >
-      <header className={`row flex-none gap-10 pad-x nowrap ${styles.head}`}>
+      <header className={`row flex-none gap-10 pad-x nowrap sticky top-0 panel ${styles.head}`}>
         <div className={`row grow min-w-0 ${styles.words}`}>
           <h2 id={named}>{heading}</h2>
-          {note ? <span className={`min-w-0 clip muted fs-12 ${styles.note}`}>{note}</span> : null}
+          {note ? <span className={`min-w-0 clip muted fs-12 ellipsis ${styles.note}`}>{note}</span> : null}
           {age ? <span className="flex-none soft fs-12">{age}</span> : null}
         </div>
-        <div className={styles.tools}>
+        <div className={`contents ${styles.tools}`}>
           {actions}
           {exports ? <PaneMenu of={title} anchor={id} {...exports} /> : null}
         </div>
-        {busy ? <span className={styles.bar} /> : null}
+        {busy ? <span className={`clip absolute ${styles.bar}`} /> : null}
       </header>
       <Boundary>{children}</Boundary>
-      {provenance ? <footer className={`muted fs-12 pad-end ${styles.provenance}`}>{provenance}</footer> : null}
+      {provenance ? <footer className="muted fs-12 pad-end mt-auto">{provenance}</footer> : null}
     </section>
   )
 }

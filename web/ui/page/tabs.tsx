@@ -28,13 +28,13 @@ function OneOf({ label, tabs, value, onChange, rule }: PartProps) {
       selectedKey={selected[0] ?? ''}
       onSelectionChange={(key) => onChange(formatTabs(toggleTab(selected, String(key), rule)))}
     >
-      <TabList aria-label={label} className={`flex pad-x line-bottom scroll-x ${styles.list}`}>
+      <TabList aria-label={label} className={`flex pad-x line-bottom scroll-x gap-20 ${styles.list}`}>
         {tabs.map(({ id, title }) => (
           <Tab
             key={id}
             id={id}
             ref={id === selected[0] ? showInRow : null}
-            className={`row flex-none muted fs-14 ${styles.tab}`}
+            className={`row flex-none muted fs-14 bare focus-inside ${styles.tab}`}
           >
             {title}
           </Tab>
@@ -59,11 +59,11 @@ function OpenParts({ label, tabs, value, onChange, rule }: PartProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data. */}
-      <div role="group" aria-label={label} className={`flex pad-x line-bottom scroll-x ${styles.list}`}>
+      <div role="group" aria-label={label} className={`flex pad-x line-bottom scroll-x gap-20 ${styles.list}`}>
         {tabs.map(({ id, title }) => (
           <ToggleButton
             key={id}
-            className={`row flex-none muted fs-14 ${styles.tab}`}
+            className={`row flex-none muted fs-14 bare focus-inside ${styles.tab}`}
             isSelected={selected.includes(id)}
             onChange={() => toggle(id)}
           >

@@ -41,7 +41,7 @@ type Props = {
 /** Shows one of the six statuses as a shape: colour is never the only mark. */
 export function StatusSymbol({ level, label, size = 12, isOutline = false, isQuiet = false }: Props) {
   const drawing = {
-    className: `${styles.symbol} ${isOutline ? styles.outline : isQuiet ? styles.normal : styles[level]}`,
+    className: `${styles.symbol} flex-none ${isOutline ? styles.outline : isQuiet ? styles.normal : (styles[level] ?? 'fill-none')}`,
     viewBox: '0 0 12 12',
     width: size,
     height: size,
@@ -55,8 +55,8 @@ function Drawing({ shape }: { readonly shape: Shape }) {
   if (shape.kind === 'dot') return <circle cx="6" cy="6" r={shape.radius} />
   return (
     <>
-      <circle className={styles.ringEdge} cx="6" cy="6" r={shape.radius} />
-      <circle className={styles.ring} cx="6" cy="6" r={shape.radius} />
+      <circle className={`${styles.ringEdge}`} cx="6" cy="6" r={shape.radius} />
+      <circle className={`stroke-w-2 ${styles.ring}`} cx="6" cy="6" r={shape.radius} />
     </>
   )
 }

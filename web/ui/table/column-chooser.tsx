@@ -20,14 +20,14 @@ export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
   const without = names === '' ? undefined : say('columnsWithout', { count: ids.length, names })
   return (
     <DialogTrigger>
-      <span className={styles.opener} title={without}>
+      <span className="contents" title={without}>
         <Pressable className={`${button.button} ${button.quiet}`} {...(without ? { 'aria-label': without } : {})}>
           {say('columns')}
           {without ? <span className="muted fs-12 regular"> {ids.length}</span> : null}
         </Pressable>
       </span>
       <Popover className={`scroll raised ${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
-        <Dialog aria-label={say('columns')} className={`stack pad-y-4 ${styles.dialog}`}>
+        <Dialog aria-label={say('columns')} className="stack pad-y-4 no-outline">
           <list.Show {...props} />
         </Dialog>
       </Popover>

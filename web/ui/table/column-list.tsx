@@ -121,14 +121,18 @@ function Item<Row>({ column, onMove, onWiden, isShown, isFirst, isLast }: ItemPr
     ['wider', '+', () => onWiden(STEP_PX), !isShown],
   ] as const
   return (
-    <GridListItem id={id} textValue={title} className={`row gap-4 fs-13 ${styles.item}`}>
-      <Pressable slot="drag" aria-label={say('moveColumn', { what: title })} className={styles.handle ?? ''}>
+    <GridListItem id={id} textValue={title} className={`row gap-4 fs-13 pad-x-8 no-outline ${styles.item}`}>
+      <Pressable
+        slot="drag"
+        aria-label={say('moveColumn', { what: title })}
+        className={`min-w-24 min-h-24 pad-0 no-frame no-ground muted ${styles.handle}`}
+      >
         ⠿
       </Pressable>
-      <Checkbox slot="selection" className={`row gap-8 fs-13 ${field.check} ${styles.tick}`}>
-        <span className={`grid inset ${field.box}`}>
+      <Checkbox slot="selection" className={`row gap-8 fs-13 ${field.check} min-h-24 pointer justify-center min-w-24`}>
+        <span className={`grid inset ${field.box} control-frame round`}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <path d="M2 6.2 4.8 9 10 3.2" />
+            <path className="fill-none" d="M2 6.2 4.8 9 10 3.2" />
           </svg>
         </span>
       </Checkbox>
@@ -142,7 +146,7 @@ function Item<Row>({ column, onMove, onWiden, isShown, isFirst, isLast }: ItemPr
           aria-label={say(word, { what: title })}
           isDisabled={isDisabled}
           onPress={onPress}
-          className={`${button.button} ${button.quiet} ${styles.step}`}
+          className={`min-w-24 pad-0 ${button.button} ${button.quiet}`}
         >
           {sign}
         </Pressable>

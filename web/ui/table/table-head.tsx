@@ -113,7 +113,7 @@ function Grip({ id, measured, resize }: GripProps) {
   }
   return (
     <span
-      className={styles.grip}
+      className={`absolute ${styles.grip}`}
       aria-hidden="true"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -5,9 +5,9 @@ export function KeyValues({ rows }: { readonly rows: readonly (readonly [string,
   return (
     <dl className={`pad-end ${styles.list}`}>
       {rows.map(([name, value]) => (
-        <div key={name}>
+        <div className="grid items-baseline gap-16 pad-y-4" key={name}>
           <dt>{name}</dt>
-          <dd>{value || <span className="muted">–</span>}</dd>
+          <dd className="break-anywhere right">{value || <span className="muted">–</span>}</dd>
         </div>
       ))}
     </dl>

@@ -6,9 +6,9 @@ const LONGEST_TAIL_CHARACTERS = 24
 /** Shows an object as tables name it: its name is shortened if there is no room, its number never is. */
 export function NameWithId({ name, id }: { readonly name: string; readonly id: string }) {
   return (
-    <span className={styles.named}>
+    <span className={`inline-flex items-baseline max-w-full ${styles.named}`}>
       <LongName text={name} />
-      <span className={`mono flex-none muted ${styles.id}`}>{id}</span>
+      <span className="mono flex-none muted ml-8">{id}</span>
     </span>
   )
 }
@@ -24,8 +24,8 @@ export function LongName({ text }: { readonly text: string }) {
       ? last
       : Math.min(TAIL_CHARACTERS, Math.floor(text.length / 2))
   return (
-    <span className={styles.name} title={text}>
-      <span className={`min-w-0 clip ${styles.start}`} data-name>
+    <span className={`inline-flex max-w-full ${styles.name}`} title={text}>
+      <span className="min-w-0 clip ellipsis visible-paper" data-name>
         {text.slice(0, text.length - tail)}
       </span>
       <span className="flex-none">{text.slice(text.length - tail)}</span>

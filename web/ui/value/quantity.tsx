@@ -38,7 +38,7 @@ export function Probability({ value, approximate = false, isBound = false, reaso
   return (
     <span className="nowrap">
       {parts.kind === 'below' ? '< ' : isBound ? '≤ ' : ''}
-      {parts.mantissa} × 10<sup className={styles.sup}>{parts.exponent}</sup>
+      {parts.mantissa} × 10<sup className={`relative ${styles.sup}`}>{parts.exponent}</sup>
     </span>
   )
 }
@@ -51,7 +51,7 @@ export function Missing({ reason }: { readonly reason: string }) {
     <>
       <button
         type="button"
-        className={`relative muted ${styles.missing}`}
+        className={`relative muted min-w-24 min-h-24 pad-0 no-frame no-ground ${styles.missing}`}
         aria-label={say('missing', { reason })}
         {...anchor}
       >

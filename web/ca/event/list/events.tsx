@@ -24,7 +24,6 @@ import { ExportMenu, useSaveCsv } from './export-menu.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import type { Asking } from './filter/use-question.ts'
 import { FleetPane } from './fleet-pane.tsx'
-import inspectorStyles from './inspector.module.css'
 import { NoMatch } from './no-match.tsx'
 import { useAssign } from './record-step.ts'
 import { Selection } from './selection.tsx'
@@ -35,7 +34,7 @@ const compareDialog = partOf(async () => (await import('./compare/compare-dialog
 
 const inspector = partOf(
   async () => (await import('./inspector.tsx')).Inspector,
-  <aside className={`stack min-h-0 line-left ${inspectorStyles.inspector}`}>
+  <aside className="stack min-h-0 line-left panel">
     <Skeleton rows={16} />
   </aside>,
 )
@@ -84,7 +83,7 @@ function Bones() {
       <div className={styles.plotBones}>
         <Skeleton rows={7} />
       </div>
-      <div className={`stack grow line-top ${styles.table}`}>
+      <div className={`stack grow line-top flex-none-phone ${styles.table}`}>
         <Skeleton rows={12} />
       </div>
     </div>
@@ -383,7 +382,7 @@ function Held({ question, children }: HeldProps) {
   const read = () => setRead(true)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches whether its table is read.
-    <div className={`stack grow line-top ${styles.table}`} onPointerEnter={read} onFocus={read}>
+    <div className={`stack grow line-top flex-none-phone ${styles.table}`} onPointerEnter={read} onFocus={read}>
       {children(isRead ? JSON.stringify(question) : undefined)}
     </div>
   )

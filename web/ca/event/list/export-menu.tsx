@@ -8,7 +8,6 @@ import { type Column, tableOf } from '../../../ui/table/column.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { uiWords } from '../../../ui/words.data.ts'
 import type { EventRow } from '../event-row.ts'
-import styles from '../events.module.css'
 import { apiQueryOf, type Groups, type Question, spanOfTca, writeInstant } from '../question.ts'
 import { conjunctionsWords } from '../words.data.ts'
 
@@ -62,7 +61,6 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   return (
     <Menu
       label={`${t('export')} e`}
-      className={styles.export}
       trigger={
         <>
           {t('export')} <kbd>e</kbd>

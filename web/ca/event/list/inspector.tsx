@@ -55,11 +55,11 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   const isAway = useOutage()?.kind === 'unreachable'
   const waits = isNew(row.event) && row.event.state !== 'MITIGATED'
   return (
-    <aside className={`stack min-h-0 line-left ${styles.inspector}`} aria-label={own('inspector')}>
+    <aside className="stack min-h-0 line-left panel" aria-label={own('inspector')}>
       <StepKeys row={row} />
       <div className={`grow min-h-0 ${styles.scroll}`}>
         <header className={`pad-10 line-bottom ${styles.head}`} data-keep-clear>
-          <h2>
+          <h2 className="row min-h-28 gap-8 fs-14 medium">
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} isOutline={row.isMitigated} />
             <span>{pairOf(row)}</span>
             <Button look="icon" aria-label={own('closeInspector')} onClick={onClose}>
@@ -72,13 +72,13 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         <Plots row={row} />
         <Secondary row={row} />
       </div>
-      <footer className={`grid flex-none gap-8 line-top pad-10 ${styles.actions}`} data-at-foot="pane">
+      <footer className={`grid flex-none gap-8 line-top pad-10 halves ${styles.actions}`} data-at-foot="pane">
         <Link
           to={paths.conjunction}
           params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
-          className={`${button.button} ${button.primary} ${styles.open}`}
+          className={`span-2 plain-link ${button.button} ${button.primary}`}
         >
-          {t('open')} <kbd>↵</kbd>
+          {t('open')} <kbd className="same-ink">↵</kbd>
         </Link>
         {isOnlySeen(row.event) ? (
           <Button disabled={isAway || takeBack.isPending} onClick={() => takeBack.mutate([row.event])}>
@@ -90,7 +90,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
             disabled={isAway || isAcknowledging || !waits}
             aria-keyshortcuts="a"
           >
-            {waits ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
+            {waits ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd className="same-ink">a</kbd>
           </Button>
         )}
         <Link
@@ -102,7 +102,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
           {own('requestTracking')}
         </Link>
         {isCalling(row.event) ? (
-          <passOn.Show key={row.event.conjunctionId} event={row.event} className={styles.passOn} />
+          <passOn.Show key={row.event.conjunctionId} event={row.event} className="span-2" />
         ) : null}
       </footer>
     </aside>
@@ -150,10 +150,10 @@ function ProbabilityFigure({ row: { newestPc: pc, event } }: { readonly row: Eve
   return (
     <div>
       <dt>{own('probability')}</dt>
-      <dd className={styles.large}>
+      <dd className={`soft fs-13 ${styles.large}`}>
         <Probability value={pc} reason={t('noPc')} />
       </dd>
-      <dd>
+      <dd className="soft fs-13">
         {pc === undefined ? null : `${methodName(event.method)}, `}
         {own(standing)}
         {event.isDiluted && event.maximumProbability !== null ? (
@@ -173,10 +173,10 @@ function MissFigure({ row: { missM, event } }: { readonly row: EventRow }) {
   return (
     <div className="right">
       <dt>{t('missDistance')}</dt>
-      <dd className={styles.large}>
+      <dd className={`soft fs-13 ${styles.large}`}>
         <Quantity name="missDistance" value={missM} />
       </dd>
-      <dd>
+      <dd className="soft fs-13">
         {event.mahalanobis === null
           ? null
           : own('mahalanobis', { value: formatNumber(event.mahalanobis, { decimals: 1 }) })}
@@ -189,7 +189,7 @@ function MissFigure({ row: { missM, event } }: { readonly row: EventRow }) {
 function Advice({ row: { event } }: { readonly row: EventRow }) {
   const own = useWords(inspectorWords)
   return (
-    <AdviceLine event={event} className={styles.advice}>
+    <AdviceLine event={event} className="mt-8 soft fs-13">
       {event.needsData ? ` ${own('needsData')}` : null}
       {event.isCoOrbiting ? ` ${own('coOrbiting')}` : null}
     </AdviceLine>
@@ -204,14 +204,14 @@ function Plots({ row }: { readonly row: EventRow }) {
     return (
       <>
         <div className={`line-bottom ${styles.plot}`}>
-          <h3>
-            {t('byMessage')} <span>{formatTime(row.newestMs).slice(0, 5)} Z</span>
+          <h3 className="flex items-baseline gap-10">
+            {t('byMessage')} <span className="muted fs-12 regular">{formatTime(row.newestMs).slice(0, 5)} Z</span>
           </h3>
           <probabilityPlot.Show conjunction={row.event} cdms={data} size="thumbnail" />
         </div>
         <div className={`line-bottom ${styles.plot}`}>
-          <h3>
-            {t('plane')} <span>{own('sigmas')}</span>
+          <h3 className="flex items-baseline gap-10">
+            {t('plane')} <span className="muted fs-12 regular">{own('sigmas')}</span>
           </h3>
           <planePlot.Show conjunction={row.event} cdms={data} size="thumbnail" />
         </div>
@@ -253,7 +253,7 @@ function Secondary({ row }: { readonly row: EventRow }) {
       </p>
       {observed === null ? null : <p>{own('lastObserved', { age: formatAge(row.newestMs - Date.parse(observed)) })}</p>}
       {operator?.email || operator?.phone || operator?.website ? (
-        <p className={`flex wrap ${styles.contact}`}>
+        <p className="flex wrap gap-0-12">
           {operator.email ? <a href={`mailto:${operator.email}`}>{operator.email}</a> : null}
           {operator.phone ? <a href={`tel:${operator.phone}`}>{operator.phone}</a> : null}
           {operator.website ? <ExternalLink href={operator.website}>{operator.website}</ExternalLink> : null}

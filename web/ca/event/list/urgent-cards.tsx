@@ -33,7 +33,7 @@ function Card({ row }: { readonly row: EventRow }) {
   return (
     <li className={level === 'critical' ? styles.critical : styles.serious}>
       <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
-        <span className={`flex wrap justify-between ${styles.line}`}>
+        <span className={`flex wrap justify-between gap-0-12 ${styles.line}`}>
           <b>
             <StatusSymbol level={level} label={word} /> {pairOf(row)}
           </b>
@@ -41,13 +41,13 @@ function Card({ row }: { readonly row: EventRow }) {
             <Probability value={row.pc} reason={t('noPc')} />
           </b>
         </span>
-        <span className={`flex wrap justify-between ${styles.line}`}>
+        <span className={`flex wrap justify-between gap-0-12 ${styles.line}`}>
           <span>
             {t('decideBefore')} <b>{formatInstant(row.decideMs).replace(/:\d\d Z$/, ' Z')}</b>
           </span>
           <Quantity name="missDistance" value={row.missM} />
         </span>
-        <span className={`flex wrap justify-between ${styles.line}`}>
+        <span className={`flex wrap justify-between gap-0-12 ${styles.line}`}>
           <Until at={row.tcaMs} />
           <span>{t(`state${row.event.decision.state}`)}</span>
         </span>

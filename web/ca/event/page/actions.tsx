@@ -46,7 +46,7 @@ export function Actions({ event }: { readonly event: Event }) {
         </Button>
         <span ref={exporter}>
           <Exports event={event} marks={marks} />
-          <kbd className={styles.key}>e</kbd>
+          <kbd>e</kbd>
         </span>
         <OperatorMail event={event} />
       </span>
@@ -71,7 +71,7 @@ function Means({ event }: { readonly event: Event }) {
       <PageKeys shortcuts={plan ? [{ keys: 'm', label: t('planManoeuvre'), run: () => void navigate(plan) }] : []} />
       <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
       {plan ? (
-        <Link {...plan} className={`${button.button}  ${styles.plan}`}>
+        <Link {...plan} className={`${button.button}  plain-link`}>
           {t('planManoeuvre')}
         </Link>
       ) : null}
@@ -132,7 +132,11 @@ function OperatorMail({ event }: { readonly event: Event }) {
   const href = operatorMail(event, operator ?? undefined, who)
   if (href === undefined) return null
   return (
-    <a className={`soft fs-13 medium plain-link ${styles.mail}`} href={href} title={operator?.operatorName}>
+    <a
+      className={`soft fs-13 medium plain-link inline-row min-h-24 pad-x-6 ${styles.mail}`}
+      href={href}
+      title={operator?.operatorName}
+    >
       {t('messageOperator')}
     </a>
   )

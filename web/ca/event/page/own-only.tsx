@@ -47,7 +47,7 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
           />
         }
       />
-      <div className={`stack grow min-h-0 scroll ${styles.alone}`}>
+      <div className="stack grow min-h-0 scroll pane-gap">
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
         <AnnouncedStrips conjunction={conjunction} />
         <SilentStrips conjunction={conjunction} />

@@ -26,7 +26,7 @@ export function WhatHolds({ conjunction, title, note, children }: Props) {
   const { conjunctionData: data, decideBefore } = conjunction
   return (
     <Pane title={title ?? t('stillHolds')} note={note} exports={false}>
-      <AdviceLine event={conjunction} className={styles.advice} />
+      <AdviceLine event={conjunction} className={`fs-16 ${styles.advice}`} />
       <KeyValues
         rows={[
           [t('verdict'), <StatusWord key="level" {...meaningOf('risk', data.riskLevel)} />],

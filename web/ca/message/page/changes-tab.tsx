@@ -43,7 +43,7 @@ export function ChangesTab({ open, position, cdms, against, onAgainst }: Props) 
   return (
     <div className={`stack ${styles.changes}`}>
       <Influential before={other} after={cdm} />
-      <div className={styles.compare}>
+      <div className={`pad-10 ${styles.compare}`}>
         <Select label={t('compareWith')} options={options} value={other.cdmId} onChange={onAgainst} />
       </div>
       <ChangeTable open={open} cdm={cdm} other={other} numbers={[numberOf(other), position.number]} />
@@ -210,7 +210,7 @@ function Influential({ before, after }: { readonly before: Cdm; readonly after: 
             const size = factor > 1 ? factor : 1 / factor
             const text = size >= 1e4 ? `10^${Math.round(Math.log10(size))}` : formatNumber(size, { significant: 2 })
             return (
-              <li key={driver}>
+              <li className="pad-y-4" key={driver}>
                 <b>{names[driver]}</b> {t(factor > 1 ? 'raised' : 'lowered', { factor: text })}
               </li>
             )

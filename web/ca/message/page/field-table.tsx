@@ -19,10 +19,18 @@ export function FieldTable({ written, at, onAt }: Props) {
     <table className={`ink fs-14 ${styles.fields} ${styles.said}`}>
       <thead>
         <tr>
-          <th scope="col">{t('keyword')}</th>
-          <th scope="col">{t('object1')}</th>
-          <th scope="col">{t('object2')}</th>
-          <th scope="col">{t('unit')}</th>
+          <th className="sticky z-1 panel muted fs-12 nowrap" scope="col">
+            {t('keyword')}
+          </th>
+          <th className="sticky z-1 panel muted fs-12 nowrap" scope="col">
+            {t('object1')}
+          </th>
+          <th className="sticky z-1 panel muted fs-12 nowrap" scope="col">
+            {t('object2')}
+          </th>
+          <th className="sticky z-1 panel muted fs-12 nowrap" scope="col">
+            {t('unit')}
+          </th>
         </tr>
       </thead>
       {rowsOf(written.fields).map(({ name, rows }) => (
@@ -54,12 +62,12 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
   return (
     <tr
       ref={isMarked ? intoSight : undefined}
-      className={`${both ? styles.once : ''} ${isMarked ? styles.marked : ''}`}
+      className={`${both ? styles.once : ''} ${isMarked ? `picked ${styles.marked}` : ''}`}
     >
       <th scope="row">
         <button
           type="button"
-          className={`mono soft left ${styles.keyword}`}
+          className={`mono soft left bare min-h-24 ${styles.keyword}`}
           title={t('pointAt', { keyword })}
           aria-pressed={isMarked}
           onClick={() => onAt(isMarked ? undefined : keyword)}

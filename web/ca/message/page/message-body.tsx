@@ -89,7 +89,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
   const parsed = open?.lenient.ok ? open.lenient.message : undefined
   const fault = open && !open.lenient.ok ? open.lenient.errors[0] : undefined
   return (
-    <div className={styles.two}>
+    <div className={`grid block-print ${styles.two}`}>
       <div>
         <QueryPane
           title={t('fields')}

@@ -13,37 +13,37 @@ export function MessageSummary({ cdm }: { readonly cdm: Cdm }) {
   const { conjunctionData: data, assessment } = cdm
   return (
     <dl className={`flex wrap items-baseline pad-10 line-bottom gap-4-24 ${styles.summary}`}>
-      <div>
+      <div className="row gap-8">
         <dt>{t('level')}</dt>
         <dd>
           <StatusWord {...meaningOf('risk', data.riskLevel)} />
         </dd>
       </div>
-      <div>
+      <div className="row gap-8">
         <dt>{t('from', { originator: cdm.originator })}</dt>
         <dd>
           <Instant at={Date.parse(cdm.creationDate)} milliseconds />
         </dd>
       </div>
-      <div>
+      <div className="row gap-8">
         <dt>{t('tca')}</dt>
         <dd>
           <Instant at={Date.parse(data.reportedTca)} milliseconds />
         </dd>
       </div>
-      <div>
+      <div className="row gap-8">
         <dt>{t('miss')}</dt>
         <dd>
           <Quantity name="missDistance" value={data.totalMissDistance} />
         </dd>
       </div>
-      <div>
+      <div className="row gap-8">
         <dt>{t('reported')}</dt>
         <dd>
           <Probability value={assessment.reported?.probability} reason={t('noProbability')} />
         </dd>
       </div>
-      <div>
+      <div className="row gap-8">
         <dt>
           {t('recomputed')}
           {assessment.method ? `, ${assessment.method}` : ''}

@@ -224,10 +224,10 @@ function Projection({ panel, scales, motion, parsed, bodyM, sample }: Scene & { 
       <Body scales={scales} bodyM={bodyM} isNamed={panel === PANELS[0]} />
       <polyline
         points={motion.samples.map((one) => at(one).join(',')).join(' ')}
-        className={`${chart.line} ${chart.two}`}
+        className={`stroke-series-2 ${chart.line}`}
       />
       {closest ? <Closest from={[x(0), y(0)]} to={at(closest)} distanceM={closest.distanceM} /> : null}
-      {sample ? <circle cx={at(sample)[0]} cy={at(sample)[1]} r="4.5" className={chart.dotTwo} /> : null}
+      {sample ? <circle cx={at(sample)[0]} cy={at(sample)[1]} r="4.5" className="fill-series-2" /> : null}
     </g>
   )
 }
@@ -241,7 +241,7 @@ type ClosestProps = {
 function Closest({ from, to, distanceM }: ClosestProps) {
   return (
     <g>
-      <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} className={`${chart.line} ${chart.ink}`} />
+      <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} className={`stroke-ink ${chart.line}`} />
       <text x={to[0] + 8} y={to[1] - 6} className={chart.strong}>
         {cdmWords('closestWord', { miss: formatMiss(distanceM) })}
       </text>
@@ -262,8 +262,8 @@ function Body({ scales: { x, y }, bodyM, isNamed }: BodyProps) {
         <circle cx={cx} cy={cy} r={radius} className={chart.body} />
       ) : (
         <>
-          <circle cx={cx} cy={cy} r="2" className={chart.dotOne} />
-          <circle cx={cx} cy={cy} r="6" className={`${chart.line} ${chart.one}`} />
+          <circle cx={cx} cy={cy} r="2" className="fill-series-1" />
+          <circle cx={cx} cy={cy} r="6" className={`stroke-series-1 ${chart.line}`} />
         </>
       )}
       {isNamed ? (
@@ -291,7 +291,7 @@ function Volume({ panel, scales: { area, x, y }, parsed }: { panel: Panel; scale
           y1={y1}
           x2={x2}
           y2={y2}
-          className={`${chart.line} ${chart.trail} ${chart.guide}`}
+          className={`stroke-line-3 dash-2-3 ${chart.line}`}
         />
       ))}
       <text x={Math.min(box.right, area.right) - 4} y={Math.max(box.top, area.top) + 14} className={chart.end}>

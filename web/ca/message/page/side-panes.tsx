@@ -24,7 +24,7 @@ export function ChecksPane({ open, cdm }: ChecksProps) {
     <Pane title={t('checks')} id="checks">
       <ul className={`pad-end ${styles.checks}`}>
         {checksOf(open, cdm).map(({ id, level, name, value }) => (
-          <li key={id}>
+          <li className="grid items-baseline gap-10 pad-y-4" key={id}>
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
             <span>{name}</span>
             <span className="soft fs-13 right">{value}</span>
@@ -105,9 +105,9 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
         <table className={`mt-8 fs-13 ${styles.matrix}`}>
           <thead>
             <tr>
-              <td />
+              <td className="soft" />
               {used.map((i) => (
-                <th key={i} scope="col">
+                <th className="muted fs-12" key={i} scope="col">
                   {AXES[i]}
                 </th>
               ))}
@@ -120,7 +120,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
                   {AXES[i]} <span className={`muted fs-12 nowrap ${fields.unit}`}>{unitOf(i)}</span>
                 </th>
                 {used.map((j) => (
-                  <td key={j} className={i === j ? styles.diagonal : undefined}>
+                  <td key={j} className={`${i === j ? styles.diagonal : undefined} soft`}>
                     {j > i ? '' : entryText(shown[i]?.[j], i === j, view)}
                   </td>
                 ))}

@@ -15,7 +15,6 @@ import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from './burn.module.css'
 import { burnWords } from './words.data.ts'
 
 const KEY = ['manoeuvre', 'calendar'] as const
@@ -63,8 +62,9 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
             <p>
               <b>{t('shown')}</b>
             </p>
-            <p className={`row gap-8 ${styles.address}`}>
-              <code>{address}</code> <CopyButton what={t('address')} text={() => address} />
+            <p className="row gap-8">
+              <code className="min-w-0 break-anywhere">{address}</code>{' '}
+              <CopyButton what={t('address')} text={() => address} />
             </p>
           </>
         )}

@@ -76,13 +76,13 @@ export function Candidates() {
         <Pane title={t('suggestions')} id="suggestions">
           {chosen && needsNoBurn(chosen) ? <p className="soft fs-13 pad-end">{t('withoutBurn')}</p> : null}
           {suggestions.some(hasReturn) ? <p className="soft fs-13 pad-end">{offerWords('returnNote')}</p> : null}
-          <ul className={`pad-8 fs-13 ${styles.reasons}`}>
+          <ul className="pad-8 fs-13">
             {offered.flatMap(({ letter, names }) =>
               suggestions
                 .filter(({ name }) => names.includes(name))
                 .map((one) => (
                   <li key={one.name}>
-                    <b>
+                    <b className="bold">
                       {letter} {nameOf(one.name)}.
                     </b>{' '}
                     {reasonText(one, suggestions)}
@@ -159,20 +159,20 @@ function Figures({ chosen }: { readonly chosen: Candidate }) {
   const t = useWords(designWords)
   return (
     <>
-      <dl className={`flex pad-8 ${styles.figures}`}>
-        <div>
+      <dl className={`flex pad-8 items-end gap-20 ${styles.figures}`}>
+        <div className="grid">
           <dt>{t('pcNow')}</dt>
           <dd>
             <Probability value={chosen.pcBefore ?? undefined} reason={t('none')} />
           </dd>
         </div>
-        <div>
+        <div className="grid">
           <dt>{t('pcAfter')}</dt>
           <dd>
             <Probability value={chosen.pc ?? undefined} reason={t('none')} />
           </dd>
         </div>
-        <div>
+        <div className="grid">
           <dt>{t('missAfter')}</dt>
           <dd>{formatMiss(chosen.missM)}</dd>
         </div>
@@ -321,7 +321,7 @@ function Comparison({ chosen, offered, onTake }: ComparisonProps) {
       {rest.length > 0 && !isPrinting ? (
         <button
           type="button"
-          className={`block w-full fs-12 pad-4 left ${styles.more}`}
+          className="block w-full same-font pad-4 left no-frame no-ground accent pointer"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
@@ -343,7 +343,7 @@ function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
     content: (
       <button
         type="button"
-        className={`bold ${styles.take}`}
+        className={`bold no-frame no-ground accent underline pointer ${styles.take}`}
         aria-label={t('take', { name: namesOf(one) })}
         onClick={() => onTake(one)}
       >

@@ -74,10 +74,10 @@ export function ComparePane() {
         />
       )}
       <p className="soft fs-13 pad-end">{t('otherNote')}</p>
-      <ul className={`pad-8 fs-13 ${styles.reasons}`}>
+      <ul className="pad-8 fs-13">
         {known.map(({ pin, burn }) => (
           <li key={pin}>
-            <b>{pinLabel(pin)}.</b>{' '}
+            <b className="bold">{pinLabel(pin)}.</b>{' '}
             {differenceText(
               burn,
               known.map((one) => one.burn),
@@ -112,10 +112,10 @@ function PinHead({ pin, asked }: Pick<PinnedBurn, 'pin' | 'asked'>) {
   const { ask } = useDesignerState()
   const name = pinLabel(pin)
   return (
-    <span className={`nowrap ${styles.pin}`}>
+    <span className="nowrap inline-flex">
       <button
         type="button"
-        className={`bold ${styles.take}`}
+        className={`bold no-frame no-ground accent underline pointer ${styles.take}`}
         aria-label={t('take', { name })}
         onClick={() => ask(asked)}
       >
@@ -123,7 +123,7 @@ function PinHead({ pin, asked }: Pick<PinnedBurn, 'pin' | 'asked'>) {
       </button>
       <button
         type="button"
-        className={`bold ${styles.take}`}
+        className={`bold no-frame no-ground accent underline pointer ${styles.take}`}
         aria-label={t('drop', { name })}
         onClick={() => ask({ [pin]: undefined })}
       >

@@ -195,7 +195,7 @@ function DragForm() {
         onChange={(value) => ask({ dynamics: value })}
         options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <p className={`muted fs-12 ${styles.limits}`}>
+      <p className={`muted fs-12 self-center lh-16 ${styles.limits}`}>
         {t('limits', { name: satellite.name })}:{' '}
         {t('areas', {
           min: formatNumber(vanes.minAreaM2),
@@ -288,7 +288,7 @@ function Save() {
         </Strip>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
-      <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
+      <div className={`flex wrap gap-8 pad-10 line-top no-paper ${styles.actions}`}>
         <Button look="primary" disabled={request === undefined || save.isPending} onClick={run}>
           {t(save.isPending ? 'saving' : 'save')}
         </Button>
@@ -325,8 +325,8 @@ function Preview({ request, satellite, message }: PreviewProps) {
   const asOf = `${formatTime(dataUpdatedAt)} Z`
   const drag = plan?.drag ?? null
   return (
-    <div className={`grid grow min-h-0 ${styles.columns}`}>
-      <div className={`stack min-w-0 min-h-0 scroll relative ${styles.main}`}>
+    <div className={`grid grow min-h-0 block-paper ${styles.columns}`}>
+      <div className={`stack min-w-0 min-h-0 scroll relative block-paper visible-paper ${styles.main}`}>
         {error ? (
           <Strip level="serious" isUrgent>
             {planProblemInWords(error).message}
@@ -342,7 +342,7 @@ function Preview({ request, satellite, message }: PreviewProps) {
         ) : null}
         <DragOfEvent conjunctionId={request['conjunction-id']} satellite={satellite} message={message} />
       </div>
-      <div className={`stack min-w-0 scroll relative line-left ${styles.side}`}>
+      <div className={`stack min-w-0 scroll relative line-left visible-paper ${styles.side}`}>
         <Pane
           title={t('preview')}
           id="drag-preview"

@@ -7,7 +7,6 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import { createPageStore, useStorePart } from '../../../ui/store/store.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from './designer.module.css'
 import { useDesignerState } from './designer-state.tsx'
 import { designWords } from './words.data.ts'
 
@@ -65,7 +64,7 @@ export function NotesPane() {
       }
     >
       {isPrinting ? (
-        <p className={`break-anywhere pad-6 ${styles.written}`}>{text}</p>
+        <p className="break-anywhere pad-6 pre-wrap">{text}</p>
       ) : (
         <div className="grid gap-8 pad-6">
           <TextArea

@@ -29,13 +29,17 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
   const scaleM = roundLength((toM - fromM) * MOST_SCALE_SHARE)
   return (
     <figure className={`line-top fs-12 pad-8 ${styles.picture}`}>
-      <figcaption>
+      <figcaption className="flex wrap gap-4-16">
         {designWords('planePicture', { name })}
-        <Legend className={styles.now}>{designWords('planeNow', { miss: formatMiss(missBeforeM) })}</Legend>
-        <Legend className={styles.after}>{designWords('planeAfter', { miss: formatMiss(missM) })}</Legend>
+        <Legend className={`stroke-soft ${styles.now}`}>
+          {designWords('planeNow', { miss: formatMiss(missBeforeM) })}
+        </Legend>
+        <Legend className={`stroke-accent dash-4-3 ${styles.after}`}>
+          {designWords('planeAfter', { miss: formatMiss(missM) })}
+        </Legend>
       </figcaption>
       <div ref={measure}>
-        <svg width={width} height={HEIGHT_PX} role="img">
+        <svg className="block" width={width} height={HEIGHT_PX} role="img">
           <title>
             {designWords('planeCaption', { name, before: formatMiss(missBeforeM), after: formatMiss(missM) })}
           </title>
@@ -44,19 +48,19 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
             y1={view.y(now.at[1])}
             x2={view.x(after.at[0])}
             y2={view.y(after.at[1])}
-            className={styles.way}
+            className={`stroke-accent dash-2-3 ${styles.way}`}
           />
-          <Ellipse of={now} view={view} line={styles.now} dot={styles.nowDot} />
-          <Ellipse of={after} view={view} line={styles.after} dot={styles.afterDot} />
-          <path d={`M${view.x(0)} ${view.y(0) - 5}l5 5l-5 5l-5 -5z`} className={styles.own} />
+          <Ellipse of={now} view={view} line={`stroke-soft ${styles.now}`} dot="fill-soft" />
+          <Ellipse of={after} view={view} line={`stroke-accent dash-4-3 ${styles.after}`} dot="fill-accent" />
+          <path d={`M${view.x(0)} ${view.y(0) - 5}l5 5l-5 5l-5 -5z`} className="fill-ink" />
           <line
             x1={width - MARGIN_PX - scaleM * view.pxPerM}
             x2={width - MARGIN_PX}
             y1={HEIGHT_PX - 3}
             y2={HEIGHT_PX - 3}
-            className={styles.scale}
+            className="stroke-muted"
           />
-          <text x={width - MARGIN_PX} y={HEIGHT_PX - 7} textAnchor="end">
+          <text className="fill-soft" x={width - MARGIN_PX} y={HEIGHT_PX - 7} textAnchor="end">
             {formatNumber(scaleM)} m
           </text>
         </svg>
@@ -68,7 +72,7 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
 function Legend({ className, children }: { readonly className: string | undefined; readonly children: string }) {
   return (
     <span className="inline-row gap-6 soft nowrap">
-      <svg width="20" height="8" aria-hidden="true">
+      <svg className="block" width="20" height="8" aria-hidden="true">
         <line x1="0" x2="20" y1="4" y2="4" className={className} />
       </svg>
       {children}

@@ -58,14 +58,14 @@ export function Foot() {
     if (chosen !== undefined && !save.isPending) save.mutate(chosen)
   }
   return (
-    <div className={styles.foot} data-at-foot="pane">
+    <div className={`sticky mt-auto line-top panel no-paper ${styles.foot}`} data-at-foot="pane">
       {save.error ? (
         <Strip level="caution" isUrgent>
           {planProblemInWords(save.error).message}
         </Strip>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
-      <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
+      <div className={`flex wrap gap-8 pad-10 line-top no-paper ${styles.actions}`}>
         <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
           {t(save.isPending ? 'saving' : 'save')}
         </Button>
@@ -144,7 +144,7 @@ export function GroupSave() {
         </Strip>
       ) : null}
       <p className="soft fs-13 pad-end">{t('makeNote')}</p>
-      <div className={`flex wrap gap-8 pad-10 line-top ${styles.actions}`}>
+      <div className={`flex wrap gap-8 pad-10 line-top no-paper ${styles.actions}`}>
         <Button disabled={save.isPending} onClick={() => save.mutate()}>
           {save.isPending ? t('making') : t('make', { count: choice.length })}
         </Button>

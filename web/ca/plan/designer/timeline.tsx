@@ -86,12 +86,12 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
   return (
     <Pane title={t('timeline')} note={t('timelineNote')} id="timeline" className="flex-none line-top" exports={false}>
       <div ref={measure}>
-        <svg width={width} height={LANES.length * LANE_PX + 4} className={`block fs-12 ${styles.lanes}`} role="img">
+        <svg width={width} height={LANES.length * LANE_PX + 4} className="block fs-12" role="img">
           <title>{t('timeline')}</title>
           {LANES.map((lane, place) => (
             <g key={lane}>
-              <line x1={LEFT_PX} x2={width - RIGHT_PX} y1={y(place)} y2={y(place)} className={styles.lane} />
-              <text x={16} y={y(place) - 6}>
+              <line x1={LEFT_PX} x2={width - RIGHT_PX} y1={y(place)} y2={y(place)} className="stroke-line-1" />
+              <text className="fill-soft" x={16} y={y(place) - 6}>
                 {t(lane)}
               </text>
             </g>
@@ -103,7 +103,7 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
               y={y(COMMANDS) - 4}
               width={Math.max(0, x(Math.min(first, Math.max(last, earliestLead))) - LEFT_PX)}
               height="8"
-              className={styles.span}
+              className={`fill-muted ${styles.span}`}
             />
           ) : null}
           {distinct(contacts ?? []).map(({ from, to, station }) => {
@@ -116,7 +116,7 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
                 y={y(COMMANDS) - 5}
                 width={Math.max(2, right - left)}
                 height="10"
-                className={styles.span}
+                className={`fill-muted ${styles.span}`}
               >
                 <title>{station}</title>
               </rect>
@@ -124,6 +124,7 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
           })}
           {chosen ? (
             <text
+              className="fill-soft"
               x={Math.min(width - 260, LABEL_PX + x(Math.max(last, Math.min(first, leadOf(chosen.commitMs)))))}
               y={y(COMMANDS) - 8}
             >
@@ -132,12 +133,14 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
             </text>
           ) : null}
           {suggestions.map(({ name, lead }) =>
-            inside(lead) ? <circle key={name} cx={x(lead)} cy={y(BURN)} r="5" className={styles.ring} /> : null,
+            inside(lead) ? (
+              <circle key={name} cx={x(lead)} cy={y(BURN)} r="5" className="fill-none stroke-soft stroke-w-1-5" />
+            ) : null,
           )}
           {chosen && inside(chosen.lead) ? (
             <>
-              <path d={`M${x(chosen.lead)} ${y(BURN) - 7}l7 7l-7 7l-7 -7z`} className={styles.burn} />
-              <text x={Math.min(width - 80, x(chosen.lead) + 12)} y={y(BURN) - 6}>
+              <path d={`M${x(chosen.lead)} ${y(BURN) - 7}l7 7l-7 7l-7 -7z`} className="fill-accent" />
+              <text className="fill-soft" x={Math.min(width - 80, x(chosen.lead) + 12)} y={y(BURN) - 6}>
                 {formatTime(chosen.ignitionMs)}
               </text>
             </>
@@ -147,11 +150,17 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
             const name = kind === 'ENTERED' && reason !== '' ? reason : t(`blackout-${kind}`)
             return right > left ? (
               <g key={keyOf({ from, to, kind })}>
-                <rect x={left} y={y(BLACKOUTS) - 5} width={right - left} height="10" className={styles.span}>
+                <rect
+                  x={left}
+                  y={y(BLACKOUTS) - 5}
+                  width={right - left}
+                  height="10"
+                  className={`fill-muted ${styles.span}`}
+                >
                   <title>{kind === 'CONTACT' ? `${name}: ${reason}` : name}</title>
                 </rect>
                 {fits(name, left, right) ? (
-                  <text x={(left + right) / 2} y={y(BLACKOUTS) - 7} textAnchor="middle">
+                  <text className="fill-soft" x={(left + right) / 2} y={y(BLACKOUTS) - 7} textAnchor="middle">
                     {name}
                   </text>
                 ) : null}
@@ -163,15 +172,15 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
             if (conjunctionId === eventId || !inside(lead)) return null
             return (
               <g key={conjunctionId}>
-                <circle cx={x(lead)} cy={y(APPROACHES)} r="4" className={styles.approach} />
-                <text x={x(lead) + 8} y={y(APPROACHES) - 6}>
+                <circle cx={x(lead)} cy={y(APPROACHES)} r="4" className="fill-soft" />
+                <text className="fill-soft" x={x(lead) + 8} y={y(APPROACHES) - 6}>
                   {object2.name}
                 </text>
               </g>
             )
           })}
           <path d={`M${x(last) - 6} ${y(APPROACHES) - 5}h12l-6 10z`} className={styles.target} />
-          <text x={x(last) - 12} y={y(APPROACHES) - 6} textAnchor="end">
+          <text className="fill-soft" x={x(last) - 12} y={y(APPROACHES) - 6} textAnchor="end">
             TCA {formatTime(tcaMs)}
           </text>
         </svg>
@@ -208,12 +217,12 @@ function OrbitLanes({ orbit, x, y: [revolution, eclipse] }: OrbitLanesProps) {
               y={revolution - 7}
               width={Math.max(0, right - left - GAP_PX)}
               height="13"
-              className={styles.revolution}
+              className="fill-muted fill-16"
             >
               <title>{designWords('revolution', { name })}</title>
             </rect>
             {right - left > NUMBER_PX ? (
-              <text x={(left + right) / 2} y={revolution + 4} textAnchor="middle">
+              <text className="fill-soft" x={(left + right) / 2} y={revolution + 4} textAnchor="middle">
                 {name}
               </text>
             ) : null}
@@ -227,7 +236,7 @@ function OrbitLanes({ orbit, x, y: [revolution, eclipse] }: OrbitLanesProps) {
           y={eclipse - 5}
           width={Math.max(2, x(to) - x(from))}
           height="10"
-          className={styles.shadow}
+          className={`fill-soft ${styles.shadow}`}
         >
           <title>{designWords('shadow')}</title>
         </rect>

@@ -42,7 +42,9 @@ export function WishForm() {
       <StatesSelect />
       <ErrorSelect />
       {error === 'matrix' ? <MatrixField /> : null}
-      {conjunction.isSimulated ? <span className={`soft fs-12 bold ${styles.made}`}>{t('isSimulated')}</span> : null}
+      {conjunction.isSimulated ? (
+        <span className={`soft fs-12 bold self-center ml-auto ${styles.made}`}>{t('isSimulated')}</span>
+      ) : null}
     </section>
   )
 }

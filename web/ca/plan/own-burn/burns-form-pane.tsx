@@ -174,8 +174,11 @@ function BurnFields({ row, number, faultOf, isFirst, onChange, onRemove }: RowPr
     error: faultOf(name),
   })
   return (
-    <fieldset className={`grid items-start gap-8 ${styles.row}`} aria-label={t('burn', { number })}>
-      <h3>{t('burn', { number })}</h3>
+    <fieldset
+      className={`grid items-start gap-8 m-0 no-frame faint-bottom ${styles.row}`}
+      aria-label={t('burn', { number })}
+    >
+      <h3 className="regular">{t('burn', { number })}</h3>
       <TextField
         label={t('ignition')}
         help={number === 1 ? t('ignitionHelp', { time: exampleIgnition(nowMs) }) : undefined}

@@ -131,7 +131,7 @@ function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }
   return (
     <div>
       <p>{t('flownAlong', { count: along.length })}</p>
-      <ul className={`soft ${styles.along}`}>
+      <ul className={`soft ${styles.inner}`}>
         {along.map((one) => (
           <li key={`${one.id} ${one.ignition}`}>{alongText(one)}</li>
         ))}
@@ -164,17 +164,17 @@ function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
   return (
     <dl className={`grid pad-8 fs-13 gap-4-16 ${styles.verdict}`}>
       <dt>{t('verdict')}</dt>
-      <dd>
+      <dd className="min-w-0 break-anywhere">
         <StatusWord {...verdictMeaning(screening)} />
       </dd>
       <dt>{t('gravest')}</dt>
-      <dd>{gravest === undefined ? t('nothingNear') : gravestText(gravest)}</dd>
+      <dd className="min-w-0 break-anywhere">{gravest === undefined ? t('nothingNear') : gravestText(gravest)}</dd>
       <dt>{t('unlooked')}</dt>
-      <dd>
+      <dd className="min-w-0 break-anywhere">
         <UnlookedList screening={screening} />
       </dd>
       <dt />
-      <dd>{age.join('; ')}</dd>
+      <dd className="min-w-0 break-anywhere">{age.join('; ')}</dd>
     </dl>
   )
 }
@@ -200,7 +200,7 @@ function UnlookedList({ screening }: { readonly screening: ManoeuvreScreening })
   ]
   if (lines.length === 0) return t('unlookedNone')
   return (
-    <ul>
+    <ul className={styles.inner}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -44,10 +44,10 @@ export function CadenceDrawing({ scene }: Props) {
         y={area.top}
         width={Math.max(0, x(facts.tcaMs) - x(decideMs))}
         height={area.bottom - area.top}
-        className={chart.window}
+        className={`fill-raised ${chart.window}`}
       />
       {ticksOf(scene).map((time) => (
-        <line key={time} x1={x(time)} x2={x(time)} y1={area.top} y2={area.bottom} className={chart.zero} />
+        <line key={time} x1={x(time)} x2={x(time)} y1={area.top} y2={area.bottom} className="crisp stroke-line-2" />
       ))}
       {LANES.map((lane, place) => (
         <g key={lane}>
@@ -87,7 +87,9 @@ function Messages({ scene }: Props) {
   }
   return (
     <g>
-      {first && last ? <line x1={x(first.atMs)} x2={x(last.atMs)} y1={y} y2={y} className={chart.zero} /> : null}
+      {first && last ? (
+        <line x1={x(first.atMs)} x2={x(last.atMs)} y1={y} y2={y} className="crisp stroke-line-2" />
+      ) : null}
       {gapsOf(facts.messages).map(([from, to]) => (
         <rect key={from} x={x(from)} y={y - 4} width={x(to) - x(from)} height={8} className={styles.gap} />
       ))}
@@ -133,11 +135,18 @@ function numbered({ facts, x, selectedId }: CadenceScene) {
   return [...rest, ...(selected ? [{ message: selected, isNumbered: true }] : [])]
 }
 
+const LOOKS = {
+  plain: 'fill-raised stroke-line-3',
+  hovered: 'fill-raised stroke-accent stroke-w-1-5',
+  selected: styles.selected,
+  expected: 'fill-none stroke-control dash-2-2',
+}
+
 type BoxProps = {
   readonly at: number
   readonly y: number
   readonly text: string
-  readonly look: 'plain' | 'hovered' | 'selected' | 'expected'
+  readonly look: keyof typeof LOOKS
 }
 
 function Box({ at, y, text, look }: BoxProps) {
@@ -145,17 +154,11 @@ function Box({ at, y, text, look }: BoxProps) {
   const height = text === '' ? 12 : BOX_PX + (look === 'selected' ? 2 : 0)
   return (
     <g>
-      <rect
-        x={at - width / 2}
-        y={y - height / 2}
-        width={width}
-        height={height}
-        className={`${styles.box} ${styles[look]}`}
-      />
+      <rect x={at - width / 2} y={y - height / 2} width={width} height={height} className={LOOKS[look]} />
       <text
         x={at}
         y={y + 4.3}
-        className={`${chart.middle} ${styles.number} ${look === 'selected' ? styles.onAccent : ''}`}
+        className={`${chart.middle} ${styles.number} fill-ink ${look === 'selected' ? `bold ${styles.onAccent}` : ''}`}
       >
         {text}
       </text>
@@ -174,7 +177,7 @@ function Observations({ scene }: Props) {
       {seen
         .filter(({ atMs }) => x(atMs) >= area.left)
         .map(({ id, atMs }) => (
-          <rect key={id} x={x(atMs) - 1.5} y={y - 6} width={3} height={12} className={styles.tick} />
+          <rect key={id} x={x(atMs) - 1.5} y={y - 6} width={3} height={12} className="fill-muted" />
         ))}
       {last === undefined || isBefore ? (
         <text x={area.left} y={y + 4}>
@@ -203,7 +206,7 @@ function Record({ scene }: Props) {
   return (
     <g>
       {shown.map(({ entryId, at }) => (
-        <rect key={entryId} x={x(Date.parse(at)) - 2} y={y - 5} width={4} height={10} className={styles.tick} />
+        <rect key={entryId} x={x(Date.parse(at)) - 2} y={y - 5} width={4} height={10} className="fill-muted" />
       ))}
       <text
         x={x(Date.parse(last.at)) + (x(Date.parse(last.at)) > area.right - 160 ? -8 : 8)}
@@ -268,9 +271,9 @@ function Foot({ scene }: Props) {
   const taken = [...(decision === undefined ? [] : [decision.middle]), xt, ...(isAhead ? [xn] : [])]
   return (
     <g>
-      <line x1={0} x2="100%" y1={area.bottom} y2={area.bottom} className={chart.axis} />
-      <line x1={xd} x2={xd} y1={area.top} y2={area.bottom + 4} className={styles.deadline} />
-      <line x1={xt} x2={xt} y1={area.top} y2={area.bottom + 4} className={chart.edge} />
+      <line x1={0} x2="100%" y1={area.bottom} y2={area.bottom} className="stroke-line-3 crisp" />
+      <line x1={xd} x2={xd} y1={area.top} y2={area.bottom + 4} className="stroke-ink dash-4-3 crisp" />
+      <line x1={xt} x2={xt} y1={area.top} y2={area.bottom + 4} className="stroke-soft crisp" />
       {ticksOf(scene)
         .filter((time) => taken.every((at) => Math.abs(x(time) - at) > 84))
         .map((time) => (
@@ -288,7 +291,7 @@ function Foot({ scene }: Props) {
       </text>
       {isAhead ? (
         <>
-          <line x1={xn} x2={xn} y1={area.top} y2={area.bottom + 4} className={chart.now} />
+          <line x1={xn} x2={xn} y1={area.top} y2={area.bottom + 4} className="stroke-accent crisp" />
           <text x={nowMid} y={area.bottom + 18} className={`${chart.middle} ${chart.nowWord}`}>
             {plotWords('now')}
           </text>

@@ -64,12 +64,12 @@ export function CadenceStrip(props: Props) {
       onPick={onSelect ?? (() => undefined)}
       plot={plot}
       actions={
-        <span className={styles.steps}>
+        <span className={`inline-flex gap-4 ${styles.steps}`}>
           <Button look="quiet" aria-label={say('previous')} disabled={!onPrevious} onClick={onPrevious}>
-            <kbd>[</kbd>
+            <span className="regular fs-12 lh-16 font-mono">[</span>
           </Button>
           <Button look="quiet" aria-label={say('next')} disabled={!onNext} onClick={onNext}>
-            <kbd>]</kbd>
+            <span className="regular fs-12 lh-16 font-mono">]</span>
           </Button>
         </span>
       }

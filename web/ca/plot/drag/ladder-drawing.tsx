@@ -23,9 +23,9 @@ const [NAMES_PX, NAME_PX] = [66, 15]
 const DECADE_PX = 22
 const TICKS = [0.5, 0.7, 1, 1.5, 2, 3]
 const LOOKS = {
-  both: [chart.ink, chart.strong],
-  first: [chart.one, ''],
-  second: [chart.two, ''],
+  both: ['stroke-ink', chart.strong],
+  first: ['stroke-series-1', ''],
+  second: ['stroke-series-2', ''],
 } as const
 const NAMES = { both: 'bothShort', first: 'firstShort', second: 'secondShort' } as const
 
@@ -74,10 +74,10 @@ export function drawLadder(props: Props, size: Size): Plot {
           x2={area.right}
           y1={y(Math.log10(accepted))}
           y2={y(Math.log10(accepted))}
-          className={`${chart.threshold} ${chart.critical}`}
+          className={`dash-5-3 ${chart.critical}`}
         />
       )}
-      <line x1={nowX} x2={nowX} y1={area.top - 4} y2={area.bottom} className={chart.now} />
+      <line x1={nowX} x2={nowX} y1={area.top - 4} y2={area.bottom} className="stroke-accent crisp" />
       <text x={nowX} y={area.top - 9} className={`${chart.middle} ${chart.nowWord}`}>
         {dragWords('forecast')}
       </text>
@@ -88,8 +88,8 @@ export function drawLadder(props: Props, size: Size): Plot {
         ))}
       {Math.log10(Math.max(ladder.stated, PROBABILITY_FLOOR)) < lowest ? null : (
         <>
-          <circle cx={nowX} cy={nowY} r="7" className={chart.ring} />
-          <circle cx={nowX} cy={nowY} r="3" className={chart.dotInk} />
+          <circle cx={nowX} cy={nowY} r="7" className="fill-none stroke-accent stroke-w-1-5" />
+          <circle cx={nowX} cy={nowY} r="3" className="fill-ink" />
         </>
       )}
       {namesOf(ladder, scales).map(({ name, x: end, at, text }) => (

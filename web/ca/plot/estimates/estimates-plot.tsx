@@ -10,7 +10,6 @@ import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
-import styles from '../plot.module.css'
 import { TimeAxis, type TimeFrame, TimeGround, TimeMarks } from '../time-ground.tsx'
 import { atOf, estimateScales, estimatesCaption, estimatesTable, estimateText } from './estimates.ts'
 
@@ -28,9 +27,9 @@ const LEGEND_HEIGHT_PX = 24
 const HEIGHT_PX = 350
 const SOURCES: readonly Source[] = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING']
 const LINES: Readonly<Record<Source, string | undefined>> = {
-  PROVIDER: styles.reported,
-  RECOMPUTED: chart.ink,
-  OWN_SCREENING: chart.one,
+  PROVIDER: 'fill-none stroke-muted',
+  RECOMPUTED: 'stroke-ink',
+  OWN_SCREENING: 'stroke-series-1',
 }
 
 /** Draws probability and miss of all estimates of an event over the time at which each was made, by source. */
@@ -123,7 +122,7 @@ function Drawing({ estimates, frame, threshold, say }: DrawingProps) {
                 x2={area.right}
                 y1={at(threshold)}
                 y2={at(threshold)}
-                className={`${chart.threshold} ${chart.critical}`}
+                className={`dash-5-3 ${chart.critical}`}
               />
             ) : null}
             {SOURCES.map((source) => {
@@ -145,7 +144,7 @@ function Drawing({ estimates, frame, threshold, say }: DrawingProps) {
           </g>
         )
       })}
-      <line x1={area.left} x2={area.right} y1={middle} y2={middle} className={chart.zero} />
+      <line x1={area.left} x2={area.right} y1={middle} y2={middle} className="crisp stroke-line-2" />
       <TimeAxis frame={frame} />
     </>
   )
@@ -155,8 +154,8 @@ type MarkProps = { readonly one: Pick<Estimate, 'source' | 'state'>; readonly x:
 
 /** Draws a shape for each source: open if the estimate does not count, crossed if its approach is no longer found. */
 function Mark({ one: { source, state }, x, y }: MarkProps) {
-  if (source === 'PROVIDER') return <circle cx={x} cy={y} r="4.5" className={styles.reported} />
-  if (source === 'RECOMPUTED') return <circle cx={x} cy={y} r="2.6" className={chart.dotInk} />
+  if (source === 'PROVIDER') return <circle cx={x} cy={y} r="4.5" className="fill-none stroke-muted" />
+  if (source === 'RECOMPUTED') return <circle cx={x} cy={y} r="2.6" className="fill-ink" />
   const shape = `M${x} ${y - 5}l5 5 -5 5 -5 -5z`
   return (
     <>
@@ -164,12 +163,12 @@ function Mark({ one: { source, state }, x, y }: MarkProps) {
         d={shape}
         className={
           state === 'WEAK' || state === 'BEFORE_BURN' || state === 'WITHDRAWN'
-            ? `${chart.open} ${chart.one}`
-            : chart.dotOne
+            ? 'fill-panel stroke-w-1-4 stroke-series-1'
+            : 'fill-series-1'
         }
       />
       {state === 'WITHDRAWN' ? (
-        <path d={`M${x - 6} ${y - 6}l12 12m0 -12l-12 12`} className={`${chart.line} ${chart.one}`} />
+        <path d={`M${x - 6} ${y - 6}l12 12m0 -12l-12 12`} className={`stroke-series-1 ${chart.line}`} />
       ) : null}
     </>
   )

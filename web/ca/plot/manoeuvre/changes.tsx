@@ -6,7 +6,6 @@ import chart from '../../../chart/plot.module.css'
 import type { Plot } from '../../../chart/plot-frame.tsx'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
-import space from './trade-space.module.css'
 import { burnPlotWords } from './words.data.ts'
 
 type EventAfterBurn = ManoeuvreScreening['events'][number]
@@ -50,7 +49,7 @@ export function drawChanges(events: readonly EventAfterBurn[], accepted: number,
         area={area}
         ticks={exponents.map((exponent) => ({ at: x(exponent), label: <PowerOfTen exponent={exponent} /> }))}
       />
-      <line x1={limit} x2={limit} y1={area.top} y2={area.bottom} className={`${chart.threshold} ${chart.critical}`} />
+      <line x1={limit} x2={limit} y1={area.top} y2={area.bottom} className={`dash-5-3 ${chart.critical}`} />
       <text x={limit + 4} y={area.bottom - 4} className={chart.title}>
         {burnPlotWords('accepted')}
       </text>
@@ -92,10 +91,10 @@ function Change({ before, nominal, at, y, left }: ChangeProps) {
           {burnPlotWords(before !== null ? 'noneAfter' : nominal !== null ? 'noneBefore' : 'none')}
         </text>
       ) : (
-        <line x1={at(before)} x2={at(nominal)} y1={y} y2={y} className={chart.axis} />
+        <line x1={at(before)} x2={at(nominal)} y1={y} y2={y} className="stroke-line-3 crisp" />
       )}
-      {before === null ? null : <circle cx={at(before)} cy={y} r="5" className={space.without} />}
-      {nominal === null ? null : <circle cx={at(nominal)} cy={y} r="5" className={space.with} />}
+      {before === null ? null : <circle cx={at(before)} cy={y} r="5" className="fill-panel stroke-soft stroke-w-1-5" />}
+      {nominal === null ? null : <circle cx={at(nominal)} cy={y} r="5" className="fill-accent" />}
     </>
   )
 }

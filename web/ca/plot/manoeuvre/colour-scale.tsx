@@ -4,7 +4,6 @@ import chart from '../../../chart/plot.module.css'
 import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import { CIVIDIS } from '../sensitivity/cividis.data.ts'
 import { isByDecades, type ShownQuantity, unitOf } from './shown.ts'
-import space from './trade-space.module.css'
 
 /** The number of decades below the highest value that have colours of their own. */
 export const COLOURED_DECADES = 7
@@ -68,7 +67,7 @@ export function ColourScale({ colours: { lowest, highest, colour }, show, own, a
         </text>
       ))}
       {own !== undefined && own >= lowest && own <= highest ? (
-        <line x1={left - 4} x2={left + WIDTH_PX + 3} y1={y(own)} y2={y(own)} className={space.own} />
+        <line x1={left - 4} x2={left + WIDTH_PX + 3} y1={y(own)} y2={y(own)} className="stroke-ink stroke-w-2" />
       ) : null}
       <text x={left - 4} y={area.bottom + 16} className={chart.title}>
         {unitOf(show)}

@@ -54,7 +54,7 @@ export function DragCurveOnPaper({ drag, target }: Omit<Props, 'provenance'>) {
   const caption = t('curveCaption', { hours: formatNumber(drag.holdS / S_PER_H, { decimals: 1 }) })
   const draw = (size: Size) => drawn({ drag, target }, size).drawing
   return (
-    <figure>
+    <figure className="my-6 whole">
       <Still label={caption} heightPx={PAPER_PX.height} widthPx={PAPER_PX.width} draw={draw} />
       <figcaption>{caption}</figcaption>
     </figure>
@@ -108,11 +108,11 @@ function drawn({ drag, target }: Omit<Props, 'provenance'>, { width, height }: S
           x2={area.right}
           y1={y(Math.log10(target))}
           y2={y(Math.log10(target))}
-          className={`${chart.threshold} ${chart.critical}`}
+          className={`dash-5-3 ${chart.critical}`}
         />
       )}
-      <line x1={heldX} x2={heldX} y1={area.top} y2={area.bottom} className={chart.threshold} />
-      <path d={path ?? ''} className={`${chart.line} ${chart.ink}`} />
+      <line x1={heldX} x2={heldX} y1={area.top} y2={area.bottom} className="dash-5-3" />
+      <path d={path ?? ''} className={`stroke-ink ${chart.line}`} />
     </>
   )
   return {

@@ -204,7 +204,7 @@ export function drawDragMap(props: DragMapDrawing, hatchId: string, { width, hei
       <defs>
         <pattern id={hatchId} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="7" height="7" className={space.shade} />
-          <line x1="0" y1="0" x2="0" y2="7" className={space.hatch} />
+          <line x1="0" y1="0" x2="0" y2="7" className={`stroke-white ${space.hatch}`} />
         </pattern>
       </defs>
       <Cells values={values} leads={leads} areas={heldAreasM2} colour={colours.colour} {...scales} />
@@ -361,7 +361,12 @@ function Contours({ map, show, goal, values, leads, taken, area, x, y }: Contour
         const place = places[number]
         return (
           <g key={id}>
-            <path d={path} className={isOwn ? styles.ownContour : styles.contour} />
+            <path
+              d={path}
+              className={
+                isOwn ? `fill-none stroke-white ${styles.ownContour}` : `fill-none stroke-white ${styles.contour}`
+              }
+            />
             {place ? (
               <text x={place.x} y={place.y} className={`${chart.middle} ${styles.onMap}`}>
                 {text}
@@ -399,7 +404,7 @@ function Axes({ map, area, x, y }: Scales & Pick<DragMapDrawing, 'map'>) {
       </text>
       {usualY >= area.top && usualY <= area.bottom ? (
         <>
-          <line x1={area.left} x2={area.right} y1={usualY} y2={usualY} className={space.cursor} />
+          <line x1={area.left} x2={area.right} y1={usualY} y2={usualY} className={`stroke-white ${space.cursor}`} />
           <text x={area.right - 6} y={usualY - 4} className={`${chart.end} ${styles.onMap}`}>
             {dragMapWords('usual')}
           </text>
@@ -421,5 +426,5 @@ function Chosen({ map, chosen, area, x, y }: DragMapDrawing & Scales) {
   // A typed time has whole seconds, so it may be slightly outside the map.
   const isBeside = px < area.left - EDGE_PX || px > area.right + EDGE_PX || py < area.top - EDGE_PX
   if (!Number.isFinite(px) || isBeside || py > area.bottom + EDGE_PX) return null
-  return <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.chosen} />
+  return <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={`stroke-white stroke-w-2 ${space.chosen}`} />
 }

@@ -126,7 +126,7 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
       <defs>
         <pattern id={hatchId} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="7" height="7" className={space.shade} />
-          <line x1="0" y1="0" x2="0" y2="7" className={space.hatch} />
+          <line x1="0" y1="0" x2="0" y2="7" className={`stroke-white ${space.hatch}`} />
         </pattern>
       </defs>
       <Cells {...props} {...scales} {...coloured} />
@@ -225,7 +225,14 @@ const Contours = memo(function Contours(props: Props & Scales & { readonly shutL
         const place = places[number]
         return (
           <g key={level}>
-            <path d={path} className={level === own ? styles.ownContour : styles.contour} />
+            <path
+              d={path}
+              className={
+                level === own
+                  ? `fill-none stroke-white ${styles.ownContour}`
+                  : `fill-none stroke-white ${styles.contour}`
+              }
+            />
             {place ? (
               <text x={place.x} y={place.y} className={`${chart.middle} ${styles.onMap}`}>
                 {text}
@@ -283,7 +290,7 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
         if (at < area.left + LABEL_PX) return null
         return (
           <g key={ms}>
-            <line x1={at} x2={at} y1={area.top - 4} y2={area.top} className={chart.axis} />
+            <line x1={at} x2={at} y1={area.top - 4} y2={area.top} className="stroke-line-3 crisp" />
             <text x={at} y={area.top - 8} className={chart.middle}>
               {formatTime(ms).slice(0, 5)}
             </text>
@@ -335,14 +342,17 @@ function Marks({ marks, area, x, y }: Props & Scales) {
         return (
           <g key={isGhost ? 'ghost' : label}>
             {isGhost ? (
-              <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.ghost} />
+              <path
+                d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`}
+                className={`fill-none stroke-white stroke-w-2 ${space.ghost}`}
+              />
             ) : isChosen ? (
               <>
-                <line x1={px} x2={px} y1={area.top} y2={area.bottom} className={space.cursor} />
-                <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.chosen} />
+                <line x1={px} x2={px} y1={area.top} y2={area.bottom} className={`stroke-white ${space.cursor}`} />
+                <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={`stroke-white stroke-w-2 ${space.chosen}`} />
               </>
             ) : (
-              <circle cx={px} cy={py} r="6" className={space.suggested} />
+              <circle cx={px} cy={py} r="6" className={`stroke-white stroke-w-2 ${space.suggested}`} />
             )}
             <text {...place} className={`${styles.onMap} ${align === 'end' ? chart.end : ''}`}>
               {label}

@@ -137,7 +137,7 @@ export function PlaneMultiples({ conjunction, messages, isLocked, actions, class
   const views = messages.map(planeViewOf)
   return (
     <Pane title={say('evolution')} actions={actions} className={className}>
-      <ul className={`grid gap-8 pad-end ${styles.multiples}`}>
+      <ul className={`grid gap-8 pad-end clip-y ${styles.multiples}`}>
         {messages.map((selected) => {
           const { scene } = planeOf({ conjunction, messages: [], selected })
           const scales = (size: Size) =>
@@ -145,7 +145,12 @@ export function PlaneMultiples({ conjunction, messages, isLocked, actions, class
           const id = selected.cdm.cdmId
           return (
             <li key={id}>
-              <button type="button" aria-pressed={id === linked.selectedId} onClick={() => linked.onSelect?.(id)}>
+              <button
+                className="min-h-24 pad-x-6 round no-ground soft fs-12 pointer"
+                type="button"
+                aria-pressed={id === linked.selectedId}
+                onClick={() => linked.onSelect?.(id)}
+              >
                 {say('small', { number: selected.number })}
               </button>
               <Still
@@ -200,7 +205,7 @@ function EvolutionDrawing({ scene, scales, clipId }: EvolutionDrawingProps) {
         )}
         <polyline
           points={points.map(({ px, py }) => `${px},${py}`).join(' ')}
-          className={`${chart.line} ${chart.trail}`}
+          className={`stroke-line-3 ${chart.line}`}
         />
         {points.map(({ view, px, py }) => (
           <circle
@@ -209,16 +214,16 @@ function EvolutionDrawing({ scene, scales, clipId }: EvolutionDrawingProps) {
             cy={py}
             r={strong(view) ? 4 : 2.6}
             opacity={strong(view) ? 1 : age(view)}
-            className={chart.dotInk}
+            className="fill-ink"
           />
         ))}
         {points
           .filter(({ view }) => view.id === selected.id || view.id === hoveredId)
           .map(({ view, px, py }) => (
-            <circle key={view.id} cx={px} cy={py} r="8" className={chart.ring} />
+            <circle key={view.id} cx={px} cy={py} r="8" className="fill-none stroke-accent stroke-w-1-5" />
           ))}
-        <circle cx={x(0)} cy={y(0)} r="3" className={chart.dotOne} />
-        <circle cx={x(0)} cy={y(0)} r="7" className={styles.bodyRing} />
+        <circle cx={x(0)} cy={y(0)} r="3" className="fill-series-1" />
+        <circle cx={x(0)} cy={y(0)} r="7" className="fill-none stroke-soft" />
       </g>
       {numbered(points, strong).map(({ view, px, py }) => (
         <text key={view.id} x={px} y={py + 19} className={`${chart.middle} ${strong(view) ? chart.strong : ''}`}>
@@ -230,8 +235,8 @@ function EvolutionDrawing({ scene, scales, clipId }: EvolutionDrawingProps) {
 }
 
 function lineOf({ selected, comparedId }: EvolutionScene, { id }: PlaneView): string {
-  if (id === selected.id) return styles.first ?? ''
-  return (id === comparedId ? styles.compared : styles.older) ?? ''
+  if (id === selected.id) return `stroke-ink ${styles.first}`
+  return id === comparedId ? `stroke-accent ${styles.compared}` : 'stroke-soft'
 }
 
 type PointOnPlane = { readonly view: PlaneView; readonly px: number; readonly py: number }

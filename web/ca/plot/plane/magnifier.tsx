@@ -1,7 +1,6 @@
 import { type Box, overlap } from '../../../chart/label-places.ts'
 import chart from '../../../chart/plot.module.css'
 import { formatNumber } from '../../../ui/format/number.ts'
-import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { NARROW_PX, type PlaneScales, type PlaneScene } from './plane-scene.ts'
 
@@ -90,11 +89,11 @@ export function Magnifier({ glass, scene: { view, body }, scales: { x, y, pxPerM
         y1={cy + from[1] * radiusPx}
         x2={x(0) - ux * 8}
         y2={y(0) - uy * 8}
-        className={styles.leader}
+        className="stroke-line-3"
       />
-      <circle cx={cx} cy={cy} r={radiusPx} className={styles.glass} />
+      <circle cx={cx} cy={cy} r={radiusPx} className="fill-inset stroke-line-3" />
       <circle cx={cx} cy={cy} r={radiusM * glass.pxPerM} className={chart.body} />
-      <circle cx={cx} cy={cy} r="2.5" className={chart.dotOne} />
+      <circle cx={cx} cy={cy} r="2.5" className="fill-series-1" />
       {glass.hasWords ? (
         lines.map((line, place) => (
           <text

@@ -34,11 +34,11 @@ export function PlaneDrawing({ scene, scales, clipId }: Props) {
       <g clipPath={`url(#${clipId})`}>
         <Combined view={view} scales={scales} />
         {view.second && view.missM ? (
-          <Ring at={view.missM} of={view.second} scales={scales} className={`${chart.two} ${styles.dashed}`} />
+          <Ring at={view.missM} of={view.second} scales={scales} className="dash-4-3 stroke-series-2" />
         ) : null}
-        {view.first ? <Ring at={[0, 0]} of={view.first} scales={scales} className={chart.one} /> : null}
+        {view.first ? <Ring at={[0, 0]} of={view.first} scales={scales} className="stroke-series-1" /> : null}
         {view.first ? (
-          <Ring at={[0, 0]} of={view.first} sigma={3} scales={scales} className={`${chart.one} ${styles.far}`} />
+          <Ring at={[0, 0]} of={view.first} sigma={3} scales={scales} className={`stroke-series-1 ${styles.far}`} />
         ) : null}
         <Trail view={view} trail={trail} scales={scales} isPreview={isPreview} />
         {radiusPx >= VISIBLE_PX ? <circle cx={x(0)} cy={y(0)} r={radiusPx} className={chart.body} data-body /> : null}
@@ -66,8 +66,8 @@ type AxesProps = {
 function AcrossTick({ area, at, isZero, label }: AcrossProps) {
   return (
     <g>
-      <line x1={at} x2={at} y1={area.top} y2={area.bottom} className={isZero ? chart.zero : chart.grid} />
-      <line x1={at} x2={at} y1={area.bottom} y2={area.bottom + 4} className={chart.axis} />
+      <line x1={at} x2={at} y1={area.top} y2={area.bottom} className={isZero ? 'crisp stroke-line-2' : chart.grid} />
+      <line x1={at} x2={at} y1={area.bottom} y2={area.bottom + 4} className="stroke-line-3 crisp" />
       <text x={at} y={area.bottom + 19} className={chart.middle}>
         {label}
       </text>
@@ -109,7 +109,7 @@ export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite
             x2={area.right}
             y1={y(value)}
             y2={y(value)}
-            className={value ? chart.grid : chart.zero}
+            className={value ? chart.grid : 'crisp stroke-line-2'}
           />
           {Math.abs(value) > step / 2 && isFree(y(value)) && !isCovered(y(value)) ? (
             <text x={area.left + 2} y={y(value) - 4}>
@@ -118,7 +118,7 @@ export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite
           ) : null}
         </g>
       ))}
-      <line x1={0} x2={area.right + 16} y1={area.bottom} y2={area.bottom} className={chart.axis} />
+      <line x1={0} x2={area.right + 16} y1={area.bottom} y2={area.bottom} className="stroke-line-3 crisp" />
       {isPreview ? null : (
         <>
           <text x={area.right} y={area.bottom - 8} className={`${chart.end} ${chart.title}`}>
@@ -137,9 +137,9 @@ function Combined({ view: { combined, missM }, scales }: { readonly view: PlaneV
   if (!combined || !missM) return null
   return (
     <>
-      <Ring at={missM} of={combined} sigma={3} scales={scales} className={styles.three ?? ''} />
-      <Ring at={missM} of={combined} sigma={2} scales={scales} className={styles.second ?? ''} />
-      <Ring at={missM} of={combined} scales={scales} className={styles.first ?? ''} />
+      <Ring at={missM} of={combined} sigma={3} scales={scales} className={`fill-ink stroke-ink ${styles.three}`} />
+      <Ring at={missM} of={combined} sigma={2} scales={scales} className={`stroke-ink ${styles.second}`} />
+      <Ring at={missM} of={combined} scales={scales} className={`stroke-ink ${styles.first}`} />
     </>
   )
 }
@@ -165,7 +165,7 @@ export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }:
       ry={sigma * axes.minorM * pxPerM}
       // y grows downwards on the screen, so the sign of the angle is reversed.
       transform={`rotate(${-radToDeg(axes.angleRad)} ${cx} ${cy})`}
-      className={`${styles.ring} ${className}`}
+      className={`fill-none ${styles.ring} ${className}`}
     />
   )
 }
@@ -185,16 +185,10 @@ function Trail({ view, trail, scales: { x, y }, isPreview }: TrailProps) {
   const points = [...earlier.map(({ px, py }) => [px, py]), ...end]
   return (
     <g>
-      <polyline points={points.map((point) => point.join(',')).join(' ')} className={`${chart.line} ${chart.trail}`} />
+      <polyline points={points.map((point) => point.join(',')).join(' ')} className={`stroke-line-3 ${chart.line}`} />
       {earlier.map(({ id, number, px, py }, place) => (
         <g key={id}>
-          <circle
-            cx={px}
-            cy={py}
-            r="2.2"
-            className={styles.earlier}
-            opacity={0.35 + (0.5 * (place + 1)) / earlier.length}
-          />
+          <circle cx={px} cy={py} r="2.2" className="fill-soft" opacity={0.35 + (0.5 * (place + 1)) / earlier.length} />
           {!isPreview && isNumbered(earlier, place) ? (
             <text x={px} y={py + 16} className={chart.middle}>
               {number}
@@ -221,18 +215,20 @@ function Miss({ view: { missM }, scales: { x, y }, isSmall }: MissProps) {
   return (
     <g>
       {missM ? (
-        <line x1={x(0)} y1={y(0)} x2={x(missM[0])} y2={y(missM[1])} className={`${chart.line} ${chart.ink}`} />
+        <line x1={x(0)} y1={y(0)} x2={x(missM[0])} y2={y(missM[1])} className={`stroke-ink ${chart.line}`} />
       ) : null}
-      {missM ? <circle cx={x(missM[0])} cy={y(missM[1])} r="3.6" className={chart.dotTwo} /> : null}
-      <circle cx={x(0)} cy={y(0)} r={isSmall ? 2 : 3} className={chart.dotOne} />
-      {isSmall ? <circle cx={x(0)} cy={y(0)} r="7" className={styles.bodyRing} /> : null}
+      {missM ? <circle cx={x(missM[0])} cy={y(missM[1])} r="3.6" className="fill-series-2" /> : null}
+      <circle cx={x(0)} cy={y(0)} r={isSmall ? 2 : 3} className="fill-series-1" />
+      {isSmall ? <circle cx={x(0)} cy={y(0)} r="7" className="fill-none stroke-soft" /> : null}
     </g>
   )
 }
 
 function Hovered({ scene: { view, trail, hoveredId }, scales: { x, y } }: Omit<Props, 'clipId'>) {
   const at = [...trail, view].find(({ id }) => id === hoveredId)?.missM
-  return at ? <circle cx={x(at[0])} cy={y(at[1])} r="7" className={chart.ring} data-readout /> : null
+  return at ? (
+    <circle cx={x(at[0])} cy={y(at[1])} r="7" className="fill-none stroke-accent stroke-w-1-5" data-readout />
+  ) : null
 }
 
 type LabelsProps = {
@@ -266,7 +262,7 @@ function PlaneLabels({ scene, scales, taken, isNarrow }: LabelsProps) {
     <g>
       {placed.map(({ text, className, from, at }) => (
         <g key={text}>
-          {from ? <line x1={from[0]} y1={from[1]} x2={at.x} y2={at.y - 4} className={styles.leader} /> : null}
+          {from ? <line x1={from[0]} y1={from[1]} x2={at.x} y2={at.y - 4} className="stroke-line-3" /> : null}
           <text
             x={at.x + (from ? (at.align === 'end' ? -4 : 4) : 0)}
             y={at.y}
@@ -302,7 +298,7 @@ function labelsOf({ view, names }: PlaneScene, scales: PlaneScales, isNarrow: bo
   const [mx, my] = [x(missM[0]), y(missM[1])]
   const miss: Label = {
     text: `${formatMiss(Math.hypot(...missM))} m`,
-    className: `${chart.strong} ${styles.bold}`,
+    className: `bold ${chart.strong}`,
     wishes: [
       { x: (ox + mx) / 2, y: (oy + my) / 2 - 8, align: 'middle' },
       { x: (ox + mx) / 2, y: (oy + my) / 2 + 18, align: 'middle' },

@@ -16,8 +16,8 @@ const POINT_PX = 5
 const APART_PX = 10
 
 const DECADE_PX = 22
-const LINES = [chart.ink, chart.one, chart.two, styles.seriesThree, styles.seriesFour]
-const DOTS = [chart.dotInk, chart.dotOne, chart.dotTwo, styles.dotThree, styles.dotFour]
+const LINES = ['stroke-ink', 'stroke-series-1', 'stroke-series-2', styles.seriesThree, styles.seriesFour]
+const DOTS = ['fill-ink', 'fill-series-1', 'fill-series-2', styles.dotThree, styles.dotFour]
 
 /**
  * Draws the probability by message: a line for each originator, the maximum probability dotted, and reported values beside the line (ux.md
@@ -62,7 +62,7 @@ function Decades({ frame: { area }, y }: ScaledScene) {
 function Threshold({ scene: { threshold }, frame: { area }, y }: ScaledScene) {
   if (threshold === undefined) return null
   const at = y(Math.log10(threshold))
-  return <line x1={area.left} x2={area.right} y1={at} y2={at} className={`${chart.threshold} ${chart.critical}`} />
+  return <line x1={area.left} x2={area.right} y1={at} y2={at} className={`dash-5-3 ${chart.critical}`} />
 }
 
 function Maximum({ scene: { points }, place }: ScaledScene) {
@@ -71,7 +71,7 @@ function Maximum({ scene: { points }, place }: ScaledScene) {
     ({ atMs, maximum }) => place(atMs, maximum)[0],
     ({ atMs, maximum }) => place(atMs, maximum)[1],
   )(known)
-  return <path d={path ?? ''} className={`${chart.line} ${chart.ink} ${styles.maximum}`} />
+  return <path d={path ?? ''} className={`stroke-ink dash-2-3 ${chart.line} ${styles.maximum}`} />
 }
 
 /** Draws the values of the originators, beside ours. */
@@ -81,7 +81,7 @@ function Reported({ scene: { points }, place }: ScaledScene) {
       {points.map(({ id, atMs, reported }) => {
         if (reported === undefined) return null
         const [x, y] = place(atMs, reported)
-        return <circle key={id} cx={x} cy={y} r="3" className={styles.reported} />
+        return <circle key={id} cx={x} cy={y} r="3" className="fill-none stroke-muted" />
       })}
     </g>
   )
@@ -93,7 +93,7 @@ function FreshTracking({ scene: { points }, frame: { area, x } }: ScaledScene) {
     <g>
       {points.map(({ id, atMs, hasNewTracking }) =>
         hasNewTracking ? (
-          <path key={id} d={`M${x(atMs)} ${area.top - 8}l4 7h-8z`} className={chart.dotInk} data-fresh />
+          <path key={id} d={`M${x(atMs)} ${area.top - 8}l4 7h-8z`} className="fill-ink" data-fresh />
         ) : null,
       )}
     </g>
@@ -123,11 +123,11 @@ type MarkProps = { readonly at: readonly [number, number]; readonly colour: numb
 
 /** Draws a shape for each originator; a missing value is an open tick at the bottom. */
 function Mark({ at: [x, y], colour, isKnown }: MarkProps) {
-  if (!isKnown) return <path d={`M${x} ${y + 5}v-9`} className={`${styles.missing} ${LINES[colour]}`} />
+  if (!isKnown) return <path d={`M${x} ${y + 5}v-9`} className={`fill-none stroke-w-1-4 ${LINES[colour]}`} />
   if (colour === 0) return <circle cx={x} cy={y} r="3" className={DOTS[colour]} />
   if (colour % 2 === 1)
-    return <rect x={x - 3} y={y - 3} width="6" height="6" className={`${chart.open} ${LINES[colour]}`} />
-  return <path d={`M${x} ${y - 4}l4 4 -4 4 -4 -4z`} className={`${chart.open} ${LINES[colour]}`} />
+    return <rect x={x - 3} y={y - 3} width="6" height="6" className={`fill-panel stroke-w-1-4 ${LINES[colour]}`} />
+  return <path d={`M${x} ${y - 4}l4 4 -4 4 -4 -4z`} className={`fill-panel stroke-w-1-4 ${LINES[colour]}`} />
 }
 
 function Rings({ scene: { points, selectedId, hoveredId }, place }: ScaledScene) {
@@ -143,7 +143,7 @@ function Rings({ scene: { points, selectedId, hoveredId }, place }: ScaledScene)
             cx={x}
             cy={y}
             r="7"
-            className={chart.ring}
+            className="fill-none stroke-accent stroke-w-1-5"
             data-readout={point.id === hoveredId || undefined}
           />
         )

@@ -11,7 +11,6 @@ import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
-import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 
 export type Mark = { readonly at: number; readonly label: string; readonly isSelected?: boolean }
@@ -94,7 +93,7 @@ function drawn(props: Props, size: Size): Plot {
           y={area.top}
           width={Math.max(0, Math.min(border, area.right) - area.left)}
           height={area.bottom - area.top}
-          className={styles.region}
+          className="fill-raised"
         />
       ) : null}
       <BottomAxis area={area} title={axis} ticks={ticksOf(x)} />
@@ -105,10 +104,10 @@ function drawn(props: Props, size: Size): Plot {
           x2={area.right}
           y1={y(Math.log10(threshold))}
           y2={y(Math.log10(threshold))}
-          className={`${chart.threshold} ${chart.critical}`}
+          className={`dash-5-3 ${chart.critical}`}
         />
       )}
-      <path d={path ?? ''} className={`${chart.line} ${chart.ink}`} />
+      <path d={path ?? ''} className={`stroke-ink ${chart.line}`} />
       {regions ? <Regions {...regions} border={border} area={area} /> : null}
       {placedMarks(
         marks.map((mark) => ({ mark, at: place(nearest(curve, mark.at)) })),
@@ -189,8 +188,8 @@ function placedMarks(
 function MarkDrawing({ mark, at: [x, y], label }: AtMark & { readonly label: Place | undefined }) {
   return (
     <g>
-      {mark.isSelected ? <circle cx={x} cy={y} r="7" className={chart.ring} /> : null}
-      <circle cx={x} cy={y} r="3" className={chart.dotInk} />
+      {mark.isSelected ? <circle cx={x} cy={y} r="7" className="fill-none stroke-accent stroke-w-1-5" /> : null}
+      <circle cx={x} cy={y} r="3" className="fill-ink" />
       {label ? (
         <text x={label.x} y={label.y} className={`${label.align === 'end' ? chart.end : ''} ${chart.strong}`}>
           {mark.label}

@@ -92,7 +92,7 @@ export function drawGrid(values: Values, threshold: number | undefined, { width,
       <text x={area.left + 6} y={area.top + 14} className={styles.onMap}>
         {plotWords('gridY')}
       </text>
-      <circle cx={x(LAST / 2)} cy={y(LAST / 2)} r="6" className={styles.onMapRing} />
+      <circle cx={x(LAST / 2)} cy={y(LAST / 2)} r="6" className="fill-none stroke-white stroke-w-2" />
     </>
   )
   return { drawing, points }
@@ -180,7 +180,14 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
         const place = places[number]
         return (
           <g key={level}>
-            <path d={path} className={level === own ? styles.ownContour : styles.contour} />
+            <path
+              d={path}
+              className={
+                level === own
+                  ? `fill-none stroke-white ${styles.ownContour}`
+                  : `fill-none stroke-white ${styles.contour}`
+              }
+            />
             {place ? (
               <text x={place.x} y={place.y} className={`${chart.middle} ${styles.onMap}`}>
                 {text}

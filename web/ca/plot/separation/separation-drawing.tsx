@@ -98,10 +98,10 @@ function PanelDrawing({ panel, scene, frame, clipId }: PanelProps) {
         <rect x={area.left} y={top} width={Math.max(0, area.right - area.left)} height={bottom - top} />
       </clipPath>
       <g clipPath={`url(#${clipId})`}>
-        <path d={band ?? ''} className={styles.band} />
-        <path d={path ?? ''} className={`${chart.line} ${chart.ink}`} />
+        <path d={band ?? ''} className={`fill-ink ${styles.band}`} />
+        <path d={path ?? ''} className={`stroke-ink ${chart.line}`} />
         {part === 'total' && unit === 'm' && radiusM !== undefined ? (
-          <line x1={area.left} x2={area.right} y1={y(radiusM)} y2={y(radiusM)} className={styles.bodyLine} />
+          <line x1={area.left} x2={area.right} y1={y(radiusM)} y2={y(radiusM)} className="stroke-series-1 dash-2-3" />
         ) : null}
       </g>
       <Dots drawn={drawn} scene={scene} panel={panel} frame={frame} />
@@ -131,7 +131,7 @@ function Rows({
             x2={area.right}
             y1={y(value)}
             y2={y(value)}
-            className={value === 0 && part !== 'total' ? chart.zero : chart.grid}
+            className={value === 0 && part !== 'total' ? 'crisp stroke-line-2' : chart.grid}
           />
           <text x={area.left - 8} y={Math.max(top + 9, Math.min(bottom, y(value) + 4))} className={chart.end}>
             {lengthLabel(value, step)}
@@ -150,9 +150,9 @@ function Dots({ drawn, scene: { selectedId, hoveredId }, panel: { y }, frame: { 
       {drawn.map(({ point: { id, atMs }, value }) => (
         <g key={id}>
           {id === selectedId || id === hoveredId ? (
-            <circle cx={x(atMs)} cy={y(value)} r="6.5" className={chart.ring} />
+            <circle cx={x(atMs)} cy={y(value)} r="6.5" className="fill-none stroke-accent stroke-w-1-5" />
           ) : null}
-          <circle cx={x(atMs)} cy={y(value)} r={id === selectedId ? 3 : 2.2} className={chart.dotInk} />
+          <circle cx={x(atMs)} cy={y(value)} r={id === selectedId ? 3 : 2.2} className="fill-ink" />
         </g>
       ))}
     </>

@@ -111,14 +111,14 @@ function Drawing({ shifts, frame, linked: { selectedId, hoveredId } }: DrawingPr
     <>
       <TimeGround frame={frame} top={area.top} bottom={area.bottom} />
       <LeftAxis area={area} ticks={ticks.map((value) => ({ at: y(value), label: lengthLabel(value, step) }))} />
-      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={chart.zero} />
-      <path d={path ?? ''} className={`${chart.line} ${chart.ink}`} />
+      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className="crisp stroke-line-2" />
+      <path d={path ?? ''} className={`stroke-ink ${chart.line}`} />
       {shifts.map(({ id, atMs, seconds }) => (
         <g key={id}>
           {id === selectedId || id === hoveredId ? (
-            <circle cx={x(atMs)} cy={y(seconds)} r="7" className={chart.ring} />
+            <circle cx={x(atMs)} cy={y(seconds)} r="7" className="fill-none stroke-accent stroke-w-1-5" />
           ) : null}
-          <circle cx={x(atMs)} cy={y(seconds)} r="3" className={chart.dotInk} />
+          <circle cx={x(atMs)} cy={y(seconds)} r="3" className="fill-ink" />
         </g>
       ))}
       <TimeMarks frame={frame} top={area.top} bottom={area.bottom} />

@@ -1,5 +1,3 @@
-import styles from './fleet.module.css'
-
 /** A burn in the lane of its satellite. */
 export type BurnMark = {
   readonly id: string
@@ -27,7 +25,7 @@ export function BurnTriangle({ burn, x, foot, unit = 1 }: BurnTriangleProps) {
   return (
     <path
       d={`M${x - half} ${foot}h${2 * half}l${-half} ${-high}z`}
-      className={`${styles.burn} ${burn.isFirm ? styles.firm : ''}`}
+      className={`stroke-accent stroke-w-1-5 ${burn.isFirm ? 'fill-accent' : 'fill-page'}`}
     >
       <title>{burn.name}</title>
     </path>
@@ -51,7 +49,7 @@ type PassBarProps = { readonly pass: PassTick; readonly x: number; readonly foot
 export function PassBar({ pass, x, foot, unit = 1 }: PassBarProps) {
   const [wide, high] = [TICK_WIDE * unit, TICK_HIGH * unit]
   return (
-    <rect x={x - wide / 2} y={foot - high} width={wide} height={high} className={styles.pass}>
+    <rect x={x - wide / 2} y={foot - high} width={wide} height={high} className="fill-series-1">
       <title>{pass.name}</title>
     </rect>
   )

@@ -30,13 +30,9 @@ export function SelectedMark({ row, ...beside }: Parameters<typeof labelSide>[0]
   const parts = partsOfProbability(row.pc)
   return (
     <g>
-      <circle cx={at.x} cy={at.y} r="10.5" className={plot.ring} />
+      <circle cx={at.x} cy={at.y} r="10.5" className="fill-none stroke-accent stroke-w-1-5" />
       {parts.kind === 'missing' ? null : (
-        <text
-          x={at.x + (isLeft ? -17 : 17)}
-          y={at.y + 4}
-          className={`${plot.strong} ${styles.value} ${isLeft ? plot.end : ''}`}
-        >
+        <text x={at.x + (isLeft ? -17 : 17)} y={at.y + 4} className={`${plot.strong} bold ${isLeft ? plot.end : ''}`}>
           {parts.kind === 'below' ? '< ' : ''}
           {parts.mantissa} × 10
           <tspan dy="-0.42em" className={plot.raised}>

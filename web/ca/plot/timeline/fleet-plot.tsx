@@ -9,7 +9,6 @@ import { fileTable } from '../../../ui/table/column.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { type EventRow, pairOf } from '../../event/event-row.ts'
 import type { Lane } from '../../event/lanes.ts'
-import styles from './fleet.module.css'
 import { fleetPlotWords } from './words.data.ts'
 
 /** The place of an event in the drawing; the keys read the points in this order. */
@@ -50,7 +49,7 @@ type Props = FleetFrame & {
 }
 
 /** The ring is larger than in other plots, because the marks of events are larger. */
-const RING = { radiusPx: 10, className: styles.hover }
+const RING = { radiusPx: 10, className: 'fill-none stroke-ink stroke-w-1-5' }
 
 /** The frame of the plots of all events, with the table of events and the reading in the head of the pane. */
 export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {

@@ -3,13 +3,11 @@ import { weightOf } from '@apsis/contract/ca/event/by-urgency.ts'
 import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen, TITLE_PX } from '../../../chart/axes.tsx'
-import plot from '../../../chart/plot.module.css'
 import { formatInstant } from '../../../clock/format.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { EventMark, SelectedMark } from './event-mark.tsx'
-import styles from './fleet.module.css'
 import { type FleetDrawing, FleetPlot, type FleetProps, textOf } from './fleet-plot.tsx'
 import { fleetPlotWords } from './words.data.ts'
 
@@ -131,10 +129,10 @@ function Lines({ data: { thresholds, say }, scene: { area, x, y, hours, heightOf
           x2={area.right}
           y1={heightOf(value)}
           y2={heightOf(value)}
-          className={styles.threshold}
+          className="stroke-line-3 dash-5-3"
         />
       ))}
-      <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom + 4} className={plot.now} />
+      <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom + 4} className="stroke-accent crisp" />
     </>
   )
 }
@@ -155,8 +153,8 @@ function Arrow({ at, from }: { readonly at: { x: number; y: number }; readonly f
   const back = tip + (from > at.y ? ARROW_HEAD_PX : -ARROW_HEAD_PX)
   return (
     <g>
-      <line x1={at.x} x2={at.x} y1={from} y2={back} className={styles.trail} />
-      <path d={`M${at.x} ${tip}L${at.x - 3} ${back}H${at.x + 3}Z`} className={styles.head} />
+      <line x1={at.x} x2={at.x} y1={from} y2={back} className="fill-none stroke-muted" />
+      <path d={`M${at.x} ${tip}L${at.x - 3} ${back}H${at.x + 3}Z`} className="fill-muted" />
     </g>
   )
 }

@@ -147,10 +147,16 @@ function Ground({ data: { lanes, scale, domain, nowMs, window, selected }, frame
   return (
     <g>
       {behind > left ? (
-        <rect x={left} y={TOP_PX} width={behind - left} height={bottom - TOP_PX} className={styles.behind} />
+        <rect
+          x={left}
+          y={TOP_PX}
+          width={behind - left}
+          height={bottom - TOP_PX}
+          className={`fill-page ${styles.behind}`}
+        />
       ) : null}
       {calendar.lines.map((ms) => (
-        <line key={ms} x1={x(ms)} x2={x(ms)} y1={TOP_PX} y2={bottom} className={plot.zero} />
+        <line key={ms} x1={x(ms)} x2={x(ms)} y1={TOP_PX} y2={bottom} className="crisp stroke-line-2" />
       ))}
       {lanes.map(({ key, name, regime, threshold }, place) => {
         const end = TOP_PX + (place + 1) * lanePx
@@ -160,8 +166,14 @@ function Ground({ data: { lanes, scale, domain, nowMs, window, selected }, frame
         return (
           <g key={key}>
             <line x1={0} x2={right + 24} y1={end} y2={end} className={plot.grid} />
-            {own === undefined ? null : <line x1={left} x2={right} y1={own} y2={own} className={styles.own} />}
-            <text x={isPhone ? 12 : 16} y={text} className={`${styles.name} ${place === chosen ? styles.chosen : ''}`}>
+            {own === undefined ? null : (
+              <line x1={left} x2={right} y1={own} y2={own} className="stroke-line-3 dash-1-3" />
+            )}
+            <text
+              x={isPhone ? 12 : 16}
+              y={text}
+              className={`${place === chosen ? 'bold fill-ink' : 'fill-soft'} ${styles.name}`}
+            >
               {shortName(name)}
             </text>
             {isPhone || !regime ? null : (
@@ -172,7 +184,7 @@ function Ground({ data: { lanes, scale, domain, nowMs, window, selected }, frame
           </g>
         )
       })}
-      <line x1={0} x2={right + 24} y1={bottom} y2={bottom} className={plot.axis} />
+      <line x1={0} x2={right + 24} y1={bottom} y2={bottom} className="stroke-line-3 crisp" />
       <DayLabels labels={calendar.labels} nowMs={nowMs} frame={frame} />
       {window ? <Window window={window} frame={frame} /> : null}
       {chosen >= 0 && selected && selected.decideMs > domain.fromMs ? (
@@ -181,7 +193,7 @@ function Ground({ data: { lanes, scale, domain, nowMs, window, selected }, frame
           x2={x(selected.decideMs)}
           y1={TOP_PX + chosen * lanePx + 3}
           y2={TOP_PX + (chosen + 1) * lanePx - 3}
-          className={styles.decide}
+          className="stroke-soft dash-2-2"
         />
       ) : null}
     </g>
@@ -192,7 +204,15 @@ function Window({ window, frame: { left, right, bottom, x } }: { readonly window
   const from = Math.max(left, x(Math.max(window.fromMs, -8.64e15)))
   const to = Math.min(right, Number.isFinite(window.toMs) ? x(window.toMs) : right)
   if (to <= from) return null
-  return <rect x={from} y={TOP_PX} width={to - from} height={bottom - TOP_PX} className={styles.band} />
+  return (
+    <rect
+      x={from}
+      y={TOP_PX}
+      width={to - from}
+      height={bottom - TOP_PX}
+      className={`fill-accent stroke-accent crisp ${styles.band}`}
+    />
+  )
 }
 
 type LabelsProps = {
@@ -219,7 +239,7 @@ function NowLine({ data: { nowMs, say }, frame: { left, right, bottom, x } }: Pa
   if (at < left - 1 || at > right + 1) return null
   return (
     <g>
-      <line x1={at} x2={at} y1={0} y2={bottom + 4} className={plot.now} />
+      <line x1={at} x2={at} y1={0} y2={bottom + 4} className="stroke-accent crisp" />
       <text x={at} y={bottom + 17} className={`${plot.middle} ${plot.nowWord}`}>
         {say('now')}
       </text>
@@ -234,7 +254,7 @@ type BinsProps = {
 }
 
 const STACK = ['LOW', 'MEDIUM', 'UNKNOWN'] as const
-const SHADES = { LOW: '', MEDIUM: styles.binMedium, UNKNOWN: styles.binUnknown }
+const SHADES = { LOW: '', MEDIUM: 'fill-soft', UNKNOWN: 'fill-none stroke-muted' }
 
 /** Draws counts for each six hours as stacks in their lanes; the highest stack of the plot fills its lane. */
 function Bins({ bins, frame, laneAt }: BinsProps) {
@@ -250,7 +270,14 @@ function Bins({ bins, frame, laneAt }: BinsProps) {
       const height = ((counts.get(risk) ?? 0) / most) * (lanePx - 6)
       top -= height
       return (
-        <rect key={risk} x={from} y={top} width={width} height={height} className={`${styles.bin} ${SHADES[risk]}`} />
+        <rect
+          key={risk}
+          x={from}
+          y={top}
+          width={width}
+          height={height}
+          className={`${styles.bin} fill-muted ${SHADES[risk]}`}
+        />
       )
     })
     return [<g key={`${lane} ${fromMs}`}>{parts}</g>]

@@ -72,7 +72,7 @@ function Report({ run, onClose, onRetry }: Props & { readonly run: BulkRun }) {
             <b>{t('bulkPartly', { saved, all })}</b>
           </p>
         )}
-        <ul className={styles.report}>
+        <ul className={`scroll ${styles.report}`}>
           {open
             .filter(({ id }) => !isRunning || outcomes.has(id))
             .map(({ id, name }) => (
@@ -82,7 +82,7 @@ function Report({ run, onClose, onRetry }: Props & { readonly run: BulkRun }) {
             ))}
         </ul>
         {isRunning ? null : (
-          <span className={styles.row}>
+          <span className={`inline-row max-w-full gap-8 ${styles.row}`}>
             {open.length > 0 ? (
               <Button onClick={() => onRetry(open.map(({ id }) => id))}>
                 {t('bulkRetry', { count: open.length })}

@@ -50,7 +50,7 @@ function nextBurn(burns: readonly Manoeuvre[]): Col {
     cell: (asset) => {
       const plan = of(asset)
       return plan ? (
-        <span className={styles.until}>
+        <span className="plain-figures">
           <Until at={Date.parse(plan.ignitionEpoch)} />
         </span>
       ) : (
@@ -78,7 +78,7 @@ function nextPass(passes: readonly PassAhead[]): Col {
     cell: (asset) => {
       const pass = of(asset)
       return pass ? (
-        <span className={styles.until}>
+        <span className="plain-figures">
           <Until at={pass.atMs} />
         </span>
       ) : (
@@ -103,7 +103,7 @@ function identity(say: Say): readonly Col[] {
           to={paths.satellite}
           params={{ satellite_id: satelliteId }}
           tabIndex={-1}
-          className={`medium plain-link ${styles.strong}`}
+          className={`medium plain-link same-ink ${styles.strong}`}
         >
           <LongName text={name} />
         </Link>
@@ -181,7 +181,7 @@ function events(say: Say): readonly Col[] {
         nextTcaMs === undefined ? (
           <Missing reason={whyNone(satellite, say)} />
         ) : (
-          <span className={styles.until}>
+          <span className="plain-figures">
             <Until at={nextTcaMs} />
           </span>
         ),
@@ -203,13 +203,13 @@ function events(say: Say): readonly Col[] {
 
 function Counts({ counts }: Pick<Asset, 'counts'>) {
   return (
-    <span className={styles.counts}>
+    <span className="inline-flex gap-10">
       {counts
         .filter(({ count }) => count > 0)
         .map(({ risk, count, mitigated }) => {
           const { level, word } = meaningOf('risk', risk)
           return (
-            <span key={risk}>
+            <span className="inline-row gap-4" key={risk}>
               <StatusSymbol level={level} label={word} />
               {count}
               {mitigatedText(mitigated)}
@@ -244,7 +244,7 @@ function data(say: Say, nowMs: number): readonly Col[] {
         const reach = left === undefined ? say('noCoverage') : say('covered', { time: left })
         const label = outside > 0 ? `${reach}, ${say('outside', { count: outside })}` : reach
         return (
-          <span className={styles.row} title={label}>
+          <span className={`inline-row max-w-full gap-8 ${styles.row}`} title={label}>
             <CoverageBar spans={spans} tcas={tcas} nowMs={nowMs} label={label} />
             {left === undefined ? <Missing reason={say('noCoverage')} /> : <span className="soft">{left}</span>}
           </span>
@@ -277,7 +277,7 @@ function Exposure({ asset, say }: { readonly asset: Asset; readonly say: Say }) 
   const level = levelOfExposure(asset)
   const text = asset.gaps.map((gap) => gapText(gap, say)).join(', ')
   return (
-    <span className={styles.row} title={text}>
+    <span className={`inline-row max-w-full gap-8 ${styles.row}`} title={text}>
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
       <span className={asset.gaps.length === 0 ? 'muted' : 'fs-13'} data-words>
         {text || say('nothingMissing')}

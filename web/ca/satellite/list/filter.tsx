@@ -39,6 +39,7 @@ export function AssetFilters({ filter, onFilter, groups }: Props & { readonly gr
       <label className={`row flex-none gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('searchField')}
         <input
+          className="h-24 pad-x-8 control-frame round inset ink"
           type="search"
           aria-keyshortcuts="/"
           value={filter.q ?? ''}

@@ -68,7 +68,7 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
   const t = useWords(assetsWords)
   const [search, show] = useSearchState(`/protected${paths.assets}`)
   return (
-    <div className={`row wrap flex-none gap-8 line-top pad-4 ${styles.tools}`}>
+    <div className={`row wrap flex-none gap-8 line-top pad-4 min-h-40 ${styles.tools}`}>
       <OrderMenu sort={search.sort} onSort={(sort) => show({ sort })} />
       <AssetFilters
         filter={{ group: search.group, q: search.q }}
@@ -85,7 +85,7 @@ function Tools({ view: { assets, shown, columns }, selected, onSelect, all }: Pa
         }}
         onClear={() => onSelect(new Set())}
       />
-      <output className={`muted fs-13 nowrap ${styles.count}`}>
+      <output className="muted fs-13 nowrap no-tablet">
         {shown.length < all ? t('shown', { shown: shown.length, all }) : t('count', { count: all })}
       </output>
       <ColumnChooser columns={columns} layout={{ columns: search.columns, sort: search.sort }} onLayout={show} />

@@ -80,7 +80,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
-      <div className={styles.rows}>
+      <div className={`scroll ${styles.rows}`}>
         <PlainTable
           label={t('table')}
           rows={sizes.slice(0, MOST_ROWS_SHOWN)}

@@ -104,9 +104,9 @@ function Meter({ set, missing }: Completeness) {
   return (
     <div className="pad-end">
       <p>{text}</p>
-      <div className={`flex gap-2 ${styles.bars}`} role="img" aria-label={text}>
+      <div className={`flex gap-2 my-6 ${styles.bars}`} role="img" aria-label={text}>
         {[...set, ...missing].map((input) => (
-          <span key={input} className={set.includes(input) ? styles.full : undefined} />
+          <span key={input} className={`${set.includes(input) ? styles.full : undefined} grow`} />
         ))}
       </div>
       {missing.length > 0 ? (

@@ -23,7 +23,7 @@ export function DirtyBar(props: Props) {
   const list = changed.map((field) => t(field)).join(', ')
   return (
     <section
-      className={`flex wrap pad-10 raised ${styles.dirty}`}
+      className={`flex wrap pad-10 raised items-end sticky ${styles.dirty}`}
       aria-label={t('changed', { count: changed.length, list: '' })}
     >
       <div className={`stack min-w-0 gap-4 ${styles.dirtyText}`}>

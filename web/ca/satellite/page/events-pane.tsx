@@ -39,7 +39,7 @@ export function EventsPane({ satellite, children }: Props) {
     void navigate({ to: paths.conjunction, params: { satellite_id: satellite.satelliteId, conjunction_id: id } })
   const part = { satellite, events, nowMs, selected, onSelect: setSelected, onOpen }
   return (
-    <div className={`stack min-w-0 min-h-0 ${styles.events}`}>
+    <div className={`stack min-w-0 min-h-0 whole-print ${styles.events}`}>
       {events.rows.length > 0 ? <Lane {...part} /> : null}
       <List {...part} />
       {children}

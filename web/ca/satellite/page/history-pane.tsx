@@ -28,7 +28,7 @@ export function HistoryPane({ satellite: { satelliteId, name } }: { readonly sat
       {(steps) => (
         <ol className={`pad-end fs-13 ${styles.history}`}>
           {steps.map((step) => (
-            <li key={step.version}>
+            <li className="grid gap-12 pad-y-6 faint-top" key={step.version}>
               <Instant at={Date.parse(step.at)} />
               <span>
                 <b>{t(step.change)}</b> {t('byWhom', { who: signed(step.by) })}

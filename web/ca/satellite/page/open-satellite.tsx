@@ -68,9 +68,9 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       <Facts satellite={satellite} ahead={events.data} />
       <SilentStrip object={{ designator: String(satellite.noradId), name: satellite.name }} />
       {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
-      <div className={`grid grow min-h-0 ${styles.two}`}>
+      <div className={`grid grow min-h-0 block-print block-paper ${styles.two}`}>
         <EventsPane satellite={satellite}>
-          <BurnsPane satellites={[satellite]} of={satellite} className={styles.burns} />
+          <BurnsPane satellites={[satellite]} of={satellite} className={`scroll ${styles.burns}`} />
         </EventsPane>
         <Side satellite={satellite} edit={edit} configuration={configuration} onDialog={dialog} />
       </div>
@@ -146,7 +146,7 @@ function Unsaved({ satellite, edit, events }: UnsavedProps) {
   const { before } = edit
   if (before === undefined) return null
   return (
-    <section className={`flex wrap pad-10 raised ${styles.dirty}`} aria-label={t('saved')}>
+    <section className={`flex wrap pad-10 raised items-end sticky ${styles.dirty}`} aria-label={t('saved')}>
       <p role="status">
         <StatusSymbol level="ok" /> {t('saved')}
       </p>
@@ -230,14 +230,18 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
   }
   const link = `${button.button} ${button.quiet}`
   return (
-    <span className={`row gap-8 no-print ${styles.actions}`}>
-      <Link to={paths.ephemerides} search={{ satellite: satelliteId }} className={link}>
+    <span className="row gap-8 no-print">
+      <Link to={paths.ephemerides} search={{ satellite: satelliteId }} className={`${link} plain-link`}>
         {t('ephemerides')}
       </Link>
-      <Link to={paths.elementSets} params={{ norad_id: String(satellite.noradId) }} className={link}>
+      <Link to={paths.elementSets} params={{ norad_id: String(satellite.noradId) }} className={`${link} plain-link`}>
         {t('elementSets')}
       </Link>
-      <Link to={paths.annualCollisionStatistics} params={{ satellite_id: satelliteId }} className={link}>
+      <Link
+        to={paths.annualCollisionStatistics}
+        params={{ satellite_id: satelliteId }}
+        className={`${link} plain-link`}
+      >
         {t('statistics')}
       </Link>
       <Button look="quiet" onClick={saveJson}>

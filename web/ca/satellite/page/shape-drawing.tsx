@@ -20,7 +20,7 @@ const EDGE_PX = 2
 export function ShapeDrawing({ sizes }: { readonly sizes: SatelliteInput['configuration'] }) {
   const t = useWords(satelliteWords)
   const drawing = drawingOf(sizes)
-  if (!drawing) return <p className={`muted fs-12 ${styles.note} pad-8`}>{t('drawingNone')}</p>
+  if (!drawing) return <p className={`muted fs-12 pad-8 ${styles.note}`}>{t('drawingNone')}</p>
   const metres = (value: number) => formatNumber(value, { decimals: 1 })
   const { hardBodyM, reachM } = drawing
   const label = t('drawingOf', { shape: t(sizes.shape), radius: metres(hardBodyM ?? 0), reach: metres(reachM) })
@@ -50,7 +50,9 @@ function Views({ drawing, size }: { readonly drawing: Drawing; readonly size: Si
         const [cx, cy] = [wide * (place + 0.5), size.height / 2]
         return (
           <g key={axes.join('')}>
-            {sphereM === undefined ? null : <circle cx={cx} cy={cy} r={sphereM * pxPerM} className={styles.body} />}
+            {sphereM === undefined ? null : (
+              <circle cx={cx} cy={cy} r={sphereM * pxPerM} className={`fill-series-1 stroke-series-1 ${styles.body}`} />
+            )}
             {rects.map(({ x, y, width, height }, part) => (
               <rect
                 key={`${x} ${width}`}
@@ -58,11 +60,15 @@ function Views({ drawing, size }: { readonly drawing: Drawing; readonly size: Si
                 y={cy - y * pxPerM - (height * pxPerM) / 2}
                 width={Math.max(width * pxPerM, EDGE_PX)}
                 height={Math.max(height * pxPerM, EDGE_PX)}
-                className={part === 0 ? styles.body : styles.wing}
+                className={
+                  part === 0
+                    ? `fill-series-1 stroke-series-1 ${styles.body}`
+                    : `fill-series-1 stroke-series-1 ${styles.wing}`
+                }
               />
             ))}
             {hardBodyM === undefined ? null : (
-              <circle cx={cx} cy={cy} r={hardBodyM * pxPerM} className={`${chart.line} ${chart.one}`} />
+              <circle cx={cx} cy={cy} r={hardBodyM * pxPerM} className={`stroke-series-1 ${chart.line}`} />
             )}
             {views.length > 1 ? (
               <text x={wide * place + 16} y={14}>
@@ -77,7 +83,7 @@ function Views({ drawing, size }: { readonly drawing: Drawing; readonly size: Si
           {satelliteWords('bodyWord', { radius: formatNumber(hardBodyM, { decimals: 2 }) })}
         </text>
       )}
-      <line x1={16} x2={16 + barM * pxPerM} y1={size.height - 8} y2={size.height - 8} className={chart.edge} />
+      <line x1={16} x2={16 + barM * pxPerM} y1={size.height - 8} y2={size.height - 8} className="stroke-soft crisp" />
       <text x={22 + barM * pxPerM} y={size.height - 4}>
         {formatNumber(barM, {})} m
       </text>

@@ -87,14 +87,16 @@ function StateSigma({ name, onState, onLeave }: StateProps) {
   const isGood = sigmaM > 0 && sigmaM <= MOST_POSITION_SIGMA_M
   return (
     <form
-      className={`flex wrap w-full gap-4-16 ${styles.sigma}`}
+      className="flex wrap w-full gap-4-16 items-end"
       aria-label={t('sigmaTitle')}
       onSubmit={(event) => {
         event.preventDefault()
         if (isGood) onState(sigmaM)
       }}
     >
-      <p role="status">{t('sigmaAsked', { name })}</p>
+      <p className="w-full" role="status">
+        {t('sigmaAsked', { name })}
+      </p>
       <NumberField
         label={t('sigmaLabel')}
         unit="m"

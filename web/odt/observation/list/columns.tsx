@@ -39,7 +39,7 @@ function identity(say: Say): readonly Col[] {
           to={paths.observation}
           params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}
           tabIndex={-1}
-          className={`medium plain-link ${styles.strong}`}
+          className={`medium plain-link same-ink ${styles.strong}`}
         >
           <LongName text={objectName} />
         </Link>
@@ -87,8 +87,8 @@ function state(say: Say): readonly Col[] {
       value: ({ request }) => request.numberOfPassesCompleted / request.numberOfPassesRequested,
       plain: ({ request }) => `${request.numberOfPassesCompleted}/${request.numberOfPassesRequested}`,
       cell: ({ request: { numberOfPassesCompleted: done, numberOfPassesRequested: all } }) => (
-        <span className={styles.share}>
-          <meter min={0} max={all} value={done} aria-hidden="true" />
+        <span className={`inline-row gap-8 nowrap ${styles.share}`}>
+          <meter className="no-frame" min={0} max={all} value={done} aria-hidden="true" />
           {say('ofPasses', { done, all })}
         </span>
       ),
@@ -108,7 +108,7 @@ function state(say: Say): readonly Col[] {
         ) : nextMs === undefined ? (
           <Missing reason={say('noNext')} />
         ) : (
-          <span className={styles.until}>
+          <span className="plain-figures">
             <Until at={nextMs} />
           </span>
         ),
@@ -145,7 +145,7 @@ function results(say: Say): readonly Col[] {
               observation_file_id: newest.observationFileId,
             }}
             tabIndex={-1}
-            className={styles.link}
+            className="same-ink"
           >
             <Instant at={Date.parse(newest.start)} isStop={false} />
           </Link>

@@ -25,7 +25,7 @@ export function DateFilter({ search, onDates }: Props) {
       </Pressable>
       {/* The popover contains no dialog and is one itself; around a dialog it would have a name but no role. */}
       <Popover aria-label={t('dates')} className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
-        <div className={styles.dates}>
+        <div className={`no-outline ${styles.dates}`}>
           <DateForm search={search} onDates={onDates} />
         </div>
       </Popover>

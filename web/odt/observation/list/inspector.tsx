@@ -39,7 +39,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         },
       }}
     >
-      <div className={styles.facts}>
+      <div className={`fs-13 ${styles.facts}`}>
         <p>
           <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}
         </p>

@@ -20,7 +20,7 @@ export function ObservationsLead({ requests, isFailed }: Props) {
   const level = overdue > 0 ? 'serious' : open.length > 0 ? 'pending' : 'inactive'
   return (
     <div className="row wrap flex-none pad-10 line-bottom gap-4-24">
-      <p className={styles.sentence} role="status">
+      <p className={`flex items-baseline grow gap-10 soft ${styles.sentence}`} role="status">
         <StatusSymbol level={level} size={14} />
         <span>
           {requests === undefined ? (

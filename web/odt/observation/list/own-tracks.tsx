@@ -48,9 +48,9 @@ function Tracks({ files }: { readonly files: readonly Observation[] }) {
   const t = useWords(observationsWords)
   if (files.length === 0) return <Empty title={t('ownNone')}>{t('ownNoneHelp')}</Empty>
   return (
-    <ul className={styles.tracks}>
+    <ul>
       {files.map((file) => (
-        <li key={file.observationFileId}>
+        <li className="flex wrap gap-4-16 pad-6 faint-top fs-13" key={file.observationFileId}>
           <Link
             to={paths.observation}
             params={{ observation_request_id: OWN_TRACK, observation_file_id: file.observationFileId }}

@@ -77,6 +77,16 @@ export function RequestTimeline({ rows, chosen, onPick, onOpen }: Props) {
   )
 }
 
+/** A pass of a request by its outcome. */
+const FAILED = `fill-none dash-2-2 ${plot.serious}`
+const LOOKS = {
+  pending: `fill-none ${styles.pending}`,
+  ok: 'fill-series-1',
+  caution: FAILED,
+  serious: FAILED,
+  critical: FAILED,
+  inactive: `fill-none ${styles.inactive}`,
+}
 const MARKS = [
   { level: 'pending', word: 'legendPending' },
   { level: 'ok', word: 'legendOk' },
@@ -88,9 +98,12 @@ const MARKS = [
 export function timelineLegend(passes: readonly Pick<RequestPass, 'status'>[]): readonly LegendItem[] {
   const levels = new Set(passes.map(({ status }) => meaningOf('request', status).level))
   return [
-    { mark: <line x1="0" x2="16" y1="6" y2="6" className={plot.axis} />, text: observationsWords('legendWindow') },
+    {
+      mark: <line x1="0" x2="16" y1="6" y2="6" className="stroke-line-3 crisp" />,
+      text: observationsWords('legendWindow'),
+    },
     ...MARKS.filter(({ level }) => levels.has(level)).map(({ level, word }) => ({
-      mark: <rect x="4.5" y="0.5" width={MARK_PX} height="11" className={styles[`pass-${level}`]} />,
+      mark: <rect x="4.5" y="0.5" width={MARK_PX} height="11" className={LOOKS[level]} />,
       text: observationsWords(word),
     })),
   ]
@@ -150,7 +163,7 @@ function Drawing({ rows, span, size, nowMs, chosen }: DrawingProps) {
             <text x={left - 8} y={y + 4} className={`${plot.end} ${isChosen ? plot.strong : ''}`}>
               {request.objectName.replace(/^SIMULATED /, '').slice(0, 18)}
             </text>
-            <line x1={from} x2={to} y1={y} y2={y} className={request.isEnded ? plot.grid : plot.axis} />
+            <line x1={from} x2={to} y1={y} y2={y} className={request.isEnded ? plot.grid : 'stroke-line-3 crisp'} />
             {shownPasses(request.passes, span).map((pass) => (
               <rect
                 key={pass.passId}
@@ -158,7 +171,7 @@ function Drawing({ rows, span, size, nowMs, chosen }: DrawingProps) {
                 y={y - MARK_PX}
                 width={MARK_PX}
                 height={2 * MARK_PX}
-                className={styles[`pass-${meaningOf('request', pass.status).level}`]}
+                className={LOOKS[meaningOf('request', pass.status).level]}
               />
             ))}
           </g>
@@ -168,7 +181,7 @@ function Drawing({ rows, span, size, nowMs, chosen }: DrawingProps) {
         area={{ left, right, top: MARGIN.top, bottom }}
         ticks={labels.map(({ ms, text }) => ({ at: x(ms), label: text }))}
       />
-      <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className={plot.now} />
+      <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className="stroke-accent crisp" />
       <text x={x(nowMs)} y={MARGIN.top - 6} className={`${plot.middle} ${plot.nowWord}`}>
         {t('now')}
       </text>

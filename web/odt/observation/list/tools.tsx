@@ -38,6 +38,7 @@ export function ListFilters({ rows, filter, onFilter }: Props) {
       <label className={`row gap-6 muted fs-13 nowrap ${styles.search}`}>
         {t('search')}
         <input
+          className="h-24 pad-x-8 control-frame round inset ink"
           type="search"
           aria-keyshortcuts="/"
           value={filter.q ?? ''}
@@ -71,6 +72,7 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
         const isOn = filter.status === status
         return (
           <button
+            className="row min-h-24 gap-8 pad-x-6 no-frame round no-ground soft fs-13 pointer"
             key={status}
             type="button"
             aria-pressed={isOn}

@@ -33,8 +33,8 @@ export function PositionPanes({ report, positions, children }: Props) {
             <StatusSymbol level={isOf ? 'ok' : positions.nearer === null ? 'inactive' : 'caution'} size={14} />
             <b>{positionSentence(positions)}</b>
           </p>
-          <p className={styles.detail}>{whatText(positions)}</p>
-          {report.isSimulated ? <p className={styles.detail}>{t('simulated')}</p> : null}
+          <p className={`pl-24 soft ${styles.detail}`}>{whatText(positions)}</p>
+          {report.isSimulated ? <p className={`pl-24 soft ${styles.detail}`}>{t('simulated')}</p> : null}
         </div>
         <PositionPlot report={report} positions={positions} />
         <PositionsPane report={report} positions={positions} />

@@ -21,8 +21,8 @@ export function RangePanes({ report, ranges, children }: Props) {
             <StatusSymbol level={ranges.isAssociated ? 'ok' : 'inactive'} size={14} />
             <b>{rangeSentence(ranges)}</b>
           </p>
-          <p className={styles.detail}>{t('rangesAlone')}</p>
-          {report.isSimulated ? <p className={styles.detail}>{t('simulated')}</p> : null}
+          <p className={`pl-24 soft ${styles.detail}`}>{t('rangesAlone')}</p>
+          {report.isSimulated ? <p className={`pl-24 soft ${styles.detail}`}>{t('simulated')}</p> : null}
         </div>
         <LinesPane report={report} rows={ranges.measurements} title={t('rangesTitle')} note={t('rangesNote')} />
       </div>

@@ -47,7 +47,7 @@ export function ChosenBar({ chosen, gone, sensors, bookings, onClear, ...rest }:
     return conflict ? [t('conflictOf', { ...values, name: conflict.objectName })] : []
   })
   return (
-    <div className={styles.chosen}>
+    <div className="row wrap flex-none gap-4-16 pad-6 line-bottom fs-13">
       <p role="status">
         <b>{t('chosenCount', { count: chosen.length })}</b>
         {gone > 0 ? ` ${t('chosenGone', { count: gone })}` : null}
@@ -97,12 +97,12 @@ function Ask({ group, search, message }: AskProps) {
     if (message !== undefined) drafts.keep(DRAFT_KEY, { ...draftOfAddress(about), object: message })
   }
   return (
-    <span className={`row wrap soft gap-4-8 ${styles.ask}`}>
+    <span className="row wrap soft gap-4-8 no-paper">
       <Link
         to={paths.observations}
         search={{ dialog: 'new-observation', ...about }}
         onClick={keep}
-        className={`${button.button} ${button.primary}`}
+        className={`plain-link ${button.button} ${button.primary}`}
         data-primary
       >
         {t(type === 'RADAR' ? 'requestRadar' : 'requestOptical', { count: names.length })}

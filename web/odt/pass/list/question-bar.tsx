@@ -29,7 +29,7 @@ export function QuestionBar({ search, faults, onAsk }: Props) {
   const errorOf = (fault: PassFault) => (faults.includes(fault) ? t(fault) : undefined)
   return (
     <form
-      className={`flex wrap items-start flex-none gap-8-16 pad-10 line-bottom ${styles.bar}`}
+      className={`flex wrap items-start flex-none gap-8-16 pad-10 line-bottom no-paper ${styles.bar}`}
       onSubmit={(event) => {
         event.preventDefault()
         const { satellite, object } = resolved(about, objects)

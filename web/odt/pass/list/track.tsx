@@ -30,7 +30,7 @@ export function Track({ question, pass, sensors, sky, onSearch }: Props) {
   const found = query.data
   if (found?.track && !query.error)
     return (
-      <div className={`stack line-left ${styles.side}`}>
+      <div className={`stack line-left under-tablet ${styles.side}`}>
         <SkyPlot
           code={pass.code}
           pass={found}
@@ -44,7 +44,7 @@ export function Track({ question, pass, sensors, sky, onSearch }: Props) {
       </div>
     )
   return (
-    <div className={`stack line-left ${styles.side}`}>
+    <div className={`stack line-left under-tablet ${styles.side}`}>
       <QueryPane title={title} query={query} skeletonRows={6} failed={say('noTrack')}>
         {() => <p className="pad-10 soft fs-13">{say('noTrack')}</p>}
       </QueryPane>

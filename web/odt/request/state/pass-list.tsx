@@ -26,13 +26,17 @@ export function PassList({ request: { observationRequestId, passes }, shown }: P
   return (
     <ul className={styles.passes} aria-label={t('passes')}>
       {byTime.map((pass) => (
-        <li key={pass.passId} aria-current={pass.observationFileId !== null && pass.observationFileId === shown}>
-          <span className={styles.when}>
-            <b>{formatMinute(Date.parse(pass.start))}</b> {pass.sensorCode}{' '}
+        <li
+          className="grid wide-auto pad-6 faint-bottom fs-13"
+          key={pass.passId}
+          aria-current={pass.observationFileId !== null && pass.observationFileId === shown}
+        >
+          <span>
+            <b className="nowrap">{formatMinute(Date.parse(pass.start))}</b> {pass.sensorCode}{' '}
             <span className="muted">{pass.groundSensorName}</span>
           </span>
           <StatusWord {...meaningOf('request', pass.status)} />
-          <span className={`flex wrap soft fs-12 ${styles.more}`}>
+          <span className="flex wrap soft fs-12 span-all gap-0-12">
             {pass.observationFileId === null ? null : (
               <Link
                 to={paths.observation}

@@ -46,7 +46,7 @@ function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
       cell: ({ sensorCode, groundSensorName }) => (
         <>
           <span className="mono medium">{sensorCode}</span>
-          <span className={styles.besideCode}>{groundSensorName}</span>
+          <span className={`ml-8 regular ${styles.besideCode}`}>{groundSensorName}</span>
         </>
       ),
       widthPx: 90,

@@ -33,13 +33,17 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
   const nowMs = useNow('minute')
   if (!sensor)
     return (
-      <Pane title={t('detail')} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
+      <Pane title={t('detail')} className={`under-tablet min-h-0 scroll line-bottom ${styles.side} ${styles.detail}`}>
         <p className="soft fs-13 pad-end">{t('choose')}</p>
       </Pane>
     )
   const { sensorCode, status, isSimulated } = sensor
   return (
-    <Pane id="sensor" title={sensorCode} className={`${styles.side} min-h-0 scroll line-bottom ${styles.detail}`}>
+    <Pane
+      id="sensor"
+      title={sensorCode}
+      className={`under-tablet min-h-0 scroll line-bottom ${styles.side} ${styles.detail}`}
+    >
       <p className="fs-14 medium pad-6">{sensor.groundSensorName}</p>
       {isSimulated ? <p className="soft fs-13 pad-end">{t('simulatedText')}</p> : null}
       <div className="flex wrap gap-8 pad-end no-print">

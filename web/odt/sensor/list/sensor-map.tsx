@@ -70,7 +70,7 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
       provenance={t('mapSource')}
       fileName="sensor-map"
       heightPx={heightPx}
-      className={styles.side}
+      className={`under-tablet ${styles.side}`}
       legend={groundLegend({ levels: new Set(sensors.map(levelOfSite)), hasTrack: track.length > 0 })}
       table={mapTable(sensors, heightKm, nowMs)}
       actions={
@@ -143,7 +143,7 @@ function Whose({ satellite, onSatellite }: Pick<Props, 'satellite' | 'onSatellit
   const satellites = useSatelliteChoices()
   if (satellites.length === 0) return null
   return (
-    <div className={`no-print ${styles.whose}`}>
+    <div className={`no-print pad-end ${styles.whose}`}>
       <Select
         label={t('nextPassOf')}
         value={satellite}

@@ -43,7 +43,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
         <>
           <Exports rows={sides.map(({ row }) => row)} columns={columns} />
           <div className={`scroll-x ${styles.scroll}`}>
-            <table className={`soft fs-14 ${styles.table}`}>
+            <table className={`soft fs-14 tabular ${styles.table}`}>
               <Head sides={sides} onRemove={(id) => onIds(ids.filter((one) => one !== id))} />
               <tbody>
                 {comparedLines(sides, { t, nowMs, nameOf }).map(({ id, name, cells }) => (

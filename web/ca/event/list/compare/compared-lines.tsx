@@ -54,7 +54,7 @@ function urgency(sides: readonly Side[], { t, nameOf }: Around): readonly Compar
   const at = (ms: number) => (
     <>
       {formatInstant(ms).slice(0, 16)} Z{' '}
-      <span className={styles.until}>
+      <span className={`plain-figures ${styles.until}`}>
         <Until at={ms} />
       </span>
     </>

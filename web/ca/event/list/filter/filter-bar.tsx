@@ -37,7 +37,7 @@ type Props = {
 export function FilterBar({ shown, all, selection, children, ...props }: Props) {
   const t = useWords(conjunctionsWords)
   return (
-    <div className={`row flex-none gap-8 line-top nowrap scroll-x pad-4 ${styles.bar}`}>
+    <div className={`row flex-none gap-8 line-top nowrap scroll-x pad-4 min-h-40 ${styles.bar}`}>
       {selection ?? <Filters {...props} />}
       <span className={`grow ${styles.space}`} />
       {selection ? null : (
@@ -83,7 +83,7 @@ function Filters({ asking, lanes, offers }: Pick<Props, 'asking' | 'lanes' | 'of
           {t('addFilter')} <kbd>/</kbd>
         </Pressable>
         <Popover className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
-          <Dialog aria-label={t('filters')} className={styles.dialog ?? ''}>
+          <Dialog aria-label={t('filters')} className={`no-outline ${styles.dialog}`}>
             {({ close }) => <filterForm.Show question={question} offers={offers} onAsk={onAsk} onDone={close} />}
           </Dialog>
         </Popover>
@@ -114,7 +114,7 @@ function Chip({ label, value, className = '', children }: ChipProps) {
         <Named name={label} value={value} />
       </Pressable>
       <Popover className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
-        <Dialog aria-label={label} className={styles.dialog ?? ''}>
+        <Dialog aria-label={label} className={`no-outline ${styles.dialog}`}>
           {({ close }) => children(close)}
         </Dialog>
       </Popover>

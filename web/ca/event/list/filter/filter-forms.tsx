@@ -27,7 +27,7 @@ export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { read
   const t = useWords(conjunctionsWords)
   return (
     <>
-      <div className={styles.many}>
+      <div className={`scroll mb-8 ${styles.many}`}>
         <CheckboxGroup
           label={t('satellite')}
           options={lanes.map(({ key, name }) => ({ value: key, label: name }))}

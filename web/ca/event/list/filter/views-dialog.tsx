@@ -14,7 +14,6 @@ import { TextField } from '../../../../ui/field/text-field.tsx'
 import { Strip } from '../../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { uiWords } from '../../../../ui/words.data.ts'
-import styles from '../../filter-bar.module.css'
 import type { QuestionSearch } from '../../question.ts'
 import { conjunctionsWords } from '../../words.data.ts'
 import { type ViewsChange, viewOf, withName, withoutView, withView } from './saved-views.ts'
@@ -124,7 +123,7 @@ function OneView({ view, views, onChange, onDelete }: OneProps) {
     onChange((stored) => withName(stored, view.name, wanted))
   }
   return (
-    <div className={`grid gap-8 ${styles.oneView}`}>
+    <div className="grid gap-8 items-end wide-auto">
       <TextField
         label={own('viewName')}
         value={name}

@@ -45,7 +45,11 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t('import')} close={t('done')} isWide={id !== undefined}>
       <p>{t('what')}</p>
-      <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
+      <DropArea
+        className={`grid gap-8 round-2 soft fs-13 ${styles.drop}`}
+        overClassName={`picked ${styles.over}`}
+        onFiles={take}
+      >
         <label className="grid gap-6">
           {t('choose')}
           <input

@@ -35,11 +35,16 @@ export function ImportProgress({ of, onClose }: Props) {
           files: count(list.length),
         })}
       </p>
-      <progress className={styles.bar} aria-label={t('import')} max={Math.max(1, list.length)} value={shareOf(of)} />
-      <p className={styles.sum} role="status">
+      <progress
+        className={`w-full ${styles.bar}`}
+        aria-label={t('import')}
+        max={Math.max(1, list.length)}
+        value={shareOf(of)}
+      />
+      <p className={`medium ${styles.sum}`} role="status">
         {t('sum', { accepted: count(accepted), duplicate: count(duplicate), refused: count(refused) })}
       </p>
-      <div className={`flex wrap justify-between fs-13 gap-4-16 ${styles.tools}`}>
+      <div className="flex wrap justify-between fs-13 gap-4-16 my-4">
         <label>
           {t('show')}{' '}
           <select

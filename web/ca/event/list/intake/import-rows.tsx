@@ -30,8 +30,8 @@ export function ImportRows({ rows, onClose }: Props) {
         const what = objects?.join(' × ') ?? messageId ?? name
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and are in the order of the files.
-          <li key={place}>
-            <span className={`grow fs-13 break-anywhere ${styles.name}`}>
+          <li className="row wrap gap-4-16 pad-y-4 faint-bottom" key={place}>
+            <span className={`grow fs-13 break-anywhere font-mono ${styles.name}`}>
               {what}
               {what === name ? null : <small className="block soft">{name}</small>}
             </span>
@@ -66,7 +66,7 @@ export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }
   if (errors.length === 0) return null
   const more = errors.length - MOST_FAULTS
   return (
-    <ul className={`soft fs-13 ${styles.faults}`}>
+    <ul className={`soft fs-13 my-4 ${styles.faults}`}>
       {errors.slice(0, MOST_FAULTS).map(({ code, line, keyword = '', message }) => {
         const place = line === undefined ? '' : t('line', { line })
         // If a sentence begins with the keyword, the keyword is not written twice.

@@ -8,7 +8,6 @@ import { dragWords } from '../../../plot/drag/words.data.ts'
 import { Still } from '../../../plot/still.tsx'
 import type { Event } from '../view/use-event.ts'
 import { ChangesTable } from './changes-table.tsx'
-import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
 import { DensityHistory } from './drag.tsx'
 import { Figures } from './figures.tsx'
@@ -40,7 +39,7 @@ export function ContextPaper({ event: { conjunction, newest, satellite } }: { re
       {drag === null || drag.rungs.length === 0 ? null : (
         <section>
           <h2>{d('title')}</h2>
-          <div className={styles.still}>
+          <div className="whole">
             <Still
               label={ladderCaption(drag, accepted)}
               heightPx={HEIGHT_PX}

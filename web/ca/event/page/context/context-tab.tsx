@@ -34,7 +34,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
   const call = contextCall(conjunctionId)
   return (
     <ReadBy answers={[query]}>
-      <div className={`grid grow ${styles.context}`}>
+      <div className={`grid grow halves panes stack-tablet ${styles.context}`}>
         <Pane
           title={t('objects')}
           note={t('objectsNote', { number: newest.number })}
@@ -44,7 +44,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
           <ObjectsTable found={found} cdm={newest.cdm} />
           <p className="muted fs-13 pad-10">{t('classHow', { count: found.classSample })}</p>
         </Pane>
-        <div className={`grid min-w-0 ${styles.side}`}>
+        <div className={`grid min-w-0 pane-gap ${styles.side}`}>
           <Pane title={t('worth')} exports={{ call }}>
             <Figures found={found} message={newest} />
           </Pane>

@@ -30,7 +30,7 @@ export function DragPanes({ found, event: { newest, satellite, conjunction } }: 
       </Pane>
     )
   return (
-    <div className={styles.drag}>
+    <div className={`grid halves panes stack-tablet ${styles.drag}`}>
       <LadderPlot
         ladder={drag}
         accepted={accepted}

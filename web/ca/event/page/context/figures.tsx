@@ -20,7 +20,7 @@ const Chance = ({ value }: { readonly value: number }) => (
 export function Figures({ found, message }: Props) {
   const t = useWords(contextWords)
   return (
-    <dl className={styles.figures}>
+    <dl className={`grid one-column-phone ${styles.figures}`}>
       <dt>{t('scaled')}</dt>
       <dd>
         <Scaled found={found} />
@@ -53,7 +53,7 @@ function Scaled({ found: { scaledProbability } }: Pick<Props, 'found'>) {
       </b>{' '}
       {t('scaledWith', { factor: factor(scale) })}, <Chance value={stated} /> {t('scaledWithout')}. {t('scaledRange')}{' '}
       <Chance value={Math.min(scaledLow, scaledHigh)} /> – <Chance value={Math.max(scaledLow, scaledHigh)} />.
-      <small>{t('scaledFrom', { pairs, originator, low: factor(low), high: factor(high) })}</small>
+      <small className="block">{t('scaledFrom', { pairs, originator, low: factor(low), high: factor(high) })}</small>
     </>
   )
 }
@@ -87,7 +87,9 @@ function Forecast({ found: { forecast } }: Pick<Props, 'found'>) {
     <>
       <b>{formatNumber(100 * forecast.reaches, { significant: 2 })} %</b> {t('forecastReach')}{' '}
       <Chance value={forecast.threshold} />
-      <small>{t('forecastFrom', { alike, history, brier: score(brier), last: score(lastValueBrier) })}</small>
+      <small className="block">
+        {t('forecastFrom', { alike, history, brier: score(brier), last: score(lastValueBrier) })}
+      </small>
     </>
   )
 }
@@ -104,7 +106,7 @@ function Outlook({ found: { probabilityForecast } }: Pick<Props, 'found'>) {
         <Chance value={median} />
       </b>{' '}
       {t('outlookMedian')} <Chance value={low} /> {t('outlookTo')} <Chance value={high} /> {t('outlookBand')}
-      <small>
+      <small className="block">
         {t('outlookFrom', {
           at: formatInstant(Date.parse(commitAt)),
           history,

@@ -27,11 +27,16 @@ export function Decided({ conjunction, decision, onAsk }: Props) {
   return (
     <p className={`flex wrap muted fs-12 gap-4-16 pad-8 ${styles.foot}`}>
       <span>{decidedText(conjunction, nameOf)}</span>{' '}
-      <button type="button" className={styles.link} disabled={isAway} onClick={() => onAsk('DECIDE')}>
+      <button
+        type="button"
+        className={`link-button fs-12 ${styles.link}`}
+        disabled={isAway}
+        onClick={() => onAsk('DECIDE')}
+      >
         {t(isDecided(conjunction) ? 'decideAnew' : 'recordDecision')}
       </button>
       {decision && decision.history.length > 0 ? (
-        <button type="button" className={styles.link} onClick={() => onAsk('record')}>
+        <button type="button" className={`link-button fs-12 ${styles.link}`} onClick={() => onAsk('record')}>
           {t('showRecord', { count: decision.history.length })}
         </button>
       ) : null}

@@ -30,7 +30,7 @@ export function Record({ decision, messages }: Props) {
         const why = whyOf(entry, nameOf)
         const basis = messages.find(({ cdm }) => cdm.cdmId === entry.cdmId)
         return (
-          <li key={entry.entryId}>
+          <li className="grid gap-12 pad-y-6 faint-top" key={entry.entryId}>
             <Instant at={Date.parse(entry.at)} />
             <span>
               <b>

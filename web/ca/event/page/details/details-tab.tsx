@@ -33,7 +33,7 @@ export function DetailsTab({ event }: { readonly event: Event }) {
   const [layout, setLayout] = useStoredLayout('messages')
   const columns = useMemo(() => messageColumns(t, e), [t, e])
   return (
-    <div className={`grid grow min-h-0 ${styles.details}`}>
+    <div className={`grid grow min-h-0 panes stack-phone ${styles.details}`}>
       <Pane
         title={e('allMessages')}
         note={e('allMessagesNote')}
@@ -43,7 +43,7 @@ export function DetailsTab({ event }: { readonly event: Event }) {
       >
         <Table event={event} other={other} columns={columns} layout={layout} onLayout={setLayout} />
       </Pane>
-      <div className={styles.below}>
+      <div className="grid halves pane-gap stack-phone one-column-tablet">
         <Comparison selected={selected} other={other} />
         <Pane title={t('record')} note={t('recordNote')} exports={{ call: calls.decision }}>
           <Record decision={decision} messages={messages} />

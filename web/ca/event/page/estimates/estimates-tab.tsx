@@ -50,7 +50,7 @@ export function EstimatesTab({ conjunction, threshold }: Props) {
   const call = eventCalls(conjunction.conjunctionId).estimates
   return (
     <ReadBy answers={[query]}>
-      <div className={`grid grow min-h-0 ${styles.estimates}`}>
+      <div className={`grid grow min-h-0 panes stack-phone ${styles.estimates}`}>
         <EstimatesPlot conjunction={conjunction} estimates={estimates} threshold={threshold} call={call} />
         <Lines conjunction={conjunction} estimates={estimates} call={call} />
       </div>

@@ -51,13 +51,13 @@ type Props = { readonly event: Event; readonly isPlaying: boolean; readonly onPl
 
 function Evolution({ event, isPlaying, onPlay }: Props) {
   return (
-    <div className={`grid grow ${styles.grid}`}>
+    <div className={`grid grow panes ${styles.grid}`}>
       <Planes event={event} isPlaying={isPlaying} onPlay={onPlay} />
-      <div className={`grid min-w-0 min-h-0 ${styles.side}`}>
+      <div className={`grid min-w-0 min-h-0 pane-gap ${styles.side}`}>
         <WhatIfPane event={event} />
         <Scales event={event} />
       </div>
-      <div className={`grid min-h-0 ${styles.below}`}>
+      <div className={`grid min-h-0 pane-gap ${styles.below}`}>
         <Cadence event={event} />
         <Shift event={event} />
         <Radius event={event} />

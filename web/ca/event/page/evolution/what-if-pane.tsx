@@ -36,7 +36,7 @@ export function WhatIfPane({ event, className }: Props) {
   const set = (part: Partial<WhatIf>) => change({ whatIf: { ...whatIf, ...part } })
   return (
     <Pane title={e('whatIf')} note={e('whatIfNote')} className={className}>
-      <div className={`grid gap-4-16 pad-end ${styles.fields}`}>
+      <div className={`grid gap-4-16 pad-end items-end halves ${styles.fields}`}>
         <Tried
           label={e('radius')}
           unit="m"
@@ -167,16 +167,16 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
   const why = data && !data.ok ? whyNot(data.reason) : ''
   const own = data?.ok ? data.own : undefined
   return (
-    <dl className={`grid gap-4-16 pad-end ${styles.result}`} aria-live="polite">
+    <dl className={`grid gap-4-16 pad-end auto-wide ${styles.result}`} aria-live="polite">
       <dt>{e('recomputed')}</dt>
-      <dd>
+      <dd className="right">
         <Probability value={probability ?? undefined} reason={t('notComputed')} />
       </dd>
-      <dt className={styles.tried}>{e('whatIfResult')}</dt>
-      <dd className={styles.tried} data-what-if={value}>
+      <dt className="ink fs-16 medium">{e('whatIfResult')}</dt>
+      <dd className="right ink fs-16 medium" data-what-if={value}>
         {isPending ? e('computing') : <Probability value={value} reason={error ? e('whatIfFailed') : why} />}
       </dd>
-      <dd className={styles.note}>
+      <dd className={`right muted fs-12 ${styles.note}`}>
         {error
           ? e('whatIfFailed')
           : data && !data.ok
@@ -186,7 +186,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
               : ''}
       </dd>
       {own ? (
-        <dd className={styles.note}>
+        <dd className={`right muted fs-12 ${styles.note}`}>
           {e('ownApart', axesOf(own.apartM))} {own.hasCovariance ? '' : e('ownNoCovariance')}
         </dd>
       ) : null}
@@ -226,17 +226,17 @@ function Drivers({ event }: { readonly event: Event }) {
   const miss = formatMiss(Math.hypot(...plane.missM))
   const m = cdm.assessment.mahalanobis === null ? '–' : formatNumber(cdm.assessment.mahalanobis, { decimals: 2 })
   return (
-    <section className={`pad-8 faint-top ${styles.drivers}`} aria-label={e('drivers')}>
+    <section className="pad-8 faint-top" aria-label={e('drivers')}>
       <h3>{e('drivers')}</h3>
-      <dl>
+      <dl className="grid auto-wide gap-0-12">
         <dt>{e('driverGeometry')}</dt>
-        <dd>{e('driverGeometryText', { miss, m })}</dd>
+        <dd className="fs-13 right">{e('driverGeometryText', { miss, m })}</dd>
         <dt>{e('driverOther')}</dt>
-        <dd>{share(shares.second)}</dd>
+        <dd className="fs-13 right">{share(shares.second)}</dd>
         <dt>{e('driverOwn')}</dt>
-        <dd>{share(shares.first)}</dd>
+        <dd className="fs-13 right">{share(shares.first)}</dd>
         <dt>{e('driverBody')}</dt>
-        <dd>{e('driverBodyText', { factor })}</dd>
+        <dd className="fs-13 right">{e('driverBodyText', { factor })}</dd>
       </dl>
     </section>
   )

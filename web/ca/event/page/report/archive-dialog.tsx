@@ -77,7 +77,7 @@ function Archived({ report }: { readonly report: EventReport }) {
   const level = meaningOf('risk', riskLevel).word
   const size = formatNumber(bytes / BYTES_PER_KB, { decimals: 0 })
   return (
-    <li>
+    <li className="grid gap-2 fs-12">
       <span className="row gap-8">
         <b>{t('number', { number })}</b>
         <Button look="quiet" aria-label={t('pageOf', { number })} onClick={() => void saveReport(report, 'page')}>

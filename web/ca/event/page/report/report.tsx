@@ -52,7 +52,7 @@ function Paper({ event, plans }: PaperProps) {
   return (
     <article data-report data-theme="light" className={`ink fs-13 ${styles.report}`}>
       <Head event={event} />
-      <div className={`grid gap-16 ${styles.verdict}`}>
+      <div className="grid gap-16 halves">
         <div>
           <Risk event={event} />
           <Times event={event} />
@@ -96,7 +96,7 @@ function Head({ event: { conjunction, selected } }: { readonly event: Event }) {
   const e = useWords(evidenceWords)
   const { object1, object2, conjunctionData } = conjunction
   return (
-    <header className={styles.head}>
+    <header className={`pb-8 ${styles.head}`}>
       <h1>
         {e('reportTitle')}: {object1.name} × {object2.name}
       </h1>
@@ -160,7 +160,7 @@ type PlotProps = {
 
 function Plot({ caption, heightPx, draw }: PlotProps) {
   return (
-    <figure className={styles.plot}>
+    <figure className="my-6 whole">
       <Still label={caption} heightPx={heightPx} widthPx={WIDTH_PX} draw={draw} />
       <figcaption>{caption}</figcaption>
     </figure>

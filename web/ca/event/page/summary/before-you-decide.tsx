@@ -34,9 +34,9 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
   return (
     <Pane title={t('before')} className="min-h-0" exports={{ call: eventCalls(conjunction.conjunctionId).decision }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users without a pointer have to be able to scroll it. */}
-      <ul className={`grow min-h-0 pad-x fs-13 ${styles.list}`} tabIndex={0} aria-label={t('before')}>
+      <ul className={`grow min-h-0 pad-x fs-13 clip-y ${styles.list}`} tabIndex={0} aria-label={t('before')}>
         {deadlines.map(({ id, atMs, what, why }) => (
-          <li key={id}>
+          <li className="grid gap-10 faint-top soft" key={id}>
             <span className="mono ink fs-12">{atMs === undefined ? t('now') : shortTime(atMs, nowMs)}</span>
             <span>
               <b>{what}</b> {why}

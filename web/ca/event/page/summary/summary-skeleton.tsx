@@ -11,18 +11,18 @@ export function SummarySkeleton() {
   const t = useWords(conjunctionWords)
   const say = useWords(plotWords)
   return (
-    <div className={`stack grow min-h-0 ${views.views}`}>
+    <div className="stack grow min-h-0 flex-none-phone">
       <div className={`row wrap flex-none pad-x line-bottom ${views.row}`} />
-      <div className={`grid grow ${styles.grid}`}>
+      <div className={`grid grow panes ${styles.grid}`}>
         <Pane title={t('verdict')} exports={false}>
           <Skeleton rows={18} />
         </Pane>
         <Blank title={say('plane')} />
-        <div className={`grid min-w-0 min-h-0 ${styles.trends}`}>
+        <div className={`grid min-w-0 min-h-0 pane-gap stack-phone ${styles.trends}`}>
           <Blank title={say('probability')} />
           <Blank title={say('separation')} />
         </div>
-        <div className={`grid min-h-0 ${styles.strip}`}>
+        <div className={`grid min-h-0 pane-gap stack-phone ${styles.strip}`}>
           <Blank title={say('cadence')} />
           <Blank title={t('before')} />
         </div>

@@ -19,7 +19,7 @@ export function SummaryTab({ event, onAsk, isStale }: Props) {
   const plot = { conjunction, cdms, isStale, ...linked }
   const calls = eventCalls(conjunction.conjunctionId)
   return (
-    <div className={`grid grow ${styles.grid}`}>
+    <div className={`grid grow panes ${styles.grid}`}>
       <EventVerdict event={event} />
       <ConjunctionPlanePlot
         {...plot}
@@ -30,11 +30,11 @@ export function SummaryTab({ event, onAsk, isStale }: Props) {
         also={<EncounterButton conjunction={conjunction} selected={selected} planId={view.plan} />}
         className={styles.plane}
       />
-      <div className={`grid min-w-0 min-h-0 ${styles.trends}`}>
+      <div className={`grid min-w-0 min-h-0 pane-gap stack-phone ${styles.trends}`}>
         <ProbabilityPlot {...plot} size="full" call={calls.cdms} className={styles.probability} />
         <SeparationPlot {...plot} unit={view.unit} onUnit={(unit) => change({ unit })} className={styles.separation} />
       </div>
-      <div className={`grid min-h-0 ${styles.strip}`}>
+      <div className={`grid min-h-0 pane-gap stack-phone ${styles.strip}`}>
         <CadenceStrip
           {...linked}
           conjunction={conjunction}

@@ -33,7 +33,7 @@ const STANDARD = Thresholds.parse({})
 export function EventVerdict({ event }: Props) {
   const t = useWords(conjunctionWords)
   return (
-    <section className={`stack min-w-0 min-h-0 ${styles.verdict}`} aria-label={t('verdict')}>
+    <section className={`stack min-w-0 min-h-0 clip-y panel ${styles.verdict}`} aria-label={t('verdict')}>
       <Risk event={event} />
       <Times event={event} />
       <Separation cdm={event.selected.cdm} />
@@ -60,14 +60,16 @@ export function Risk({ event }: Props) {
       <ReadAge />
       <AdviceLine
         event={conjunction}
-        className={styles.advice}
+        className={`mb-6 fs-16 ${styles.advice}`}
         before={
           isCounting ? '' : t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })
         }
       />
       <p
         className={
-          isMitigated ? `row fs-16 bold gap-8 ${styles.level} ${styles.small}` : `row fs-16 bold gap-8 ${styles.level}`
+          isMitigated
+            ? `row fs-16 bold gap-8 h-24 ${styles.level} ${styles.small}`
+            : `row fs-16 bold gap-8 h-24 ${styles.level}`
         }
       >
         <StatusSymbol level={level} size={14} isOutline={isMitigated} />
@@ -76,13 +78,13 @@ export function Risk({ event }: Props) {
         {isCounting ? (
           <RecordTag event={event} />
         ) : (
-          <span className={`clip soft fs-12 medium nowrap ${styles.tag}`}>
+          <span className={`clip soft fs-12 medium nowrap inline-row h-20 control-frame round ${styles.tag}`}>
             {t('asOfMessage', { number: selected.number })}
           </span>
         )}
       </p>
       {isCounting ? <LevelCauses event={conjunction} shownCdmId={counting.cdm.cdmId} /> : null}
-      <p className={`medium nowrap mt-4 ${styles.figure}`}>
+      <p className={`medium nowrap mt-4 fs-28 lh-36 ${styles.figure}`}>
         <Probability value={assessment.probability ?? undefined} reason={reasonWords(assessment.reason)} />
       </p>
       <p className="flex items-baseline soft fs-13 gap-8">
@@ -90,27 +92,27 @@ export function Risk({ event }: Props) {
         <span>{validity.text}</span>
       </p>
       <dl className={styles.values}>
-        <div>
-          <dt>{reportedWords(selected.cdm)}</dt>
-          <dd>
+        <div className="row justify-between min-h-24 gap-12">
+          <dt className="min-w-0">{reportedWords(selected.cdm)}</dt>
+          <dd className="nowrap right">
             <Probability value={assessment.reported?.probability} reason={t('notReported')} />
           </dd>
         </div>
-        <div>
-          <dt>{t('maximum')}</dt>
-          <dd>
+        <div className="row justify-between min-h-24 gap-12">
+          <dt className="min-w-0">{t('maximum')}</dt>
+          <dd className="nowrap right">
             <Probability value={assessment.maximumProbability ?? undefined} reason={t('notComputed')} />
           </dd>
         </div>
-        <div>
-          <dt>{t(satellite ? 'threshold' : 'standardThreshold')}</dt>
-          <dd>
+        <div className="row justify-between min-h-24 gap-12">
+          <dt className="min-w-0">{t(satellite ? 'threshold' : 'standardThreshold')}</dt>
+          <dd className="nowrap right">
             <Probability value={threshold.acceptedCollisionProbability} reason={t('notComputed')} />
           </dd>
         </div>
-        <div>
-          <dt>{t('trend')}</dt>
-          <dd>{trendWords(messages, selected, conjunction)}</dd>
+        <div className="row justify-between min-h-24 gap-12">
+          <dt className="min-w-0">{t('trend')}</dt>
+          <dd className="nowrap right">{trendWords(messages, selected, conjunction)}</dd>
         </div>
       </dl>
       {why ? <p className="soft fs-12">{why}</p> : null}
@@ -126,7 +128,7 @@ export function RecordTag({ event: { conjunction } }: Props) {
   const { state, owner, decision, snoozedUntil } = conjunction.decision
   if (snoozedUntil !== null && Date.parse(snoozedUntil) > nowMs)
     return (
-      <span className={`clip soft fs-12 medium nowrap ${styles.tag}`}>
+      <span className={`clip soft fs-12 medium nowrap inline-row h-20 control-frame round ${styles.tag}`}>
         {t('tagSnoozed', { time: `${formatTime(Date.parse(snoozedUntil)).slice(0, 5)} Z` })}
       </span>
     )
@@ -135,7 +137,11 @@ export function RecordTag({ event: { conjunction } }: Props) {
     owner: owner === null ? '–' : nameOf(owner),
     decision: decision === null ? '–' : decidedWords(decision),
   }
-  return <span className={`clip soft fs-12 medium nowrap ${styles.tag}`}>{t(`tag${state}`, values)}</span>
+  return (
+    <span className={`clip soft fs-12 medium nowrap inline-row h-20 control-frame round ${styles.tag}`}>
+      {t(`tag${state}`, values)}
+    </span>
+  )
 }
 
 export function Times({ event: { conjunction } }: Props) {
@@ -146,34 +152,34 @@ export function Times({ event: { conjunction } }: Props) {
   const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
   return (
     <dl className={`line-bottom pad-8 ${styles.values}`}>
-      <div>
-        <dt>{t('tca')}</dt>
-        <dd>
+      <div className="row justify-between min-h-24 gap-12">
+        <dt className="min-w-0">{t('tca')}</dt>
+        <dd className="nowrap right">
           <Instant at={tca} />
         </dd>
       </div>
-      <div>
-        <dt>{t('toTca')}</dt>
-        <dd className="medium">
+      <div className="row justify-between min-h-24 gap-12">
+        <dt className="min-w-0">{t('toTca')}</dt>
+        <dd className="medium nowrap right">
           <UntilPassed at={tca} />
         </dd>
       </div>
-      <div className={over}>
-        <dt>{t('decideBefore')}</dt>
-        <dd>
+      <div className={`${over} row justify-between min-h-24 gap-12`}>
+        <dt className="min-w-0">{t('decideBefore')}</dt>
+        <dd className="nowrap right">
           <Instant at={decide} />
         </dd>
       </div>
-      <div className={over}>
-        <dt>{t('decideFrom')}</dt>
-        <dd className={styles.source}>
+      <div className={`${over} row justify-between min-h-24 gap-12`}>
+        <dt className="min-w-0">{t('decideFrom')}</dt>
+        <dd className={`nowrap right ${styles.source}`}>
           <Unbroken text={commitText(conjunction)} />
         </dd>
       </div>
       {over ? null : (
-        <div>
-          <dt>{t('toDecision')}</dt>
-          <dd className="medium">
+        <div className="row justify-between min-h-24 gap-12">
+          <dt className="min-w-0">{t('toDecision')}</dt>
+          <dd className="medium nowrap right">
             <UntilPassed at={decide} />
           </dd>
         </div>
@@ -249,9 +255,9 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
     <table className={styles.separation}>
       <thead>
         <tr>
-          <th scope="col">
+          <th className="h-20 pad-0 muted fs-12 regular right" scope="col">
             {t('separation')}
-            <span className={`no-print ${styles.axes}`}>
+            <span className={`no-print flex absolute top-0 z-1 ${styles.axes}`}>
               <Segments
                 label={t('axes')}
                 value={axes}
@@ -260,20 +266,26 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
               />
             </span>
           </th>
-          <th scope="col">{t('unitM')}</th>
-          <th scope="col">{t('unitSigma')}</th>
-          <th scope="col">{t('unitTimes')}</th>
+          <th className="h-20 pad-0 muted fs-12 regular right" scope="col">
+            {t('unitM')}
+          </th>
+          <th className="h-20 pad-0 muted fs-12 regular right" scope="col">
+            {t('unitSigma')}
+          </th>
+          <th className="h-20 pad-0 muted fs-12 regular right" scope="col">
+            {t('unitTimes')}
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ name, value, sigma, write }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{write(value)}</td>
-            <td>
+            <td className="h-24 nowrap right">{write(value)}</td>
+            <td className="h-24 nowrap right">
               {sigma === undefined ? <Missing reason={t('noSigma')} /> : `±${formatNumber(sigma, { decimals: 0 })}`}
             </td>
-            <td>
+            <td className="h-24 nowrap right">
               {sigma ? formatNumber(Math.abs(value) / sigma, { decimals: 1 }) : <Missing reason={t('noSigma')} />}
             </td>
           </tr>
@@ -287,9 +299,9 @@ function ApproachValues({ cdm: { conjunctionData: data, assessment } }: { readon
   const t = useWords(conjunctionWords)
   return (
     <dl className={styles.values}>
-      <div>
-        <dt>{t('mahalanobis')}</dt>
-        <dd>
+      <div className="row justify-between min-h-24 gap-12">
+        <dt className="min-w-0">{t('mahalanobis')}</dt>
+        <dd className="nowrap right">
           {assessment.mahalanobis === null ? (
             <Missing reason={t('notComputed')} />
           ) : (
@@ -297,15 +309,15 @@ function ApproachValues({ cdm: { conjunctionData: data, assessment } }: { readon
           )}
         </dd>
       </div>
-      <div>
-        <dt>{t('relativeSpeed')}</dt>
-        <dd>
+      <div className="row justify-between min-h-24 gap-12">
+        <dt className="min-w-0">{t('relativeSpeed')}</dt>
+        <dd className="nowrap right">
           <Quantity name="relativeSpeed" value={data.relativeSpeed / 1_000} />
         </dd>
       </div>
-      <div>
-        <dt>{t('approachAngle')}</dt>
-        <dd>
+      <div className="row justify-between min-h-24 gap-12">
+        <dt className="min-w-0">{t('approachAngle')}</dt>
+        <dd className="nowrap right">
           {assessment.approachAngleDeg === null ? (
             <Missing reason={t('notComputed')} />
           ) : (
@@ -324,7 +336,7 @@ export function HowSure({ event: { selected, coverage } }: Props) {
       <h2 className={`fs-13 bold ${styles.title}`}>{t('howSure')}</h2>
       <ul className={styles.doubts}>
         {doubtsOf(selected.cdm, coverage).map(({ id, level, what, value }) => (
-          <li key={id}>
+          <li className="grid items-center min-h-24 gap-8 soft fs-13 nowrap" key={id}>
             <StatusSymbol level={level} />
             <span>{what}</span>
             <span>{value}</span>

@@ -178,7 +178,7 @@ function PassName({ pass }: { readonly pass: RankedPass }) {
   const t = useWords(trackingWords)
   return (
     <>
-      {pass.sensorCode} <span className={styles.number}>{formatInstant(Date.parse(pass.start))}</span>
+      {pass.sensorCode} <span className="tabular nowrap">{formatInstant(Date.parse(pass.start))}</span>
       <small>
         {pass.groundSensorName}, {seenText(pass)}
         {pass.orderedBy === null ? null : (

@@ -11,11 +11,16 @@ import type { ApiCall } from '../../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../../ui/page/size.ts'
 import { useWords } from '../../../../ui/text/language.ts'
 import { trackText } from './chance-text.ts'
-import styles from './tracking-tab.module.css'
 import { trackingWords } from './words.data.ts'
 
 type Props = { readonly found: EventTracking; readonly call: ApiCall }
-type Kind = 'stated' | 'made' | 'tasked' | 'possible'
+const LOOKS = {
+  stated: 'fill-muted',
+  made: 'fill-ink',
+  tasked: 'fill-accent',
+  possible: 'fill-none stroke-accent',
+} as const
+type Kind = keyof typeof LOOKS
 type Detection = TrackedObject['tasked'][number]['detection']
 type Mark = {
   readonly id: string
@@ -48,7 +53,7 @@ export function TrackingTimeline({ found, call }: Props) {
   return (
     <PlotFrame
       title={t('timeline')}
-      className={styles.wide}
+      className="span-all pb-8"
       caption={t('timelineCaption', {
         stated: count('stated'),
         made: count('made'),
@@ -161,7 +166,7 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
                 x2={right}
                 y1={middleOf(row) + ROW_PX / 2}
                 y2={middleOf(row) + ROW_PX / 2}
-                className={styles.row}
+                className="stroke-line-1 crisp"
               />
               <text x={left - 8} y={middleOf(row) + 4} className={part === 0 ? `${plot.end} ${plot.strong}` : plot.end}>
                 {part === 0 ? name.slice(0, 20) : word}
@@ -178,7 +183,7 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
         .filter(({ ms }) => ms >= span.fromMs && ms <= span.toMs)
         .map(({ word, ms }) => (
           <g key={word}>
-            <line x1={x(ms)} x2={x(ms)} y1={MARGIN.top - 4} y2={bottom} className={styles.limit} />
+            <line x1={x(ms)} x2={x(ms)} y1={MARGIN.top - 4} y2={bottom} className="stroke-soft dash-4-3" />
             {isTight && word === t('tca') ? (
               <text x={x(ms) + 4} y={MARGIN.top - 6}>
                 {word}
@@ -192,7 +197,7 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
         ))}
       {marks.map(({ id, kind, row, atMs }) =>
         kind === 'stated' ? (
-          <circle key={id} cx={x(atMs)} cy={middleOf(row)} r={MARK_PX / 2} className={styles.stated} />
+          <circle key={id} cx={x(atMs)} cy={middleOf(row)} r={MARK_PX / 2} className={LOOKS.stated} />
         ) : (
           <rect
             key={id}
@@ -200,12 +205,12 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
             y={middleOf(row) - MARK_PX}
             width={MARK_PX}
             height={2 * MARK_PX}
-            className={styles[kind]}
+            className={LOOKS[kind]}
           />
         ),
       )}
       {nowMs <= span.toMs ? (
-        <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className={plot.now} />
+        <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className="stroke-accent crisp" />
       ) : null}
     </g>
   )

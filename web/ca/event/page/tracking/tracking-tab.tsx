@@ -61,7 +61,7 @@ export function TrackingTab({ event }: { readonly event: Event }) {
   const call = trackingCall(conjunctionId)
   return (
     <ReadBy answers={[query]}>
-      <div className={`grid grow ${styles.tracking}`}>
+      <div className={`grid grow panes ${styles.tracking}`}>
         {found.objects.map((object) => (
           <RankedPasses key={object.place} object={object} found={found} call={call} />
         ))}

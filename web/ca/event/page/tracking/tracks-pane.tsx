@@ -37,7 +37,7 @@ export function TracksPane({ found, call }: Props) {
     <Pane
       title={t('observed')}
       note={t('observedNote')}
-      className={styles.wide}
+      className="span-all pb-8"
       exports={{ call, csv: { name: 'tracks-and-passes', table: () => fileOf(columns, rows) } }}
     >
       {rows.length === 0 ? (

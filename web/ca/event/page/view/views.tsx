@@ -23,18 +23,18 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
   const e = useWords(estimateWords)
   return (
     <Tabs
-      className={`stack grow min-h-0 ${styles.views}`}
+      className="stack grow min-h-0 flex-none-phone"
       selectedKey={selected}
       onSelectionChange={(key) => onSelect(TABS.find((one) => one === key) ?? 'summary')}
     >
       <div className={`row wrap flex-none pad-x line-bottom ${styles.row}`}>
-        <TabList aria-label={t('views')} className={`flex scroll-x ${styles.list}`}>
+        <TabList aria-label={t('views')} className={`flex scroll-x max-w-full gap-20 ${styles.list}`}>
           {TABS.map((id) => (
             <Tab
               key={id}
               id={id}
               ref={id === selected ? showInRow : null}
-              className={`row flex-none muted fs-14 ${tabs.tab}`}
+              className={`row flex-none muted fs-14 ${tabs.tab} bare`}
             >
               {id === 'estimates' ? e(id) : t(id)}
             </Tab>
@@ -44,11 +44,11 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
           {note}
         </p>
       </div>
-      <div className={styles.strips} data-strips>
+      <div className="contents" data-strips>
         {strips}
       </div>
       {TABS.map((id) => (
-        <TabPanel key={id} id={id} className={`stack grow min-h-0 ${styles.panel}`}>
+        <TabPanel key={id} id={id} className="stack grow min-h-0 focus-inside flex-none-phone">
           {contents[id]}
         </TabPanel>
       ))}

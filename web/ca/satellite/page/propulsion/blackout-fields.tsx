@@ -43,14 +43,14 @@ export function BlackoutFields({ drafts, isChecked, onChange }: Props) {
   const add = () =>
     onChange([...drafts, { key: Math.max(-1, ...drafts.map(({ key }) => key)) + 1, from: '', to: '', reason: '' }])
   return (
-    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('blackouts')}>
+    <section className="stack gap-8 line-top ink pt-10" aria-label={t('blackouts')}>
       <h3>{t('blackouts')}</h3>
       <p className={`muted fs-12 ${styles.note}`}>{t('blackoutsText')}</p>
       {drafts.map(({ key, from, to, reason }) => {
         const [start, end] = [typedInstant(from), typedInstant(to)]
         const isBackward = isChecked && start !== undefined && end !== undefined && end <= start
         return (
-          <div key={key} className={`grid gap-8 ${styles.window}`}>
+          <div key={key} className={`grid gap-8 items-end ${styles.window}`}>
             <TextField
               label={t('from')}
               value={from}

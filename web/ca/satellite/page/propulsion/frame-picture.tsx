@@ -75,11 +75,11 @@ function Drawing({ axes, size }: { readonly axes: readonly [string, Axis][]; rea
       {axes.map(([name, axis]) =>
         axis === 'away' || axis === 'near' ? (
           <g key={name}>
-            <circle cx={cx} cy={cy} r={8} className={`${chart.line} ${chart.one}`} />
+            <circle cx={cx} cy={cy} r={8} className={`stroke-series-1 ${chart.line}`} />
             {axis === 'away' ? (
-              <path d={`M${cx - 5} ${cy - 5}l10 10m0 -10l-10 10`} className={`${chart.line} ${chart.one}`} />
+              <path d={`M${cx - 5} ${cy - 5}l10 10m0 -10l-10 10`} className={`stroke-series-1 ${chart.line}`} />
             ) : (
-              <circle cx={cx} cy={cy} r={2} className={styles.body} />
+              <circle cx={cx} cy={cy} r={2} className={`fill-series-1 stroke-series-1 ${styles.body}`} />
             )}
             <text x={cx - 14} y={cy + 4} textAnchor="end">
               {name}
@@ -105,7 +105,7 @@ function Arrow({ name, from: [x, y], way: [dx, dy] }: ArrowProps) {
     <g>
       <path
         d={`M${x + dx * 8} ${y + dy * 8}L${tx} ${ty}M${tx - dx * 6 - dy * 4} ${ty - dy * 6 - dx * 4}L${tx} ${ty}L${tx - dx * 6 + dy * 4} ${ty - dy * 6 + dx * 4}`}
-        className={`${chart.line} ${chart.one}`}
+        className={`stroke-series-1 ${chart.line}`}
       />
       <text x={tx + dx * 6 + (dx === 0 ? 8 : 0)} y={ty + 4 + dy * 2}>
         {name}

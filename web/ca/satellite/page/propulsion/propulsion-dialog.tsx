@@ -149,7 +149,7 @@ function Cards({ type, onType }: CardsProps) {
       onChange={(value) => onType(PROPULSIONS.find((one) => one === value) ?? 'UNKNOWN')}
     >
       {PROPULSIONS.map((value) => (
-        <Radio key={value} value={value} className={`stack gap-2 soft fs-13 ${styles.card}`}>
+        <Radio key={value} value={value} className={`stack gap-2 soft fs-13 round-2 pointer ${styles.card}`}>
           <b>{t(value)}</b>
           <span>{say(`${value}_text`)}</span>
         </Radio>
@@ -197,7 +197,7 @@ function Directions({ type, texts, onText }: TextProps) {
   const frame = texts.deltaVReferenceFrame ?? 'RTN'
   const direction = texts.deltaVDirection ?? 'XYZ'
   return (
-    <div className={`grid items-start gap-8-16 ${styles.grid}`}>
+    <div className="grid items-start gap-8-16 halves">
       <div className="stack min-w-0 gap-10">
         <Select
           label={t('deltaVReferenceFrame')}

@@ -5,7 +5,6 @@ import { formatNumber, readNumber, typedNumber } from '../../../../ui/format/num
 import { StatusSymbol } from '../../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../../ui/text/language.ts'
 import { massText, timeText } from '../../propulsion-text.ts'
-import styles from '../../satellite.module.css'
 import { satelliteWords } from '../../words.data.ts'
 import { burnCost } from './burn-cost.ts'
 import type { Craft, Doubt } from './propulsion-sense.ts'
@@ -15,17 +14,17 @@ import { propulsionWords } from './propulsion-words.data.ts'
 export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
   const t = useWords(propulsionWords)
   return (
-    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('doubts')}>
+    <section className="stack gap-8 line-top ink pt-10" aria-label={t('doubts')}>
       <h3>{t('doubts')}</h3>
       <div role="status">
-        <ul className={`stack gap-6 soft fs-13 ${styles.doubts}`}>
+        <ul className="stack gap-6 soft fs-13">
           {doubts.length === 0 ? (
-            <li>
+            <li className="flex items-baseline gap-8">
               <StatusSymbol level="ok" /> {t('fits')}
             </li>
           ) : null}
           {doubts.map(({ id, isImpossible, values }) => (
-            <li key={id}>
+            <li className="flex items-baseline gap-8" key={id}>
               <StatusSymbol level={isImpossible ? 'serious' : 'caution'} />{' '}
               <span>
                 <b>{t(isImpossible ? 'impossible' : 'odd')}</b> {t(id, textsOf(values))}
@@ -63,7 +62,7 @@ export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
     const { minAreaM2, maxAreaM2, slewS, maxDurationH } = propulsion
     return (
-      <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('readout')}>
+      <section className="stack gap-8 line-top ink pt-10" aria-label={t('readout')}>
         <p>
           {t('readoutDrag', {
             factor: formatNumber(maxAreaM2 / minAreaM2, { significant: 2 }),
@@ -78,7 +77,7 @@ export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps
   const deltaV = readNumber(tried)
   const isTried = Number.isFinite(deltaV) && deltaV > 0
   return (
-    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('readout')}>
+    <section className="stack gap-8 line-top ink pt-10" aria-label={t('readout')}>
       <TextField label={t('readoutDeltaV')} unit="m/s" inputMode="decimal" value={tried} onChange={setTried} />
       <p role="status">
         {massKg === undefined ? t('needMass') : isTried ? costText(propulsion, deltaV, { massKg, periodS }) : ''} {lead}

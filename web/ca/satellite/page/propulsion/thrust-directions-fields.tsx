@@ -21,7 +21,7 @@ export function ThrustDirectionsFields({ draft, isChecked, onChange }: Props) {
   const isWrong = (what: 'vectors' | 'angle') => isChecked && found === what
   const { kind, frame, vectors, halfAngleDeg } = draft
   return (
-    <section className={`stack gap-8 line-top ink ${styles.readout}`} aria-label={t('burnDirections')}>
+    <section className="stack gap-8 line-top ink pt-10" aria-label={t('burnDirections')}>
       <h3>{t('burnDirections')}</h3>
       <p className={`muted fs-12 ${styles.note}`}>{t('burnDirectionsText')}</p>
       <div className={`grid items-start gap-8-16 ${styles.numbers}`}>
