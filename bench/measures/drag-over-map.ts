@@ -4,7 +4,7 @@ import { keplerPeriodS } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { eventsAfter, type OtherEvent } from '@apsis/web/ca/plan/designer/collected.ts'
-import { type DesignCase, type DesignWish, openDesign, planOwn } from '@apsis/web/ca/plan/designer/design.ts'
+import { type BurnSettings, type DesignCase, openDesign, planOwn } from '@apsis/web/ca/plan/designer/design.ts'
 import { median } from '../stage/machine.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import type { Row } from './row.ts'
@@ -14,7 +14,7 @@ const [GOAL_MS, EVENTS] = [50, 21]
 /** Times of the map that are dragged over, from five revolutions before TCA to a quarter of one. */
 const [LEADS, FIRST_LEAD, LAST_LEAD] = [20, 5, 0.25]
 /** The state of the designer before anybody changes it. */
-const WISH: DesignWish = {
+const SETTINGS: BurnSettings = {
   target: { kind: 'probability', probability: 3e-6 },
   direction: null,
   dynamics: 'j2',
@@ -40,8 +40,8 @@ async function measureDrag(name: keyof typeof ENGINES, rounds: number): Promise<
   const timings: Timing[] = []
   const drag = async (lead: number) => {
     const timing = await timeOnce(() => {
-      const burn = planOwn(open, WISH, Math.round(tcaMs - lead * periodMs))
-      return eventsAfter(open, WISH, { events, burn })
+      const burn = planOwn(open, SETTINGS, Math.round(tcaMs - lead * periodMs))
+      return eventsAfter(open, SETTINGS, { events, burn })
     })
     timings.push(timing)
     return timing.processorS * 1_000
@@ -78,7 +78,7 @@ function opened(name: keyof typeof ENGINES) {
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
     throw new TypeError('an engine was asked for')
   const method = METHODS[0]
-  const given: DesignCase = {
+  const designCase: DesignCase = {
     text,
     designator: parseCdm(text).objects[0].metadata.objectDesignator,
     radiusM: 10,
@@ -93,8 +93,8 @@ function opened(name: keyof typeof ENGINES) {
     contacts: null,
     nowMs: 0,
   }
-  const { tcaMs } = openDesign(given)
-  const open = openDesign({ ...given, nowMs: tcaMs - 86_400_000 })
+  const { tcaMs } = openDesign(designCase)
+  const open = openDesign({ ...designCase, nowMs: tcaMs - 86_400_000 })
   const events = Array.from({ length: EVENTS }, (_, k): OtherEvent => {
     const id = `event ${k}`
     return { id, cdmId: id, pair: id, name: id, text, radiusM: 10, method }

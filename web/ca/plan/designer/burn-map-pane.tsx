@@ -19,11 +19,12 @@ import {
 } from '../../plot/manoeuvre/shown.ts'
 import { TradeSpacePlot } from '../../plot/manoeuvre/trade-space-plot.tsx'
 import { propellantOf } from './burn-size.ts'
-import { lettered } from './candidate-letters.ts'
+import { withLetters } from './candidate-letters.ts'
 import { nameOf } from './candidates.tsx'
 import type { SpaceOfEvents } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
+import { type Design, SHOWN } from './design-address.ts'
 import {
   type PinnedBurn,
   useBurnBeforeDrag,
@@ -36,7 +37,6 @@ import {
 import { useDesign, useDesignedEvent, useDesignerState } from './designer-state.tsx'
 import { useOtherEvents } from './other-events.tsx'
 import { pinLabel } from './pins.ts'
-import { type Design, SHOWN } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 /** Draws the map of all burns along a line, with the chosen, the suggested and the dragged ones. */
@@ -44,7 +44,7 @@ export function MapPane() {
   const t = useWords(designWords)
   const { message, designCase } = useDesignedEvent()
   const { ask, draggedLead } = useDesignerState()
-  const design = useDesign(({ goal, target, show, wish }) => ({ goal, target, show, wish }))
+  const design = useDesign(({ goal, target, show, settings }) => ({ goal, target, show, settings }))
   const { data: space, isPlaceholderData: busy } = useTradeSpace()
   const { data: chosen } = useChosenBurn().burn
   const { data: suggestions = [] } = useSuggestions()
@@ -102,11 +102,11 @@ type T = typeof designWords
 const G_PER_KG = 1_000
 
 /** Returns the map with the times at which the satellite cannot burn, which may begin before it. */
-function mapOf(space: SpaceOfEvents, given: DesignCase, t: T): TradeMap {
+function mapOf(space: SpaceOfEvents, designCase: DesignCase, t: T): TradeMap {
   const earliest = firstOf(space.leads)
   const late = { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') }
   const blackouts = space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) }))
-  const propellants = space.deltaVs.flatMap((size) => propellantOf(given, Math.abs(size)) ?? [])
+  const propellants = space.deltaVs.flatMap((size) => propellantOf(designCase, Math.abs(size)) ?? [])
   return {
     ...space,
     othersPc: space.others?.pc,
@@ -146,7 +146,7 @@ function pointText({ space, map, column, row }: Point, t: T): string {
 
 type MarkSources = {
   readonly space: TradeSpace
-  readonly design: Pick<Design, 'wish'>
+  readonly design: Pick<Design, 'settings'>
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
   readonly pins: readonly Pick<PinnedBurn, 'pin' | 'burn'>[]
@@ -161,8 +161,8 @@ type MarkSources = {
 export function marksOf({ space, design, chosen, suggestions, pins, ghost }: MarkSources): BurnMark[] {
   const isOnMap = (one: Candidate) =>
     one.lead <= firstOf(space.leads) &&
-    (design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps)
-  const marks: BurnMark[] = lettered(suggestions)
+    (design.settings.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps)
+  const marks: BurnMark[] = withLetters(suggestions)
     .filter(isOnMap)
     .map((one) => ({ lead: one.lead, deltaV: alongLine(space, one), label: one.letter, isChosen: false }))
   if (chosen !== undefined && isOnMap(chosen))
@@ -183,7 +183,7 @@ type MapDrawing = {
   readonly isArc: boolean
 }
 
-/** Returns the words of the map that is drawn, also while another wish is computed. */
+/** Returns the words of the map that is drawn, also while that of other settings is computed. */
 function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   const { leads, deltaVs, lines, dynamics } = space
   const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))

@@ -8,8 +8,8 @@ const ISP_S = 200
 /** A burn of this size leaves half of the mass, by the rocket equation. */
 const HALVING_MPS = ISP_S * G0 * Math.LN2
 
-const craft = (given: object, massKg: number | null = 100): Craft => ({
-  propulsion: Propulsion.parse({ ispS: ISP_S, ...given }) as Craft['propulsion'],
+const craft = (engine: object, massKg: number | null = 100): Craft => ({
+  propulsion: Propulsion.parse({ ispS: ISP_S, ...engine }) as Craft['propulsion'],
   massKg,
 })
 const impulsive = (massKg?: number | null) =>

@@ -28,7 +28,7 @@ export type Craft = {
   readonly massKg: number | null
 }
 /** The wanted length of an arc of thrust, s; null stands for the length that its Δv needs. */
-type ArcWish = { readonly arcS: number | null }
+type ArcSetting = { readonly arcS: number | null }
 type Burning = { readonly plan: { readonly deltaVMps: number }; readonly arcS: number }
 
 /** Returns the propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */
@@ -37,23 +37,23 @@ export function propellantOf({ propulsion, massKg }: Craft, deltaVMps: number): 
 }
 
 /** Returns the length of constant thrust for a burn in either direction, s; 0 stands for an impulse. */
-export const arcOf = (given: Craft, wish: ArcWish, deltaVMps: number): number =>
-  given.propulsion.type === 'CONTINUOUS' && deltaVMps !== 0 ? lengthOf(given, wish, Math.abs(deltaVMps)) : 0
+export const arcOf = (craft: Craft, settings: ArcSetting, deltaVMps: number): number =>
+  craft.propulsion.type === 'CONTINUOUS' && deltaVMps !== 0 ? lengthOf(craft, settings, Math.abs(deltaVMps)) : 0
 
 /** Returns the length of a planned burn from its start on, s. */
-export const lastsOf = (given: Craft, { plan: { deltaVMps }, arcS }: Burning): number =>
-  given.propulsion.type === 'CONTINUOUS' ? arcS : lengthOf(given, { arcS: null }, deltaVMps)
+export const lastsOf = (craft: Craft, { plan: { deltaVMps }, arcS }: Burning): number =>
+  craft.propulsion.type === 'CONTINUOUS' ? arcS : lengthOf(craft, { arcS: null }, deltaVMps)
 
 /**
  * Returns the length of a burn from its start on, s, as on the server: without a mass an impulse counts with the
  * longest burn, and no arc is planned.
  */
-export function lengthOf(given: Craft, { arcS }: ArcWish, deltaVMps: number): number {
-  const { propulsion } = given
+export function lengthOf(craft: Craft, { arcS }: ArcSetting, deltaVMps: number): number {
+  const { propulsion } = craft
   const isImpulse = propulsion.type === 'IMPULSIVE'
-  if (given.massKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0
+  if (craft.massKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0
   if (!isImpulse && arcS !== null) return arcS
-  return burningTime(propulsion, given.massKg, deltaVMps) / (isImpulse ? 1 : propulsion.dutyCycle)
+  return burningTime(propulsion, craft.massKg, deltaVMps) / (isImpulse ? 1 : propulsion.dutyCycle)
 }
 
 /** Returns the largest burn that the engine can make, as on the server. */
@@ -65,22 +65,22 @@ export const leadOf = ({ propulsion }: Craft) => ({
   readyS: propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : propulsion.slewS,
 })
 
-/** The engine cannot make the burn of the wish: it has the reason for which the server would refuse it. */
-export class NotMade extends Error {
+/** The engine cannot make the burn of the settings: it has the reason for which the server would refuse it. */
+export class ImpossibleBurn extends Error {
   readonly refusal: PlanRefusal
   constructor({ code, values }: PlanRefusal) {
     super(code)
-    this.name = 'NotMade'
+    this.name = 'ImpossibleBurn'
     this.refusal = { code, values }
   }
 }
 
 /** Returns the plan; undefined where the engine can make no such burn. */
-export function unlessNotMade<T>(plan: () => T): T | undefined {
+export function unlessImpossible<T>(plan: () => T): T | undefined {
   try {
     return plan()
   } catch (error) {
-    if (error instanceof NotMade) return undefined
+    if (error instanceof ImpossibleBurn) return undefined
     throw error
   }
 }
@@ -92,26 +92,26 @@ type CraftAndEvent = Craft & DistanceOfEvent
 
 /**
  * Returns the smallest burn at a time that the engine can make, as the server plans it: an impulse, or constant thrust
- * for the length of the wish or the length that the burn needs; both for whole steps of the engine. Throws NotMade
+ * for the length of the settings or the length that the burn needs; both for whole steps of the engine. Throws ImpossibleBurn
  * where it can make none.
  */
 export function planBurnAt(
   model: EncounterModel,
   options: AssessedOptions,
-  { given, arcS: askedS }: { readonly given: CraftAndEvent; readonly arcS: number | null },
+  { craft, arcS: askedS }: { readonly craft: CraftAndEvent; readonly arcS: number | null },
 ): FlyablePlan {
-  const distance = { ofSatelliteM: given.acceptedDistanceM ?? 0, meetsAgain: given.meetsAgain === true }
+  const distance = { ofSatelliteM: craft.acceptedDistanceM ?? 0, meetsAgain: craft.meetsAgain === true }
   const { minDeltaVMps: _least, maxDeltaVMps: _most, ...free } = options
   const planOf = (bounds: BurnBounds) => planToTarget(model, { ...free, ...bounds }, distance)
-  const { propulsion, massKg } = given
+  const { propulsion, massKg } = craft
   if (propulsion.type === 'IMPULSIVE') return madeOf(sizeImpulse(propulsion, massKg, planOf))
   // Without a mass the length of an arc is unknown, and none is planned.
-  if (massKg === null) return { plan: planOf({ maxDeltaVMps: mostDeltaV(given) }), arcS: 0 }
+  if (massKg === null) return { plan: planOf({ maxDeltaVMps: mostDeltaV(craft) }), arcS: 0 }
   const asked = { massKg, startS: options.burnS, askedS, longestOpenS: () => Infinity }
   return madeOf(sizeArc(propulsion, asked, { uncounted: planOf, counted: planOf }))
 }
 
 function madeOf(sized: SizedBurn | NotSized): FlyablePlan {
-  if (!sized.ok) throw new NotMade(sized)
+  if (!sized.ok) throw new ImpossibleBurn(sized)
   return { plan: sized.plan, arcS: sized.arcS }
 }

@@ -15,14 +15,14 @@ const ORDER: readonly CandidateName[] = ['keeping', 'cheapest', 'late', 'along',
 const LETTERS = 'BCDEFGH'
 
 /** A suggested burn, with its letter on the map and in the table, and all the kinds that end at it. */
-export type LetteredCandidate = Candidate & { readonly letter: string; readonly names: readonly CandidateName[] }
+export type CandidateWithLetter = Candidate & { readonly letter: string; readonly names: readonly CandidateName[] }
 
 /** Returns the same text for equal burns. */
 export const burnKey = ({ ignitionMs, deltaVRtn }: Pick<Candidate, 'ignitionMs' | 'deltaVRtn'>): string =>
   [ignitionMs / SAME_IGNITION_MS, ...deltaVRtn.map((mps) => mps / SAME_DELTA_V_MPS)].map(Math.round).join(' ')
 
 /** Returns the suggestions by their letters: the chosen burn is A. A burn that is found in two ways appears once. */
-export function lettered(suggestions: readonly Candidate[]): readonly LetteredCandidate[] {
+export function withLetters(suggestions: readonly Candidate[]): readonly CandidateWithLetter[] {
   const byBurn = new Map<string, Candidate[]>()
   for (const one of suggestions.toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))) {
     const key = `${burnKey(one)} ${one.meetsTarget}`

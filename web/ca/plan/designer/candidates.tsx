@@ -17,7 +17,7 @@ import { offerWords } from '../offer-words.data.ts'
 import { separationText } from '../separation-text.ts'
 import { contactsUnknownFrom } from './blackouts.ts'
 import { hasReturn, rowsOfBurns } from './burn-rows.tsx'
-import { type LetteredCandidate, lettered } from './candidate-letters.ts'
+import { type CandidateWithLetter, withLetters } from './candidate-letters.ts'
 import { type Candidate, type CandidateName, needsNoBurn } from './design.ts'
 import {
   useChosenBurn,
@@ -63,7 +63,7 @@ export function Candidates() {
   const noneChosen = isStuck(burn, isHeld) ? none : <Skeleton rows={4} />
   const hasNoSuggestions = isStuck(query, isHeld)
   const waiting = hasNoSuggestions ? none : <Skeleton rows={8} />
-  const offered = lettered(suggestions ?? [])
+  const offered = withLetters(suggestions ?? [])
   const isBusy = suggestions === undefined && !hasNoSuggestions
   return (
     <>
@@ -120,10 +120,10 @@ function useFacts() {
 /** Returns a function that makes a suggestion the chosen burn. */
 function useTake(): (one: Candidate) => void {
   const { ask } = useDesignerState()
-  const { wish, direction } = useDesign((design) => ({ wish: design.wish, direction: design.direction }))
+  const { settings, direction } = useDesign((design) => ({ settings: design.settings, direction: design.direction }))
   return (one) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
-    const isAlong = isAlongTrack(one.direction) && !isAlongTrack(wish.direction)
+    const isAlong = isAlongTrack(one.direction) && !isAlongTrack(settings.direction)
     const isFreed = direction === 'planned' && one.moved === undefined
     ask({
       unit: 'DATE',
@@ -298,7 +298,7 @@ function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['bla
 
 type ComparisonProps = {
   readonly chosen: Candidate | undefined
-  readonly offered: readonly LetteredCandidate[]
+  readonly offered: readonly CandidateWithLetter[]
   readonly onTake: (candidate: Candidate) => void
 }
 
@@ -332,7 +332,7 @@ function Comparison({ chosen, offered, onTake }: ComparisonProps) {
   )
 }
 
-const namesOf = ({ letter, names }: LetteredCandidate) => `${letter} ${names.map(nameOf).join(', ')}`
+const namesOf = ({ letter, names }: CandidateWithLetter) => `${letter} ${names.map(nameOf).join(', ')}`
 
 function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
   const t = useWords(designWords)

@@ -16,12 +16,12 @@ import { NumberTable } from '../number-table.tsx'
 import { type EventAfter, totalOf } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import type { Candidate } from './design.ts'
+import { EVENTS } from './design-address.ts'
 import { useChosenBurn, useIsHeld } from './design-hooks.ts'
 import { eventsAfterQuery, isStuck, keepOfSame } from './design-query.ts'
 import styles from './designer.module.css'
 import { useDesign, useDesignedEvent, useDesignerState, useSearchPart } from './designer-state.tsx'
 import { leftOutOf, leftOutUntil, MOST_OTHERS, ownEventOf, useOtherEvents } from './other-events.tsx'
-import { EVENTS } from './wish.ts'
 
 /** Lists all open events of the satellite, those that count, and the result of the chosen burn for each and for all together. */
 export function CollectedPane() {
@@ -125,9 +125,9 @@ const burnOf = (chosen: Candidate | undefined) => ({
 function useEventsLeftOut(chosen: Candidate | undefined) {
   const { designCase } = useDesignedEvent()
   const { leftOut } = useOtherEvents().messages
-  const wish = useDesign((design) => design.wish)
+  const settings = useDesign((design) => design.settings)
   const burn = burnOf(chosen)
-  const asked = eventsAfterQuery(designCase, wish, { events: leftOut.others, burn })
+  const asked = eventsAfterQuery(designCase, settings, { events: leftOut.others, burn })
   const query = useQuery({
     ...asked,
     enabled: leftOut.isReady && leftOut.others.length > 0 && chosen !== undefined,
@@ -170,7 +170,7 @@ function ResultsOfBurn() {
 
 type ResultsProps = {
   readonly chosen: Candidate | undefined
-  /** True if the wish cannot be planned: no burn is being computed. */
+  /** True if the settings cannot be planned: no burn is being computed. */
   readonly isStuck: boolean
 }
 
@@ -179,12 +179,12 @@ function Results({ chosen, isStuck: isNone }: ResultsProps) {
   const t = useWords(collectedWords)
   const event = useDesignedEvent()
   const { conjunction, designCase } = event
-  const wish = useDesign((design) => design.wish)
+  const settings = useDesign((design) => design.settings)
   const { others, unusable, failed, isReady } = useOtherEvents().messages
   const own = ownEventOf(event)
   const events = [own, ...others]
   const burn = burnOf(chosen)
-  const asked = eventsAfterQuery(designCase, wish, { events, burn })
+  const asked = eventsAfterQuery(designCase, settings, { events, burn })
   const query = useQuery({
     ...asked,
     enabled: isReady && chosen !== undefined,

@@ -11,9 +11,9 @@ import { leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
 import { eventsAfter, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
-import { type DesignCase, type DesignWish, errorOf, openDesign, planOwn, tradeSpace } from './design.ts'
+import { type BurnSettings, type DesignCase, errorOf, openDesign, planOwn, tradeSpace } from './design.ts'
+import { type DesignSearch, designOf } from './design-address.ts'
 import { besideOf, leftOutFor, leftOutUntil } from './other-events.tsx'
-import { type DesignSearch, designOf } from './wish.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
@@ -68,7 +68,7 @@ const event = (id: string): OtherEvent => ({
   radiusM: RADIUS_M,
   method: METHODS[0]!,
 })
-const WISH: DesignWish = {
+const SETTINGS: BurnSettings = {
   target: { kind: 'probability', probability: 1e-6 },
   direction: null,
   dynamics: 'two-body',
@@ -77,10 +77,10 @@ const WISH: DesignWish = {
 }
 
 test('the map of two equal events has 1 − (1 − P)² of the map of one event, execution error included (F1, F9)', () => {
-  const byJ2 = { ...WISH, dynamics: 'j2' } as const
-  const [one, both] = [tradeSpace(open, WISH), tradeSpaceOfEvents(open, byJ2, [event('other')])]
+  const byJ2 = { ...SETTINGS, dynamics: 'j2' } as const
+  const [one, both] = [tradeSpace(open, SETTINGS), tradeSpaceOfEvents(open, byJ2, [event('other')])]
   // Each map carries its own description, as it stays while another is computed; the map of all events is two-body,
-  // whatever the wish.
+  // whatever the settings.
   expect([one.eventCount, both.eventCount]).toEqual([1, 2])
   expect([one.dynamics, both.dynamics]).toEqual(['two-body', 'two-body'])
   expect(tradeSpace(open, byJ2).dynamics).toBe('j2')
@@ -97,7 +97,7 @@ test('the map of two equal events has 1 − (1 − P)² of the map of one event,
   expect(looked).toBeGreaterThan(500)
   expect(both.missM).toEqual(one.missM)
   // The other event is a copy of the same event: the map of the others alone equals the map of one.
-  expect(tradeSpaceOfEvents(open, WISH, []).others).toBeNull()
+  expect(tradeSpaceOfEvents(open, SETTINGS, []).others).toBeNull()
   const ofOthers = both.others!
   one.pc.forEach((row, size) => {
     row.forEach((alone, place) => {
@@ -109,13 +109,13 @@ test('the map of two equal events has 1 − (1 − P)² of the map of one event,
 })
 
 test('the map counts encounters of one pair by their sum, with the event and among the others (F10)', () => {
-  const again = openDesign({ ...open.given, radiusM: WIDE_M, pair: 'own' })
-  const alone = tradeSpace(again, WISH)
+  const again = openDesign({ ...open.designCase, radiusM: WIDE_M, pair: 'own' })
+  const alone = tradeSpace(again, SETTINGS)
   const wide = { ...event('2'), radiusM: WIDE_M }
   const other = { ...wide, pair: 'other' }
   const maps = [
-    tradeSpaceOfEvents(again, WISH, [{ ...wide, pair: 'own' }]),
-    tradeSpaceOfEvents(again, WISH, [other, { ...other, id: '4' }]),
+    tradeSpaceOfEvents(again, SETTINGS, [{ ...wide, pair: 'own' }]),
+    tradeSpaceOfEvents(again, SETTINGS, [other, { ...other, id: '4' }]),
   ]
   let looked = 0
   for (const [size, row] of alone.pc.entries())
@@ -132,14 +132,14 @@ test('the map counts encounters of one pair by their sum, with the event and amo
 })
 
 test('a burn has the result of its plan for its own event, and changes nothing after the closest approach', () => {
-  const wish = { ...WISH, hasExecutionError: false }
-  const plan = planOwn(open, wish, tcaMs - 4 * HOUR_MS)
-  const [found] = eventsAfter(open, wish, { events: [event('own')], burn: plan })
+  const settings = { ...SETTINGS, hasExecutionError: false }
+  const plan = planOwn(open, settings, tcaMs - 4 * HOUR_MS)
+  const [found] = eventsAfter(open, settings, { events: [event('own')], burn: plan })
   expect(found!.pcBefore! / assessed.probability! - 1).toBeLessThan(1e-6)
   expect(found!.pc! / plan.pc!).toBeCloseTo(1, 6)
   expect(found!.missM).toBeCloseTo(plan.missM, 3)
   const late = { ignitionMs: tcaMs + HOUR_MS, deltaVRtn: [0, 1, 0] as const }
-  const [still] = eventsAfter(open, wish, { events: [event('own')], burn: late })
+  const [still] = eventsAfter(open, settings, { events: [event('own')], burn: late })
   expect([still!.pc, still!.missM]).toEqual([still!.pcBefore, still!.missBeforeM])
   expect(totalOf([found!, { ...still!, pair: 'another' }], 'pc')!.most).toBeCloseTo(
     1 - (1 - found!.pc!) * (1 - still!.pc!),
@@ -160,7 +160,7 @@ test('a burn has the result of its plan for its own event, and changes nothing a
 
 /** Returns a case with a satellite of continuous thrust: a burn of 5 mm/s takes a tenth of a revolution. */
 function thrustCase(nowMs: number): DesignCase {
-  const given = {
+  const designCase = {
     type: 'CONTINUOUS',
     thrustN: 0.001,
     ispS: 1_500,
@@ -168,39 +168,39 @@ function thrustCase(nowMs: number): DesignCase {
     maxThrustPerOrbitS: 5_000,
     leadTimeH: 1,
   }
-  const propulsion = Propulsion.parse(given)
+  const propulsion = Propulsion.parse(designCase)
   if (propulsion.type !== 'CONTINUOUS') throw new TypeError('continuous thrust was asked for')
   return { ...caseAt(nowMs), propulsion, massKg: 100 }
 }
 
 test('the map of all events and the pane beside it fly arcs as arcs: both agree with the propagated plan of an arc (F1, F9)', () => {
   const thrust = openDesign(thrustCase(tcaMs - 24 * HOUR_MS))
-  const wish: DesignWish = { ...WISH, arcS: 1_200 }
+  const settings: BurnSettings = { ...SETTINGS, arcS: 1_200 }
   const model = makeEncounterModel(thrust.encounter, TWO_BODY)
   const burnS = -(4 * HOUR_MS) / 1_000
   // The server plans it in the same way: the smallest Δv of an arc of that length that reaches the target.
   const plan = planAssessed(model, {
     burnS,
     arcS: 1_200,
-    target: wish.target,
+    target: settings.target,
     method: METHODS[0]!,
     directionRtn: [0, 1, 0],
-    executionError: errorOf(thrust.given, wish)!,
+    executionError: errorOf(thrust.designCase, settings)!,
   })
   const burn = { ignitionMs: Math.round(thrust.tcaMs + burnS * 1_000), deltaVRtn: plan.deltaVRtnMps }
-  const [found] = eventsAfter(thrust, wish, { events: [event('own')], burn })
+  const [found] = eventsAfter(thrust, settings, { events: [event('own')], burn })
   expect(found!.pc! / plan.confirmedProbability!).toBeCloseTo(1, 2)
   expect(found!.missM / plan.after.missDistanceM).toBeCloseTo(1, 3)
   // An impulse of that Δv at the start would have another result.
-  const [asImpulse] = eventsAfter(open, wish, { events: [event('own')], burn })
+  const [asImpulse] = eventsAfter(open, settings, { events: [event('own')], burn })
   expect(Math.abs(Math.log10(asImpulse!.pc! / found!.pc!))).toBeGreaterThan(MOST_DECADES)
-  const map = tradeSpaceOfEvents(thrust, wish, [event('other')])
+  const map = tradeSpaceOfEvents(thrust, settings, [event('other')])
   let looked = 0
   for (let column = 0; column < map.leads.length; column += 5)
     for (let row = 0; row < map.deltaVs.length; row += 4) {
       const ignitionMs = Math.round(thrust.tcaMs - 1_000 * map.leads[column]! * map.periodS)
       const deltaVRtn = [0, map.deltaVs[row]!, 0] as const
-      const [one] = eventsAfter(thrust, wish, { events: [event('own')], burn: { ignitionMs, deltaVRtn } })
+      const [one] = eventsAfter(thrust, settings, { events: [event('own')], burn: { ignitionMs, deltaVRtn } })
       const expected = 1 - (1 - one!.pc!) ** 2
       if (!(expected > LEAST)) continue
       looked += 1
@@ -211,23 +211,26 @@ test('the map of all events and the pane beside it fly arcs as arcs: both agree 
 })
 
 test('the page plans arcs as arcs: with the typed length, or the length that their thrust needs, and with the results in the pane (F1, F9)', () => {
-  const given = thrustCase(tcaMs - 24 * HOUR_MS)
+  const designCase = thrustCase(tcaMs - 24 * HOUR_MS)
   const along = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
-  const wish: DesignWish = { ...WISH, arcS: 1_200, direction: { ...along, vector: [0, 1, 0] } }
+  const settings: BurnSettings = { ...SETTINGS, arcS: 1_200, direction: { ...along, vector: [0, 1, 0] } }
   const ignitionMs = tcaMs - 4 * HOUR_MS
-  const strong = openDesign({ ...given, propulsion: { ...given.propulsion, thrustN: 0.01 } as typeof given.propulsion })
+  const strong = openDesign({
+    ...designCase,
+    propulsion: { ...designCase.propulsion, thrustN: 0.01 } as typeof designCase.propulsion,
+  })
   const model = makeEncounterModel(strong.encounter, TWO_BODY)
-  const limits = { acceptedProbability: 1e-4, executionError: errorOf(strong.given, wish)! }
+  const limits = { acceptedProbability: 1e-4, executionError: errorOf(strong.designCase, settings)! }
   const planned = (arcS?: number) =>
     planAssessed(model, {
       burnS: -(4 * HOUR_MS) / 1_000,
-      target: wish.target,
+      target: settings.target,
       method: METHODS[0]!,
       directionRtn: [0, 1, 0],
       ...limits,
       ...(arcS === undefined ? {} : { arcS }),
     })
-  const own = planOwn(strong, wish, ignitionMs)
+  const own = planOwn(strong, settings, ignitionMs)
   expect(own.deltaVMps / planned(1_200).deltaVMps).toBeCloseTo(1, 3)
   expect(own.pc! / planned(1_200).confirmedProbability!).toBeCloseTo(1, 2)
   expect(own.meetsTarget).toBe(true)
@@ -235,24 +238,28 @@ test('the page plans arcs as arcs: with the typed length, or the length that the
   // As an impulse it would be a different burn.
   expect(Math.abs(own.deltaVMps / planned().deltaVMps - 1)).toBeGreaterThan(0.01)
   // With full thrust for the necessary time: F t = m Δv, except for the mass that is spent.
-  const free = planOwn(strong, { ...wish, arcS: null }, ignitionMs)
+  const free = planOwn(strong, { ...settings, arcS: null }, ignitionMs)
   expect(free.meetsTarget).toBe(true)
   expect(free.deltaVMps / planned((100 * free.deltaVMps) / 0.01).deltaVMps).toBeCloseTo(1, 3)
-  const [pane] = eventsAfter(strong, { ...wish, arcS: null }, { events: [event('own')], burn: free })
+  const [pane] = eventsAfter(strong, { ...settings, arcS: null }, { events: [event('own')], burn: free })
   expect(pane!.pc! / free.pc!).toBeCloseTo(1, 2)
   // The engine is limited to what it can do in that time: 1 mN for 1,200 s on 100 kg.
-  const weak = planOwn(openDesign(given), wish, ignitionMs)
+  const weak = planOwn(openDesign(designCase), settings, ignitionMs)
   expect(weak.deltaVMps).toBeCloseTo(0.012, 5)
   expect([weak.meetsTarget, weak.limit]).toEqual([false, 'delta-v'])
 })
 
 test('the map goes along any line, in both directions: the plan on that line lies between its cells (F9)', () => {
   const direction = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [3, 4, 0] } as const
-  const wish: DesignWish = { ...WISH, hasExecutionError: false, direction: { ...direction, vector: [3, 4, 0] } }
-  const map = tradeSpace(open, wish)
+  const settings: BurnSettings = {
+    ...SETTINGS,
+    hasExecutionError: false,
+    direction: { ...direction, vector: [3, 4, 0] },
+  }
+  const map = tradeSpace(open, settings)
   for (const line of map.lines) for (const [k, part] of [0.6, 0.8, 0].entries()) expect(line[k]).toBeCloseTo(part, 9)
   const column = 30
-  const plan = planOwn(open, wish, Math.round(tcaMs - 1_000 * map.leads[column]! * map.periodS))
+  const plan = planOwn(open, settings, Math.round(tcaMs - 1_000 * map.leads[column]! * map.periodS))
   const size = dot(plan.deltaVRtn, map.lines[column]!)
   expect(Math.abs(size)).toBeCloseTo(plan.deltaVMps, 9)
   const above = map.deltaVs.findIndex((deltaV) => deltaV >= size)
@@ -263,16 +270,16 @@ test('the map goes along any line, in both directions: the plan on that line lie
 })
 
 test('a typed covariance of the burn is used in the plan; an invalid one is ignored', () => {
-  const wishOf = (matrix: string) => designOf({ error: 'matrix', matrix }, 1e-4).wish
-  const wish = wishOf('1 0 4 0 0 1')
-  expect(wish.executionCovarianceRtn).toEqual([
+  const wishOf = (matrix: string) => designOf({ error: 'matrix', matrix }, 1e-4).settings
+  const settings = wishOf('1 0 4 0 0 1')
+  expect(settings.executionCovarianceRtn).toEqual([
     [1e-6, 0, 0],
     [0, 4e-6, 0],
     [0, 0, 1e-6],
   ])
   for (const none of ['', '1 0 4', '1 3 4 0 0 1', '-1 0 4 0 0 1', 'a b c d e f'])
     expect(wishOf(none).executionCovarianceRtn).toBeUndefined()
-  const [exact, off] = [{ ...wish, hasExecutionError: false }, wish].map((one) =>
+  const [exact, off] = [{ ...settings, hasExecutionError: false }, settings].map((one) =>
     planOwn(open, { ...one, direction: null }, tcaMs - 4 * HOUR_MS),
   )
   expect(off!.deltaVMps).toBeGreaterThan(exact!.deltaVMps)

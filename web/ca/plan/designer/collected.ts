@@ -10,7 +10,7 @@ import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { arcOf } from './burn-size.ts'
 import {
-  type DesignWish,
+  type BurnSettings,
   DYNAMICS,
   errorOf,
   type OpenDesign,
@@ -71,7 +71,7 @@ const opened = new WeakMap<OpenDesign, Map<string, OtherModel>>()
  */
 function openOther(
   open: OpenDesign,
-  { dynamics }: DesignWish,
+  { dynamics }: BurnSettings,
   { name, cdmId, text, radiusM, method }: OtherEvent,
 ): OtherModel {
   const known = opened.get(open) ?? new Map<string, OtherModel>()
@@ -82,7 +82,7 @@ function openOther(
   try {
     // Only the message of the event counts: blackouts and contacts have no effect on it.
     const { encounter, tca, tcaMs } = openDesign({
-      ...open.given,
+      ...open.designCase,
       text,
       radiusM,
       method,
@@ -100,34 +100,41 @@ function openOther(
 }
 
 /** Returns other events, opened: each with the model that a flight needs. */
-export const modelsOf = (open: OpenDesign, wish: DesignWish, others: readonly OtherEvent[]): readonly OtherModel[] =>
-  others.map((one) => openOther(open, wish, one))
+export const modelsOf = (
+  open: OpenDesign,
+  settings: BurnSettings,
+  others: readonly OtherEvent[],
+): readonly OtherModel[] => others.map((one) => openOther(open, settings, one))
 
 /**
  * Returns the map of all events that count, with continuous thrust flown as an arc. It has the result of each burn for
  * the probability that any of them is a collision: different objects are taken as independent, and for an object that
  * is met again the sum is taken (flight rule F10). Events before the end of a burn stay as they are. The miss is that
- * of the event for which the burn is planned. The dynamics are always two-body, whatever the wish, and the map says so:
+ * of the event for which the burn is planned. The dynamics are always two-body, whatever the settings, and the map says so:
  * with J2 the path to events days later is integrated, which took a minute for fifteen of them (0.6 to 3 s of processor
  * time two-body, 7 s and more with J2 even where they are near). A drag over the map is answered by eventsAfter(), with
- * the dynamics of the wish.
+ * the dynamics of the settings.
  */
-export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: readonly OtherEvent[]): SpaceOfEvents {
+export function tradeSpaceOfEvents(
+  open: OpenDesign,
+  asked: BurnSettings,
+  others: readonly OtherEvent[],
+): SpaceOfEvents {
   if (others.length === 0) return { ...tradeSpace(open, asked), others: null }
-  const wish: DesignWish = { ...asked, dynamics: 'two-body' }
-  const space = tradeSpace(open, wish)
+  const settings: BurnSettings = { ...asked, dynamics: 'two-body' }
+  const space = tradeSpace(open, settings)
   const placed = (model: EncounterModel, tca: Epoch, pair?: string) => ({
     model,
     laterS: secondsBetween(open.tca, tca),
     ...(pair === undefined ? {} : { pair }),
   })
-  const { pair } = open.given
-  const own = [placed(makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), open.tca, pair)]
-  const beside = modelsOf(open, wish, others).map(({ model, tca }, k) => placed(model, tca, others[k]?.pair))
+  const { pair } = open.designCase
+  const own = [placed(makeEncounterModel(open.encounter, DYNAMICS[settings.dynamics]), open.tca, pair)]
+  const beside = modelsOf(open, settings, others).map(({ model, tca }, k) => placed(model, tca, others[k]?.pair))
   const isRepeated = beside.some((one) => one.pair !== undefined && one.pair === pair)
-  const error = errorOf(open.given, wish)
-  const isArc = open.given.propulsion.type === 'CONTINUOUS'
-  const arcOfS = (size: number) => arcOf(open.given, wish, size)
+  const error = errorOf(open.designCase, settings)
+  const isArc = open.designCase.propulsion.type === 'CONTINUOUS'
+  const arcOfS = (size: number) => arcOf(open.designCase, settings, size)
   const columns = space.leads.map((lead, place) => {
     const grid = {
       directionRtn: space.lines[place] ?? missing(),
@@ -168,18 +175,18 @@ export type ChosenBurn = {
 }
 
 /**
- * Returns the result of a burn for each event, propagated with the dynamics of the wish and by the method that assessed
+ * Returns the result of a burn for each event, propagated with the dynamics of the settings and by the method that assessed
  * the event.
  */
 export function eventsAfter(
   open: OpenDesign,
-  wish: DesignWish,
+  settings: BurnSettings,
   { events, burn }: { readonly events: readonly OtherEvent[]; readonly burn: ChosenBurn },
 ): EventAfter[] {
-  const error = errorOf(open.given, wish)
-  const arcS = burn.arcS ?? arcOf(open.given, wish, norm(burn.deltaVRtn))
+  const error = errorOf(open.designCase, settings)
+  const arcS = burn.arcS ?? arcOf(open.designCase, settings, norm(burn.deltaVRtn))
   return events.map((one) => {
-    const { model, tcaMs, method, before } = openOther(open, wish, one)
+    const { model, tcaMs, method, before } = openOther(open, settings, one)
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
     const still = { id: one.id, pair: one.pair, ...before }
     // An event before the end of the burn is not moved by it, as in the screening of a plan.

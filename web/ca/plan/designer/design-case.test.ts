@@ -4,9 +4,9 @@ import { type Cdm, listCdms } from '@apsis/contract/ca/message/cdm.ts'
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { expect, test } from 'vitest'
-import { type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
+import { type BurnSettings, openDesign, planOwn, tradeSpace } from './design.ts'
+import { designOf } from './design-address.ts'
 import { caseOf } from './design-case.ts'
-import { designOf } from './wish.ts'
 
 const [[CDM]] = listCdms.response.meta()!.examples as [[Cdm]]
 const SATELLITE = Satellite.parse((Satellite.meta()!.examples as unknown[])[0])
@@ -57,22 +57,22 @@ const ALONG = (() => {
 })()
 
 test('objects that fly along together are planned by the distance of every passage, not by a probability (F1, F2)', () => {
-  const given = caseFor({ method: null, reason: 'co-orbiting' }, 2, ALONG)!
-  expect(given).toMatchObject({ isBySeparation: true, meetsAgain: true, isPlaneOff: true })
-  const design = designOf({ goal: 'PROBABILITY', show: 'pc' }, 1e-4, given)
+  const designCase = caseFor({ method: null, reason: 'co-orbiting' }, 2, ALONG)!
+  expect(designCase).toMatchObject({ isBySeparation: true, meetsAgain: true, isPlaneOff: true })
+  const design = designOf({ goal: 'PROBABILITY', show: 'pc' }, 1e-4, designCase)
   expect(design).toMatchObject({ goal: 'MISS_DISTANCE', goals: ['MISS_DISTANCE'], show: 'miss' })
-  expect(design.target).toBe(given.acceptedDistanceM)
-  const wish: DesignWish = { ...design.wish, target: { kind: 'miss', missM: 2_000 }, dynamics: 'two-body' }
+  expect(design.target).toBe(designCase.acceptedDistanceM)
+  const settings: BurnSettings = { ...design.settings, target: { kind: 'miss', missM: 2_000 }, dynamics: 'two-body' }
   const objects = /OBJECT_DESIGNATOR\s*=\s*(\S+)/.exec(ALONG)![1]!
-  const [{ tcaMs }] = [openDesign({ ...given, designator: objects })]
-  const open = openDesign({ ...given, designator: objects, nowMs: tcaMs - 48 * 3_600_000 })
-  const plan = planOwn(open, wish, tcaMs - 4 * 3_600_000)
+  const [{ tcaMs }] = [openDesign({ ...designCase, designator: objects })]
+  const open = openDesign({ ...designCase, designator: objects, nowMs: tcaMs - 48 * 3_600_000 })
+  const plan = planOwn(open, settings, tcaMs - 4 * 3_600_000)
   expect(plan).toMatchObject({ meetsTarget: true, pcBefore: null, pc: null, returnMps: undefined })
   expect(plan.separation!.nominal.missM * 1.01).toBeGreaterThanOrEqual(2_000)
-  expect(plan.separation!.cold!.missM).toBeGreaterThanOrEqual(given.acceptedDistanceM!)
+  expect(plan.separation!.cold!.missM).toBeGreaterThanOrEqual(designCase.acceptedDistanceM!)
   expect(plan.separation!.until).not.toBeNull()
   expect(
-    tradeSpace(open, wish)
+    tradeSpace(open, settings)
       .pc.flat()
       .every((pc) => pc === null),
   ).toBe(true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { DesignSearch } from './design-address.ts'
 import { NO_HISTORY, recorded, stepped } from './design-history.ts'
-import type { DesignSearch } from './wish.ts'
 
 /** Makes one change after another, each this time after the last, and returns the resulting history and question. */
 function asked(parts: readonly DesignSearch[], everyMs = 5_000) {

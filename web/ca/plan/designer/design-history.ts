@@ -1,5 +1,5 @@
+import type { DesignSearch } from './design-address.ts'
 import { SEARCH_NAMES } from './search-names.ts'
-import type { DesignSearch } from './wish.ts'
 
 /** The earlier questions to the designer, the newest last, and the undone ones, the newest last. */
 export type DesignHistory = {

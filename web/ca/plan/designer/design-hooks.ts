@@ -3,7 +3,8 @@ import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useStore } from '../../../ui/store/store.ts'
 import type { EventAfter } from './collected.ts'
-import type { Candidate, DesignWish, TradeSpace } from './design.ts'
+import type { BurnSettings, Candidate, TradeSpace } from './design.ts'
+import { type DesignSearch, designOf, ignitionOf, requestOf } from './design-address.ts'
 import {
   candidateQuery,
   eventsAfterQuery,
@@ -17,18 +18,17 @@ import {
 import { useDesign, useDesignedEvent, useDesignerState, useSearchPart } from './designer-state.tsx'
 import { ownEventOf, useLeftOut, useOtherEvents } from './other-events.tsx'
 import { type Pin, pinned } from './pins.ts'
-import { type DesignSearch, designOf, ignitionOf, requestOf } from './wish.ts'
 
-const useWish = () => useDesign(({ wish }) => wish)
+const useSettings = () => useDesign(({ settings }) => settings)
 
 function useTradeSpaceQuery() {
   const { designCase } = useDesignedEvent()
   const { counted, isReady } = useOtherEvents()
-  const query = tradeSpaceQuery(designCase, useWish(), counted)
+  const query = tradeSpaceQuery(designCase, useSettings(), counted)
   return { ...query, enabled: isReady, placeholderData: keepOfSame(query.queryKey, 0) }
 }
 
-/** Asks for the map; that of another wish stays until it is there. */
+/** Asks for the map; that of other settings stays until it is there. */
 export const useTradeSpace = () => useQuery(useTradeSpaceQuery())
 
 const axisOf = ({ tcaMs, periodS }: TradeSpace) => ({ tcaMs, periodS })
@@ -60,7 +60,7 @@ export function useChosenBurn() {
   const { designCase } = useDesignedEvent()
   const time = useBurnTime()
   const { ignitionMs } = time
-  const query = candidateQuery(designCase, useWish(), ignitionMs ?? 0)
+  const query = candidateQuery(designCase, useSettings(), ignitionMs ?? 0)
   const burn = useQuery({
     ...query,
     enabled: ignitionMs !== undefined,
@@ -76,7 +76,7 @@ export const useIgnition = () => useBurnTime().ignitionMs
 export function useBurnBeforeDrag(): Candidate | undefined {
   const { designCase } = useDesignedEvent()
   const { chosenMs, isDragged } = useBurnTime()
-  const query = candidateQuery(designCase, useWish(), chosenMs ?? 0)
+  const query = candidateQuery(designCase, useSettings(), chosenMs ?? 0)
   const { data } = useQuery({ ...query, enabled: chosenMs !== undefined && isDragged })
   return isDragged ? data : undefined
 }
@@ -100,7 +100,7 @@ export function useSavableBurn(): Candidate | undefined {
 export function useSuggestions() {
   const { designCase } = useDesignedEvent()
   const hasMap = useMapAxis() !== undefined
-  return useQuery({ ...suggestionsQuery(designCase, useWish()), enabled: hasMap })
+  return useQuery({ ...suggestionsQuery(designCase, useSettings()), enabled: hasMap })
 }
 
 /** Returns why there is no map, no burn or no suggestion; null where none of them failed. */
@@ -130,7 +130,7 @@ const firstLeadOf = ({ leads }: TradeSpace) => leads[0]
 export function usePlaneAfter() {
   const { designCase } = useDesignedEvent()
   const { data: burn } = useChosenBurn().burn
-  const query = planeQuery(designCase, useWish(), burn)
+  const query = planeQuery(designCase, useSettings(), burn)
   return useQuery({ ...query, placeholderData: keepOfSame(query.queryKey, 1) }).data ?? undefined
 }
 
@@ -140,7 +140,7 @@ export function useSafeBurns() {
   const { counted } = useOtherEvents()
   const { chosenMs, isDragged } = useBurnTime()
   const { data: space, isPlaceholderData } = useTradeSpace()
-  const query = safeBurnsQuery(designCase, useWish(), {
+  const query = safeBurnsQuery(designCase, useSettings(), {
     ignitionMs: chosenMs ?? 0,
     reachMps: space?.deltaVs.at(-1) ?? 0,
     pair: pairOf(conjunction.conjunctionId, conjunction.object2.designator),
@@ -155,26 +155,26 @@ export type PinnedBurn = {
   readonly pin: Pin
   readonly asked: DesignSearch
   readonly text: string
-  readonly wish: DesignWish
+  readonly settings: BurnSettings
   readonly burn: Candidate | undefined
   readonly failure: Error | null
   /** True if its start is not before the closest approach: an old address may have one. */
   readonly isUnfit: boolean
 }
 
-/** Returns the compared burns, each with its own wish, propagated as the chosen one is. */
+/** Returns the compared burns, each with its own settings, propagated as the chosen one is. */
 export function usePinnedBurns(): readonly PinnedBurn[] {
   const { designCase } = useDesignedEvent()
   const tcaMs = useMapAxis()?.tcaMs
   const all = useSearchPart(pinned).map((one) => {
-    const { wish, unit } = designOf(one.asked, designCase.acceptedProbability, designCase)
+    const { settings, unit } = designOf(one.asked, designCase.acceptedProbability, designCase)
     // Its start is an instant: the period of the orbit is not needed.
     const ignitionMs = tcaMs === undefined ? undefined : ignitionOf(one.asked, { unit }, { tcaMs, periodS: 0 })
-    return { ...one, wish, ignitionMs }
+    return { ...one, settings, ignitionMs }
   })
   const burns = useQueries({
-    queries: all.map(({ wish, ignitionMs }) => {
-      const asked = candidateQuery(designCase, wish, ignitionMs ?? 0)
+    queries: all.map(({ settings, ignitionMs }) => {
+      const asked = candidateQuery(designCase, settings, ignitionMs ?? 0)
       return { ...asked, enabled: ignitionMs !== undefined, placeholderData: keepOfSame(asked.queryKey, 2) }
     }),
   })
@@ -196,9 +196,9 @@ export function useComparedBurns(): readonly ComparedBurn[] {
   const events = isReady ? [ownEventOf(event), ...others] : []
   const pins = usePinnedBurns()
   const results = useQueries({
-    queries: pins.map(({ wish, burn }) => {
+    queries: pins.map(({ settings, burn }) => {
       const { ignitionMs = 0, deltaVRtn = [0, 0, 0] as const, arcS } = burn ?? {}
-      const asked = eventsAfterQuery(event.designCase, wish, { events, burn: { ignitionMs, deltaVRtn, arcS } })
+      const asked = eventsAfterQuery(event.designCase, settings, { events, burn: { ignitionMs, deltaVRtn, arcS } })
       return { ...asked, enabled: events.length > 0 && burn !== undefined }
     }),
   })
@@ -212,11 +212,11 @@ export function useComparedBurns(): readonly ComparedBurn[] {
 /** Returns a function that writes the request to the server for a burn of this design. */
 export function usePlanRequest(): (burn: Candidate) => Partial<PlanRequest> {
   const { designCase } = useDesignedEvent()
-  const { wish, referenceFrame } = useDesign((design) => ({
-    wish: design.wish,
+  const { settings, referenceFrame } = useDesign((design) => ({
+    settings: design.settings,
     referenceFrame: design.referenceFrame,
   }))
   const { leftOut } = useLeftOut()
   const isArc = designCase.propulsion.type === 'CONTINUOUS'
-  return (burn) => requestOf(burn, wish, { referenceFrame, isArc, leftOut })
+  return (burn) => requestOf(burn, settings, { referenceFrame, isArc, leftOut })
 }

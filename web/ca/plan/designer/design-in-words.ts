@@ -4,7 +4,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import { refusalInWords } from '../refusal-in-words.ts'
-import { NotMade } from './burn-size.ts'
+import { ImpossibleBurn } from './burn-size.ts'
 import { designWords } from './words.data.ts'
 
 /** Returns `planned on message 6 of 2026-11-20 05:41:00 Z`. */
@@ -14,7 +14,7 @@ export function basisNote({ number, atMs }: NumberedMessage): string {
 
 /** Returns the reason why there is no burn: a rule that forbids it, or a failure. */
 export const failureInWords = (failure: Error): string =>
-  failure instanceof NotMade ? refusalInWords(failure.refusal) : failure.message
+  failure instanceof ImpossibleBurn ? refusalInWords(failure.refusal) : failure.message
 
 /** Returns the limits of the satellite that apply to every plan. */
 export function limitsText({ name, configuration: { propulsion } }: Satellite): string {
@@ -38,10 +38,10 @@ export function limitsText({ name, configuration: { propulsion } }: Satellite): 
 }
 
 /** Returns the directions in which the satellite can burn; empty where it can burn in every direction. */
-function directionsText(given: ThrustDirections | undefined): string {
-  if (given === undefined) return ''
-  const { frame } = given
-  if (given.kind === 'THRUSTERS') return designWords('limitsThrusters', { count: given.vectors.length, frame })
-  const axis = given.axis.map((part) => formatNumber(part)).join(' ')
-  return designWords('limitsCone', { angle: formatNumber(given.halfAngleDeg), axis, frame })
+function directionsText(thrust: ThrustDirections | undefined): string {
+  if (thrust === undefined) return ''
+  const { frame } = thrust
+  if (thrust.kind === 'THRUSTERS') return designWords('limitsThrusters', { count: thrust.vectors.length, frame })
+  const axis = thrust.axis.map((part) => formatNumber(part)).join(' ')
+  return designWords('limitsCone', { angle: formatNumber(thrust.halfAngleDeg), axis, frame })
 }

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import type { OtherEvent } from './collected.ts'
-import type { DesignCase, DesignWish } from './design.ts'
+import type { BurnSettings, DesignCase } from './design.ts'
 import { candidateQuery, eventsAfterQuery, isStuck, keepOfSame, tradeSpaceQuery } from './design-query.ts'
 
 const GIVEN = { text: 'a message', radiusM: 10, method: 'FOSTER-1992', nowMs: 0 } as unknown as DesignCase
-const WISH = { dynamics: 'j2', target: { kind: 'miss', missM: 1_000 } } as DesignWish
+const SETTINGS = { dynamics: 'j2', target: { kind: 'miss', missM: 1_000 } } as BurnSettings
 
 test('another length of the arc asks for another map', () => {
-  const given = {} as DesignCase
-  const keyOf = (arcS: number) => tradeSpaceQuery(given, { arcS } as DesignWish, []).queryKey
+  const designCase = {} as DesignCase
+  const keyOf = (arcS: number) => tradeSpaceQuery(designCase, { arcS } as BurnSettings, []).queryKey
   expect(keyOf(1_200)).not.toEqual(keyOf(600))
 })
 
-test('a burn stays until the next one only for the same message, with the same assessment, and the same wish', () => {
-  const keyOf = (given: DesignCase, wish: DesignWish, ms: number) => candidateQuery(given, wish, ms).queryKey
-  const keep = keepOfSame(keyOf(GIVEN, WISH, 2), 1)
-  const after = (given: Partial<DesignCase>, wish: Partial<DesignWish> = {}) =>
-    keep('before', { queryKey: keyOf({ ...GIVEN, ...given }, { ...WISH, ...wish }, 1) })
+test('a burn stays until the next one only for the same message, with the same assessment, and the same settings', () => {
+  const keyOf = (designCase: DesignCase, settings: BurnSettings, ms: number) =>
+    candidateQuery(designCase, settings, ms).queryKey
+  const keep = keepOfSame(keyOf(GIVEN, SETTINGS, 2), 1)
+  const after = (designCase: Partial<DesignCase>, settings: Partial<BurnSettings> = {}) =>
+    keep('before', { queryKey: keyOf({ ...GIVEN, ...designCase }, { ...SETTINGS, ...settings }, 1) })
   expect(after({})).toBe('before')
   expect(after({ nowMs: 300_000 })).toBe('before')
   expect(after({ text: 'an older message' })).toBeUndefined()
@@ -27,21 +28,23 @@ test('a burn stays until the next one only for the same message, with the same a
 })
 
 test('the result of a burn stays until the next burn only for the same events', () => {
-  const keyOf = (ids: readonly string[], wish: DesignWish, ignitionMs: number) => {
+  const keyOf = (ids: readonly string[], settings: BurnSettings, ignitionMs: number) => {
     const burn = { ignitionMs, deltaVRtn: [0, 0.01, 0] as const }
     const events = ids.map((cdmId) => ({ cdmId }) as OtherEvent)
-    return eventsAfterQuery(GIVEN, wish, { events, burn }).queryKey
+    return eventsAfterQuery(GIVEN, settings, { events, burn }).queryKey
   }
-  const keep = keepOfSame(keyOf(['own', 'other'], WISH, 2), 2)
-  expect(keep('before', { queryKey: keyOf(['own', 'other'], WISH, 1) })).toBe('before')
-  expect(keep('before', { queryKey: keyOf(['own'], WISH, 1) })).toBeUndefined()
+  const keep = keepOfSame(keyOf(['own', 'other'], SETTINGS, 2), 2)
+  expect(keep('before', { queryKey: keyOf(['own', 'other'], SETTINGS, 1) })).toBe('before')
+  expect(keep('before', { queryKey: keyOf(['own'], SETTINGS, 1) })).toBeUndefined()
   const target = { kind: 'miss', missM: 2_000 } as const
-  expect(keep('before', { queryKey: keyOf(['own', 'other'], { ...WISH, target }, 1) })).toBeUndefined()
+  expect(keep('before', { queryKey: keyOf(['own', 'other'], { ...SETTINGS, target }, 1) })).toBeUndefined()
 })
 
-test('a map stays while that of another wish is computed, but not for another message', () => {
-  const keep = keepOfSame(tradeSpaceQuery(GIVEN, WISH, []).queryKey, 0)
-  const before = (given: DesignCase) => ({ queryKey: tradeSpaceQuery(given, { ...WISH, arcS: 600 }, []).queryKey })
+test('a map stays while that of other settings is computed, but not for another message', () => {
+  const keep = keepOfSame(tradeSpaceQuery(GIVEN, SETTINGS, []).queryKey, 0)
+  const before = (designCase: DesignCase) => ({
+    queryKey: tradeSpaceQuery(designCase, { ...SETTINGS, arcS: 600 }, []).queryKey,
+  })
   expect(keep('before', before(GIVEN))).toBe('before')
   expect(keep('before', before({ ...GIVEN, text: 'an older message' }))).toBeUndefined()
 })

@@ -1,14 +1,14 @@
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import { hashKey, type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
 import { startThread } from '../../../site/own-thread.ts'
-import { NotMade } from './burn-size.ts'
+import { ImpossibleBurn } from './burn-size.ts'
 import type { ChosenBurn, EventAfter, OtherEvent, SpaceOfEvents } from './collected.ts'
-import type { Candidate, DesignCase, DesignWish } from './design.ts'
+import type { BurnSettings, Candidate, DesignCase } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
 import type { PlaneAfter } from './plane-after.ts'
 import { openQueue } from './question-queue.ts'
-import type { OrbitAround } from './revolutions.ts'
+import type { RevolutionsAndShadows } from './revolutions.ts'
 import type { SafeAsked, SafeBurns } from './safe-burns.ts'
 
 type Answer = {
@@ -46,7 +46,7 @@ const ask = <T>(question: DesignQuestion, signal: AbortSignal) => queue.ask(ques
 function startPlanner(): Worker {
   const worker = startThread(workerUrl)
   worker.onmessage = ({ data: { id, answer, failure, refusal } }: MessageEvent<Answer>) => {
-    if (refusal !== undefined) queue.answered(id, { failure: new NotMade(refusal) })
+    if (refusal !== undefined) queue.answered(id, { failure: new ImpossibleBurn(refusal) })
     else queue.answered(id, failure === undefined ? { answer } : { failure: new Error(failure) })
   }
   worker.onerror = ({ message }) => {
@@ -60,9 +60,9 @@ function startPlanner(): Worker {
 /** A case holds a whole message: it is written out once, not each time that a part of the page asks. */
 const caseTexts = new WeakMap<DesignCase, string>()
 
-function hashOf([, kind, given, ...rest]: QueryKey): string {
-  const text = caseTexts.get(given as DesignCase) ?? hashKey([given])
-  caseTexts.set(given as DesignCase, text)
+function hashOf([, kind, designCase, ...rest]: QueryKey): string {
+  const text = caseTexts.get(designCase as DesignCase) ?? hashKey([designCase])
+  caseTexts.set(designCase as DesignCase, text)
   return `${kind} ${hashKey(rest)} ${text}`
 }
 
@@ -81,14 +81,14 @@ const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmI
  * Returns the message of a key with its assessment, and the first parts of the question beside it; the current time
  * does not belong to it.
  */
-function askedIn([, , given, ...rest]: QueryKey, parts: number): string {
-  const { text, radiusM, method } = given as DesignCase
+function askedIn([, , designCase, ...rest]: QueryKey, parts: number): string {
+  const { text, radiusM, method } = designCase as DesignCase
   return JSON.stringify([text, radiusM, method, rest.slice(0, parts)])
 }
 
 /**
  * For `placeholderData`: the earlier result stays until the new one is there, only where both have the same message and
- * the same first `parts` (the wish, then the events). The result of another message or wish would be misleading.
+ * the same first `parts` (the settings, then the events). The result of another message or settings would be misleading.
  */
 export const keepOfSame =
   (key: QueryKey, parts: 0 | 1 | 2) =>
@@ -96,67 +96,67 @@ export const keepOfSame =
     query !== undefined && askedIn(query.queryKey, parts) === askedIn(key, parts) ? before : undefined
 
 /** Computes the map of one event, or of it and others. */
-export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish, others: readonly OtherEvent[]) =>
+export const tradeSpaceQuery = (designCase: DesignCase, settings: BurnSettings, others: readonly OtherEvent[]) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'space', given, wish, keysOf(others)],
-    queryFn: ({ signal }) => ask<SpaceOfEvents>({ kind: 'space', given, wish, others }, signal),
+    queryKey: ['design', 'space', designCase, settings, keysOf(others)],
+    queryFn: ({ signal }) => ask<SpaceOfEvents>({ kind: 'space', designCase, settings, others }, signal),
   })
 
 /** Computes the result of a burn for each of some events. */
 export const eventsAfterQuery = (
-  given: DesignCase,
-  wish: DesignWish,
+  designCase: DesignCase,
+  settings: BurnSettings,
   { events, burn }: { readonly events: readonly OtherEvent[]; readonly burn: ChosenBurn },
 ) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'events', given, wish, keysOf(events), burn],
-    queryFn: ({ signal }) => ask<EventAfter[]>({ kind: 'events', given, wish, events, burn }, signal),
+    queryKey: ['design', 'events', designCase, settings, keysOf(events), burn],
+    queryFn: ({ signal }) => ask<EventAfter[]>({ kind: 'events', designCase, settings, events, burn }, signal),
   })
 
-export const suggestionsQuery = (given: DesignCase, wish: DesignWish) =>
+export const suggestionsQuery = (designCase: DesignCase, settings: BurnSettings) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'suggestions', given, wish],
-    queryFn: ({ signal }) => ask<Candidate[]>({ kind: 'suggestions', given, wish }, signal),
+    queryKey: ['design', 'suggestions', designCase, settings],
+    queryFn: ({ signal }) => ask<Candidate[]>({ kind: 'suggestions', designCase, settings }, signal),
   })
 
-export const candidateQuery = (given: DesignCase, wish: DesignWish, ignitionMs: number) =>
+export const candidateQuery = (designCase: DesignCase, settings: BurnSettings, ignitionMs: number) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'own', given, wish, ignitionMs],
-    queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }, signal),
+    queryKey: ['design', 'own', designCase, settings, ignitionMs],
+    queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', designCase, settings, ignitionMs }, signal),
   })
 
 /** Computes revolutions and eclipses on the axis of the map. */
-export const orbitQuery = (given: DesignCase, firstLead: number | undefined) =>
+export const orbitQuery = (designCase: DesignCase, firstLead: number | undefined) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'orbit', given, firstLead],
+    queryKey: ['design', 'orbit', designCase, firstLead],
     queryFn:
       firstLead === undefined
         ? skipToken
-        : ({ signal }) => ask<OrbitAround>({ kind: 'orbit', given, firstLead }, signal),
+        : ({ signal }) => ask<RevolutionsAndShadows>({ kind: 'orbit', designCase, firstLead }, signal),
   })
 
 /** Computes the conjunction plane without and with a burn. */
-export const planeQuery = (given: DesignCase, wish: DesignWish, burn: ChosenBurn | undefined) =>
+export const planeQuery = (designCase: DesignCase, settings: BurnSettings, burn: ChosenBurn | undefined) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'plane', given, wish, burn?.ignitionMs, burn?.deltaVRtn],
+    queryKey: ['design', 'plane', designCase, settings, burn?.ignitionMs, burn?.deltaVRtn],
     queryFn:
       burn === undefined
         ? skipToken
-        : ({ signal }) => ask<PlaneAfter | null>({ kind: 'plane', given, wish, burn }, signal),
+        : ({ signal }) => ask<PlaneAfter | null>({ kind: 'plane', designCase, settings, burn }, signal),
   })
 
 /** Computes the safe sizes along the line at a time. */
-export const safeBurnsQuery = (given: DesignCase, wish: DesignWish, asked: SafeAsked) =>
+export const safeBurnsQuery = (designCase: DesignCase, settings: BurnSettings, asked: SafeAsked) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'safe', given, wish, asked.ignitionMs, asked.reachMps, keysOf(asked.others)],
-    queryFn: ({ signal }) => ask<SafeBurns | null>({ kind: 'safe', given, wish, ...asked }, signal),
+    queryKey: ['design', 'safe', designCase, settings, asked.ignitionMs, asked.reachMps, keysOf(asked.others)],
+    queryFn: ({ signal }) => ask<SafeBurns | null>({ kind: 'safe', designCase, settings, ...asked }, signal),
   })
 
 /**

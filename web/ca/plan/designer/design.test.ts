@@ -9,7 +9,7 @@ import { commandText } from '../../contact/command-text.ts'
 import { commandsOf, contactsToPlan } from '../../contact/contacts-query.ts'
 import { endText } from '../../contact/contacts-table.tsx'
 import { reasonText } from './candidates.tsx'
-import { type DesignCase, type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
+import { type BurnSettings, type DesignCase, openDesign, planOwn, tradeSpace } from './design.ts'
 import { suggest } from './suggest.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
@@ -49,7 +49,7 @@ function caseAt(nowMs: number): DesignCase {
   }
 }
 
-const WISH: DesignWish = {
+const SETTINGS: BurnSettings = {
   target: { kind: 'probability', probability: TARGET },
   direction: null,
   dynamics: 'two-body',
@@ -59,7 +59,7 @@ const WISH: DesignWish = {
 
 test('a chosen burn reaches its target, and without one the message has the assessed probability (F2, F5)', () => {
   const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
-  const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
+  const own = planOwn(open, SETTINGS, tcaMs - 4 * HOUR_MS)
   expect(own.pcBefore! / assessed.probability! - 1).toBeLessThan(1e-6)
   expect(own.meetsTarget).toBe(true)
   expect(own.pc).toBeLessThanOrEqual(MARGIN * TARGET)
@@ -71,7 +71,9 @@ test('a chosen burn reaches its target, and without one the message has the asse
 
 test('the strategy of the satellite is suggested by name: a burn shortly before, or one along the track days before', () => {
   const namesOf = (strategy: Strategy) =>
-    suggest(openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy }), WISH).filter(({ meetsTarget }) => meetsTarget)
+    suggest(openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy }), SETTINGS).filter(
+      ({ meetsTarget }) => meetsTarget,
+    )
   const [short, long, both] = [namesOf('SHORT_TERM'), namesOf('LONG_TERM'), namesOf('SHORT_TERM_AND_LONG_TERM')]
   expect(short[0]!.name).toBe('short')
   expect(short[0]!.lead).toBeLessThanOrEqual(3.5)
@@ -85,7 +87,7 @@ test('the strategy of the satellite is suggested by name: a burn shortly before,
   expect(long.map(({ name }) => name)).not.toContain('short')
   expect(both.map(({ name }) => name)).toEqual(expect.arrayContaining(['short', 'long']))
   // Five revolutions before TCA it is too late for the burn days before.
-  const late = suggest(openDesign({ ...caseAt(tcaMs - 6 * HOUR_MS), strategy: 'LONG_TERM' }), WISH)
+  const late = suggest(openDesign({ ...caseAt(tcaMs - 6 * HOUR_MS), strategy: 'LONG_TERM' }), SETTINGS)
   expect(late.map(({ name }) => name)).not.toContain('long')
 })
 
@@ -102,46 +104,46 @@ const keptAt = (vector: [number, number, number]) => ({
 test('the next planned burn is suggested, moved forward by whole revolutions, and costs nothing extra: it comes first', () => {
   const nextBurn = keptAt([0, 0.05, 0])
   const open = openDesign({ ...caseAt(tcaMs - 48 * HOUR_MS), nextBurn })
-  const [first, ...others] = suggest(open, { ...WISH, isPlannedBurn: true })
+  const [first, ...others] = suggest(open, { ...SETTINGS, isPlannedBurn: true })
   expect(first).toMatchObject({ name: 'keeping', meetsTarget: true, returnMps: undefined })
   expect(first!.deltaVRtn.map((mps) => mps + 0)).toEqual([0, 0.05, 0])
   expect(first!.pc).toBeLessThanOrEqual(MARGIN * TARGET)
   const { plannedMs, movedByS, revolutions } = first!.moved!
   expect(plannedMs).toBe(tcaMs + 8 * HOUR_MS)
   expect(Math.abs(plannedMs - 1_000 * movedByS - first!.ignitionMs)).toBeLessThan(MS_ROUNDED)
-  const { periodS } = tradeSpace(open, WISH)
+  const { periodS } = tradeSpace(open, SETTINGS)
   expect(Math.abs(movedByS / periodS - revolutions!)).toBeLessThan(TURN_SHARE)
   // A revolution later it does not reach the target, as the burn planned for that time shows.
   const laterMs = Math.round(first!.ignitionMs + 1_000 * periodS)
-  const wish: DesignWish = { ...WISH, isPlannedBurn: true }
-  expect(laterMs > tcaMs || !planOwn(open, wish, laterMs).meetsTarget).toBe(true)
-  expect(planOwn(open, wish, first!.ignitionMs)).toMatchObject({ pc: first!.pc, moved: first!.moved })
+  const settings: BurnSettings = { ...SETTINGS, isPlannedBurn: true }
+  expect(laterMs > tcaMs || !planOwn(open, settings, laterMs).meetsTarget).toBe(true)
+  expect(planOwn(open, settings, first!.ignitionMs)).toMatchObject({ pc: first!.pc, moved: first!.moved })
   // The other suggestions are new burns, whatever was chosen before.
   expect(others.every(({ moved }) => moved === undefined)).toBe(true)
   expect(others.map(({ name }) => name)).toContain('cheapest')
   // Where the satellite prefers a burn days before, that one comes first although it costs more.
   const early = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), nextBurn, strategy: 'LONG_TERM' })
-  const asked = suggest(early, { ...WISH, isPlannedBurn: true }).filter(({ meetsTarget }) => meetsTarget)
+  const asked = suggest(early, { ...SETTINGS, isPlannedBurn: true }).filter(({ meetsTarget }) => meetsTarget)
   expect(asked.map(({ name }) => name)).toContain('keeping')
   expect(asked[0]).toMatchObject({ name: 'long', moved: undefined })
 })
 
 test('a planned burn that is too small is suggested with its result, and says that it misses the target', () => {
   const open = openDesign({ ...caseAt(tcaMs - 24 * HOUR_MS), nextBurn: keptAt([0, 1e-5, 0]) })
-  const kept = suggest(open, WISH).find(({ name }) => name === 'keeping')!
+  const kept = suggest(open, SETTINGS).find(({ name }) => name === 'keeping')!
   expect(kept).toMatchObject({ meetsTarget: false, limit: 'planned-burn' })
   expect(kept.pc).toBeGreaterThan(TARGET)
   const odd = openDesign({
     ...caseAt(tcaMs - 24 * HOUR_MS),
     nextBurn: { ...keptAt([0, 1, 0]), deltaV: { frame: 'MOON', vector: [0, 1, 0] } },
   })
-  expect(suggest(odd, WISH).map(({ name }) => name)).not.toContain('keeping')
+  expect(suggest(odd, SETTINGS).map(({ name }) => name)).not.toContain('keeping')
 })
 
 test('where the target is met without a burn none is suggested except one for a margin, which says that it is the only one', () => {
   const open = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy: 'SHORT_TERM_AND_LONG_TERM' })
   const now = assessed.probability!
-  const namesFor = (probability: number) => suggest(open, { ...WISH, target: { kind: 'probability', probability } })
+  const namesFor = (probability: number) => suggest(open, { ...SETTINGS, target: { kind: 'probability', probability } })
   expect(namesFor(20 * now)).toEqual([])
   const [margin, ...others] = namesFor(2 * now)
   expect(others).toEqual([])
@@ -152,7 +154,7 @@ test('where the target is met without a burn none is suggested except one for a 
 
 test('suggestions are ranked, start after the last command, and none costs less than the cheapest', () => {
   const open = openDesign(caseAt(tcaMs - 6 * HOUR_MS))
-  const found = suggest(open, WISH)
+  const found = suggest(open, SETTINGS)
   expect(found.map(({ name }) => name)).toContain('cheapest')
   const sizes = found.map(({ deltaVMps }) => deltaVMps)
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
@@ -161,8 +163,8 @@ test('suggestions are ranked, start after the last command, and none costs less 
 
 test('a cell of the map has the propagated burn: the plan inside it has its probability (F9)', () => {
   const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
-  const along: DesignWish = {
-    ...WISH,
+  const along: BurnSettings = {
+    ...SETTINGS,
     direction: { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] },
   }
   const map = tradeSpace(open, along)
@@ -179,12 +181,12 @@ test('a cell of the map has the propagated burn: the plan inside it has its prob
 })
 
 test('the map names the smallest burn of an impulsive engine, and none of an engine with continuous thrust', () => {
-  const given = caseAt(tcaMs - 12 * HOUR_MS)
-  const impulses = Propulsion.parse({ ...given.propulsion, minDeltaVMps: 0.004 })
+  const designCase = caseAt(tcaMs - 12 * HOUR_MS)
+  const impulses = Propulsion.parse({ ...designCase.propulsion, minDeltaVMps: 0.004 })
   const arcs = Propulsion.parse({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1 })
   const smallest = [impulses, arcs].map((propulsion) => {
     if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') throw new TypeError('no engine')
-    return tradeSpace(openDesign({ ...given, propulsion }), WISH).minDeltaVMps
+    return tradeSpace(openDesign({ ...designCase, propulsion }), SETTINGS).minDeltaVMps
   })
   expect(smallest).toEqual([0.004, 0])
 })
@@ -194,21 +196,21 @@ test('with contacts a burn is commanded in the last contact before its lead, and
     const fromMs = tcaMs - fromH * HOUR_MS
     return { fromMs, toMs: fromMs + HOUR_MS / 6, station }
   }
-  const given = { ...caseAt(tcaMs - 12 * HOUR_MS), contacts: [contact(8, 'first'), contact(5.5, 'second')] }
-  const open = openDesign(given)
+  const designCase = { ...caseAt(tcaMs - 12 * HOUR_MS), contacts: [contact(8, 'first'), contact(5.5, 'second')] }
+  const open = openDesign(designCase)
   // The first contact of three minutes is followed by one hour of lead.
   expect(open.earliestS).toBeCloseTo(-8 * 3600 + 180 + 3600, 6)
-  const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
-  expect([own.contact?.station, own.commitMs]).toEqual(['second', given.contacts[1]!.toMs - 3 * 60_000])
-  expect(planOwn(open, WISH, tcaMs - 6 * HOUR_MS).contact?.station).toBe('first')
-  for (const { ignitionMs } of suggest(open, WISH))
+  const own = planOwn(open, SETTINGS, tcaMs - 4 * HOUR_MS)
+  expect([own.contact?.station, own.commitMs]).toEqual(['second', designCase.contacts[1]!.toMs - 3 * 60_000])
+  expect(planOwn(open, SETTINGS, tcaMs - 6 * HOUR_MS).contact?.station).toBe('first')
+  for (const { ignitionMs } of suggest(open, SETTINGS))
     expect(ignitionMs - tcaMs).toBeGreaterThanOrEqual(open.earliestS * 1_000)
-  const map = tradeSpace(open, WISH)
+  const map = tradeSpace(open, SETTINGS)
   expect(map.contacts?.map(({ station }) => station)).toEqual(['first', 'second'])
   // Where contacts are known and none lies ahead, no burn can be commanded.
-  const none = openDesign({ ...given, contacts: [] })
+  const none = openDesign({ ...designCase, contacts: [] })
   expect(none.earliestS).toBe(0)
-  expect(suggest(none, WISH)).toEqual([])
+  expect(suggest(none, SETTINGS)).toEqual([])
 })
 
 test('an arc is not suggested where it crosses a blackout, and a chosen one says so', () => {
@@ -216,15 +218,15 @@ test('an arc is not suggested where it crosses a blackout, and a chosen one says
   const propulsion = Propulsion.parse(engine)
   if (propulsion.type !== 'CONTINUOUS') throw new TypeError('an arc was asked for')
   const free: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), propulsion }
-  const cheapest = suggest(openDesign(free), WISH).find(({ name }) => name === 'cheapest')!
+  const cheapest = suggest(openDesign(free), SETTINGS).find(({ name }) => name === 'cheapest')!
   const arcMs = (cheapest.thrustS! * 1_000) / propulsion.dutyCycle
   // The arc is longer than a minute, so that the blackout below begins well within it.
   expect(arcMs).toBeGreaterThan(60_000)
   const startsIn = cheapest.ignitionMs + arcMs / 2
   const shut = { fromMs: startsIn, toMs: startsIn + HOUR_MS / 4, kind: 'ENTERED', reason: 'payload' } as const
   const open = openDesign({ ...free, blackouts: [shut] })
-  expect(planOwn(open, WISH, cheapest.ignitionMs).blackout).toEqual(shut)
-  const found = suggest(open, WISH)
+  expect(planOwn(open, SETTINGS, cheapest.ignitionMs).blackout).toEqual(shut)
+  const found = suggest(open, SETTINGS)
   expect(found.map(({ name }) => name)).toContain('cheapest')
   for (const { ignitionMs, thrustS } of found) {
     const endMs = ignitionMs + (thrustS! * 1_000) / propulsion.dutyCycle
@@ -232,7 +234,7 @@ test('an arc is not suggested where it crosses a blackout, and a chosen one says
   }
   // A typed length is flown as it is: an arc that ends before the blackout does not meet it, and a longer one does,
   // also with an earlier start.
-  const typed = (arcS: number, ignitionMs: number) => planOwn(open, { ...WISH, arcS }, ignitionMs).blackout
+  const typed = (arcS: number, ignitionMs: number) => planOwn(open, { ...SETTINGS, arcS }, ignitionMs).blackout
   expect(typed(arcMs / 2_000 - 1, cheapest.ignitionMs)).toBeUndefined()
   const earlier = cheapest.ignitionMs - arcMs
   expect(typed(arcMs / 1_000, earlier)).toBeUndefined()
@@ -241,21 +243,21 @@ test('an arc is not suggested where it crosses a blackout, and a chosen one says
 
 test('an impulse burns from its start on, and no suggestion would still burn in a blackout', () => {
   const free = caseAt(tcaMs - 24 * HOUR_MS)
-  const cheapest = suggest(openDesign(free), WISH).find(({ name }) => name === 'cheapest')!
+  const cheapest = suggest(openDesign(free), SETTINGS).find(({ name }) => name === 'cheapest')!
   // F t = m Δv, with 100 kg and 1 N.
   const burningMs = 1_000 * 100 * cheapest.deltaVMps
   expect(burningMs).toBeGreaterThan(1_000)
   const fromMs = Math.round(cheapest.ignitionMs + burningMs / 2)
   const shut = { fromMs, toMs: fromMs + HOUR_MS / 4, kind: 'ENTERED', reason: 'payload' } as const
   const open = openDesign({ ...free, blackouts: [shut] })
-  expect(planOwn(open, WISH, cheapest.ignitionMs).blackout).toEqual(shut)
-  expect(planOwn(open, WISH, Math.floor(cheapest.ignitionMs - burningMs)).blackout).toBeUndefined()
-  const found = suggest(open, WISH)
+  expect(planOwn(open, SETTINGS, cheapest.ignitionMs).blackout).toEqual(shut)
+  expect(planOwn(open, SETTINGS, Math.floor(cheapest.ignitionMs - burningMs)).blackout).toBeUndefined()
+  const found = suggest(open, SETTINGS)
   expect(found.map(({ name }) => name)).toContain('cheapest')
   for (const { ignitionMs, deltaVMps } of found)
     expect(ignitionMs + 1_000 * 100 * deltaVMps <= fromMs + 1 || ignitionMs >= shut.toMs).toBe(true)
   const massless = openDesign({ ...free, massKg: null, blackouts: [shut] })
-  const earlier = (seconds: number) => planOwn(massless, WISH, shut.fromMs - seconds * 1_000).blackout
+  const earlier = (seconds: number) => planOwn(massless, SETTINGS, shut.fromMs - seconds * 1_000).blackout
   // Without a mass it counts with the longest burn of the engine, an hour by default.
   expect([earlier(3_599), earlier(3_601)]).toEqual([shut, undefined])
 })
@@ -263,17 +265,17 @@ test('an impulse burns from its start on, and no suggestion would still burn in 
 test('eclipses are blackouts where burns in them are forbidden, and no suggestion starts in one', () => {
   const free = caseAt(tcaMs - 12 * HOUR_MS)
   const open = openDesign({ ...free, blackoutInEclipse: 'PENUMBRA' })
-  const dark = open.given.blackouts
+  const dark = open.designCase.blackouts
   expect(dark.length).toBeGreaterThan(3)
   expect(dark.every(({ kind, fromMs, toMs }) => kind === 'ECLIPSE' && toMs > fromMs)).toBe(true)
   const inside = (ms: number) => dark.find(({ fromMs, toMs }) => ms >= fromMs && ms < toMs)
   const middle = (dark[1]!.fromMs + dark[1]!.toMs) / 2
-  expect(planOwn(open, WISH, middle).blackout).toEqual(dark[1])
-  const found = suggest(open, WISH)
+  expect(planOwn(open, SETTINGS, middle).blackout).toEqual(dark[1])
+  const found = suggest(open, SETTINGS)
   expect(found.map(({ name }) => name)).toContain('cheapest')
   for (const { ignitionMs } of found) expect(inside(ignitionMs)).toBeUndefined()
-  expect(tradeSpace(open, WISH).blackouts.map(({ kind }) => kind)).toContain('ECLIPSE')
-  expect(openDesign(free).given.blackouts).toEqual([])
+  expect(tradeSpace(open, SETTINGS).blackouts.map(({ kind }) => kind)).toContain('ECLIPSE')
+  expect(openDesign(free).designCase.blackouts).toEqual([])
 })
 
 test('contacts that cannot be read count as unknown, and earlier data stays valid', () => {
@@ -297,14 +299,14 @@ test('the end of a contact has its day where that is a different one', () => {
 })
 
 test('eclipses are widened where neither the message nor the satellite gives the drag, and the page is notified', () => {
-  const given: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), blackoutInEclipse: 'PENUMBRA' }
-  const unsaid = { ...given, text: given.text.replace(/^CD_AREA_OVER_MASS.*$/gm, 'COMMENT not said') }
-  const isWide = (one: DesignCase) => tradeSpace(openDesign(one), WISH).hasWideEclipses
+  const designCase: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), blackoutInEclipse: 'PENUMBRA' }
+  const unsaid = { ...designCase, text: designCase.text.replace(/^CD_AREA_OVER_MASS.*$/gm, 'COMMENT not said') }
+  const isWide = (one: DesignCase) => tradeSpace(openDesign(one), SETTINGS).hasWideEclipses
   expect(isWide(unsaid)).toBe(true)
   expect(isWide({ ...unsaid, massKg: 100, dragAreaM2: 0.5 })).toBe(false)
   expect(isWide({ ...unsaid, massKg: null, dragAreaM2: 0.5 })).toBe(true)
   expect(isWide({ ...unsaid, blackoutInEclipse: undefined })).toBe(false)
   const darkS = (one: DesignCase) =>
-    openDesign(one).given.blackouts.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / 1_000, 0)
+    openDesign(one).designCase.blackouts.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / 1_000, 0)
   expect(darkS({ ...unsaid, massKg: 100, dragAreaM2: 0.5 })).toBeLessThan(darkS(unsaid))
 })

@@ -41,10 +41,10 @@ import {
   arcOf,
   type DistanceOfEvent,
   type FlyablePlan,
+  ImpossibleBurn,
   lastsOf,
   leadOf,
   mostDeltaV,
-  NotMade,
   planBurnAt,
   propellantOf,
 } from './burn-size.ts'
@@ -86,8 +86,8 @@ export type DesignCase = CraftDrag &
 /** A contact by which commands can be sent. */
 export type Commanding = CommandContact & { readonly station: string }
 
-/** The wish for the burn. */
-export type DesignWish = {
+/** The settings for the burn. */
+export type BurnSettings = {
   readonly target: Target
   readonly direction: PlanLine | null
   readonly dynamics: 'j2' | 'two-body'
@@ -100,8 +100,8 @@ export type DesignWish = {
   readonly executionCovarianceRtn?: NonNullable<PlanRequest['executionCovarianceRtn']>
 }
 
-/** The map: the result of a burn at each time and of each size, along the line of the wish, or along the track. */
-export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
+/** The map: the result of a burn at each time and of each size, along the line of the settings, or along the track. */
+export type TradeSpace = Pick<BurnSettings, 'dynamics'> & {
   /** The number of events of the map. */
   readonly eventCount: number
   readonly periodS: number
@@ -120,7 +120,7 @@ export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
   /** The contacts for commands, in revolutions before TCA; null where none are known. */
   readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
-  /** True if the thrusters cannot push along the line of the wish in either direction. */
+  /** True if the thrusters cannot push along the line of the settings in either direction. */
   readonly isLineShut: boolean
   /** True if eclipses without burns are widened, as the drag of the satellite is not known. */
   readonly hasWideEclipses: boolean
@@ -129,7 +129,7 @@ export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
 export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin', 'short', 'long', 'keeping'] as const
 export type CandidateName = (typeof CANDIDATES)[number]
 
-/** A burn that was propagated with the dynamics of the wish, and its result. */
+/** A burn that was propagated with the dynamics of the settings, and its result. */
 export type Candidate = {
   readonly name: CandidateName
   readonly ignition: string
@@ -172,7 +172,7 @@ export type Candidate = {
   readonly moved: BurnShift | undefined
 }
 
-export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
+export const DYNAMICS: Readonly<Record<BurnSettings['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
 /** The map has five revolutions in steps of a fifteenth, each with one start. */
 export const MOST_LEAD = 5
 const [COLUMNS, ROWS] = [75, 33]
@@ -186,7 +186,7 @@ const MOST_ROOM_MPS = 10
 const SENSIBLE_LEAD_REVOLUTIONS = 1.5
 /** The event and the satellite, opened once for all questions. */
 export type OpenDesign = {
-  readonly given: DesignCase
+  readonly designCase: DesignCase
   readonly tca: Epoch
   readonly tcaMs: number
   readonly encounter: EncounterModel['encounter']
@@ -195,23 +195,23 @@ export type OpenDesign = {
 }
 
 /** Opens the event and the satellite. Throws RangeError where the orbits of the message cannot be followed. */
-export function openDesign(given: DesignCase): OpenDesign {
-  const reading = readCdm(given.text, { strict: false })
+export function openDesign(designCase: DesignCase): OpenDesign {
+  const reading = readCdm(designCase.text, { strict: false })
   if (!reading.ok) throw new RangeError('The message cannot be read.')
   const { objects, relative } = reading.message
-  const isTurned = bare(objects[0].metadata.objectDesignator) !== given.designator
+  const isTurned = bare(objects[0].metadata.objectDesignator) !== designCase.designator
   const [first, second] = encounterOfCdm(reading.message)
   const [primary, secondary] = isTurned ? [second, first] : [first, second]
   const { tca } = relative
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
-  const { nowMs, radiusM, contacts } = given
-  const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(given)) })?.burnMs
+  const { nowMs, radiusM, contacts } = designCase
+  const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(designCase)) })?.burnMs
   // Where no contact reaches a burn, the whole time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
-  const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, given)
-  const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, given)
+  const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, designCase)
+  const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, designCase)
   return {
-    given: { ...given, blackouts: [...given.blackouts, ...dark] },
+    designCase: { ...designCase, blackouts: [...designCase.blackouts, ...dark] },
     tca,
     tcaMs,
     encounter: { primary, secondary, radiusM },
@@ -222,11 +222,11 @@ export function openDesign(given: DesignCase): OpenDesign {
 
 /** Returns the last time to command a burn, and its contact; null where no known contact reaches it. */
 export function commandOf(
-  given: DesignCase,
+  designCase: DesignCase,
   ignitionMs: number,
 ): { commitMs: number | null; contact: Commanding | null } {
-  const needMs = needMsOf(leadOf(given))
-  const { contacts, nowMs } = given
+  const needMs = needMsOf(leadOf(designCase))
+  const { contacts, nowMs } = designCase
   if (contacts === null) return { commitMs: ignitionMs - needMs, contact: null }
   const last = lastCommand(contacts, { nowMs, needMs, burnMs: ignitionMs })
   return { commitMs: last?.untilMs ?? null, contact: last?.contact ?? null }
@@ -237,19 +237,19 @@ const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(d
 
 /**
  * Returns the result of each time and size of a burn along a line: every cell is propagated by the dynamics of the
- * wish, continuous thrust as an arc, and its closest approach searched, execution error included; no cell is a linear
+ * settings, continuous thrust as an arc, and its closest approach searched, execution error included; no cell is a linear
  * estimate (flight rule F9). The map is for the eye: a chosen burn is planned anew.
  */
-export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
-  const { given, tcaMs, encounter, earliestS } = open
-  const model = makeEncounterModel(encounter, DYNAMICS[wish.dynamics])
+export function tradeSpace(open: OpenDesign, settings: BurnSettings): TradeSpace {
+  const { designCase, tcaMs, encounter, earliestS } = open
+  const model = makeEncounterModel(encounter, DYNAMICS[settings.dynamics])
   const { periodS } = model
-  const error = errorOf(given, wish)
-  const most = mostDeltaV(given)
+  const error = errorOf(designCase, settings)
+  const most = mostDeltaV(designCase)
   const sensibleS = -SENSIBLE_LEAD_REVOLUTIONS * periodS
-  const shown = mapLineOf(open, model, wish.direction, sensibleS)
+  const shown = mapLineOf(open, model, settings.direction, sensibleS)
   const isLineShut = shown.senses.length === 0
-  const { allowed, ...free } = optionsAt(open, model, { ...wish, direction: shown.line }, sensibleS)
+  const { allowed, ...free } = optionsAt(open, model, { ...settings, direction: shown.line }, sensibleS)
   const options = isLineShut || allowed === undefined ? free : { ...free, allowed }
   const needed = planAssessed(model, options).deltaVMps
   const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM_FACTOR * needed))
@@ -263,18 +263,18 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     const impulse = trialOf(model, options)
     const toInertial = transpose(impulse.rtn)
     return deltaVs.map((deltaV) => {
-      const arcS = arcOf(given, wish, deltaV)
+      const arcS = arcOf(designCase, settings, deltaV)
       // An arc that is not over at the closest approach is not flown: it leaves the event as it is.
       const flown = options.burnS + arcS < 0 ? deltaV : 0
       const trial = arcS > 0 && flown !== 0 ? trialOf(model, { ...options, arcS }) : impulse
       const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, flown))).after
-      const hasPc = planar !== null && given.isPlaneOff !== true
+      const hasPc = planar !== null && designCase.isPlaneOff !== true
       return { pc: hasPc ? circle2d(planar.miss, encounter.radiusM) : null, missM: missDistanceM }
     })
   })
   const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
   return {
-    dynamics: wish.dynamics,
+    dynamics: settings.dynamics,
     eventCount: 1,
     periodS,
     tcaMs,
@@ -284,24 +284,29 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     earliestLead: -earliestS / periodS,
     pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
     missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? missing())),
-    blackouts: given.blackouts.map(({ fromMs, toMs, ...one }) => ({ ...one, from: toLead(fromMs), to: toLead(toMs) })),
+    blackouts: designCase.blackouts.map(({ fromMs, toMs, ...one }) => ({
+      ...one,
+      from: toLead(fromMs),
+      to: toLead(toMs),
+    })),
     contacts:
-      given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,
-    minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
+      designCase.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ??
+      null,
+    minDeltaVMps: designCase.propulsion.type === 'IMPULSIVE' ? designCase.propulsion.minDeltaVMps : 0,
     isLineShut,
-    hasWideEclipses: given.blackoutInEclipse !== undefined && !open.isDragKnown,
+    hasWideEclipses: designCase.blackoutInEclipse !== undefined && !open.isDragKnown,
   }
 }
 
 const steps = (count: number) => Array.from({ length: count }, (_, place) => place / (count - 1))
 
 /**
- * Returns the smallest burn at a chosen time. Throws RangeError where the orbit cannot be followed, NotMade where the
+ * Returns the smallest burn at a chosen time. Throws RangeError where the orbit cannot be followed, ImpossibleBurn where the
  * engine can make none.
  */
-export function planOwn(open: OpenDesign, wish: DesignWish, ignitionMs: number): Candidate {
-  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
-  return describe(open, model, wish, { name: 'own', burnS: burnAt(open, ignitionMs) })
+export function planOwn(open: OpenDesign, settings: BurnSettings, ignitionMs: number): Candidate {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[settings.dynamics])
+  return describe(open, model, settings, { name: 'own', burnS: burnAt(open, ignitionMs) })
 }
 
 export const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
@@ -309,38 +314,45 @@ export const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
 
 export function errorOf(
   { propulsion }: DesignCase,
-  { hasExecutionError, executionCovarianceRtn }: DesignWish,
+  { hasExecutionError, executionCovarianceRtn }: BurnSettings,
 ): ExecutionError | null {
   if (!hasExecutionError) return null
   if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
   return errorOfEngine(propulsion)
 }
 
-export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {
-  const { given } = open
-  const error = errorOf(given, wish)
-  const { propulsion } = given
+export function optionsAt(
+  open: OpenDesign,
+  model: EncounterModel,
+  settings: BurnSettings,
+  burnS: number,
+): AssessedOptions {
+  const { designCase } = open
+  const error = errorOf(designCase, settings)
+  const { propulsion } = designCase
   return {
     burnS,
-    target: wish.target,
-    method: given.method,
-    maxDeltaVMps: mostDeltaV(given),
+    target: settings.target,
+    method: designCase.method,
+    maxDeltaVMps: mostDeltaV(designCase),
     ...(propulsion.type === 'IMPULSIVE' ? { minDeltaVMps: propulsion.minDeltaVMps } : {}),
     ...(error === null ? {} : { executionError: error }),
-    ...(error === null || wish.target.kind === 'miss' ? {} : { acceptedProbability: given.acceptedProbability }),
+    ...(error === null || settings.target.kind === 'miss'
+      ? {}
+      : { acceptedProbability: designCase.acceptedProbability }),
     ...allowedBy(propulsion.thrustDirections),
-    ...(wish.direction === null ? {} : { directionRtn: lineAt(open, model, wish.direction, burnS) }),
+    ...(settings.direction === null ? {} : { directionRtn: lineAt(open, model, settings.direction, burnS) }),
   }
 }
 
-/** Returns the burn at the next start of the engine. Throws NotMade where it can make none. */
-export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): FlyablePlan {
-  const startS = startAtStep(open.tca, burnS, open.given.propulsion.startStepS)
-  if (!(startS < 0)) throw new NotMade({ code: 'after-tca', values: {} })
-  const options = optionsAt(open, model, wish, startS)
-  const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
-  if (planned !== undefined) return flyPlanned(open, model, options, { ...planned, arcS: wish.arcS })
-  return planBurnAt(model, options, { given: open.given, arcS: wish.arcS })
+/** Returns the burn at the next start of the engine. Throws ImpossibleBurn where it can make none. */
+export function planAt(open: OpenDesign, model: EncounterModel, settings: BurnSettings, burnS: number): FlyablePlan {
+  const startS = startAtStep(open.tca, burnS, open.designCase.propulsion.startStepS)
+  if (!(startS < 0)) throw new ImpossibleBurn({ code: 'after-tca', values: {} })
+  const options = optionsAt(open, model, settings, startS)
+  const planned = settings.isPlannedBurn === true ? plannedIn(open, model) : undefined
+  if (planned !== undefined) return flyPlanned(open, model, options, { ...planned, arcS: settings.arcS })
+  return planBurnAt(model, options, { craft: open.designCase, arcS: settings.arcS })
 }
 
 type NamedBurnTime = { readonly name: CandidateName; readonly burnS: number }
@@ -348,62 +360,67 @@ type NamedBurnTime = { readonly name: CandidateName; readonly burnS: number }
 export function describe(
   open: OpenDesign,
   model: EncounterModel,
-  wish: DesignWish,
+  settings: BurnSettings,
   { name, burnS: askedS }: NamedBurnTime,
 ): Candidate {
-  const { given, tca, tcaMs } = open
-  const { propulsion } = given
-  const made = planAt(open, model, wish, askedS)
+  const { designCase, tca, tcaMs } = open
+  const { propulsion } = designCase
+  const made = planAt(open, model, settings, askedS)
   const { plan, arcS } = made
   const { burnS } = plan
   const before = trialOf(model, { burnS }).attempt([0, 0, 0]).after
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
-  const propellantKg = propellantOf(given, plan.deltaVMps)
+  const propellantKg = propellantOf(designCase, plan.deltaVMps)
   const ignition = `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`
   const ignitionMs = Date.parse(ignition)
   const onS = propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN
-  const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
-  const { commitMs, contact } = commandOf(given, ignitionMs)
+  const planned = settings.isPlannedBurn === true ? plannedIn(open, model) : undefined
+  const { commitMs, contact } = commandOf(designCase, ignitionMs)
   return {
     name,
     ignition,
     ignitionMs,
     // A burn that no contact reaches needed a command before now.
-    commitMs: commitMs ?? given.nowMs,
+    commitMs: commitMs ?? designCase.nowMs,
     contact,
     lead: -burnS / model.periodS,
     deltaVRtn: plan.deltaVRtnMps,
     deltaVMps: plan.deltaVMps,
     smaChangeM: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
-    pcBefore: confirm(before, model, given.method),
+    pcBefore: confirm(before, model, designCase.method),
     pc: plan.confirmedProbability,
     cold: plan.coldProbability,
     missBeforeM: before.missDistanceM,
     missM: plan.after.missDistanceM,
-    separation: separationFor(plan, given, { tcaMs, arcS: lastsOf(given, made), target: wish.target }),
+    separation: separationFor(plan, designCase, { tcaMs, arcS: lastsOf(designCase, made), target: settings.target }),
     meetsTarget: plan.meetsTarget,
     largerFor: plan.largerFor,
     limit: planned !== undefined && plan.limit === 'delta-v' ? 'planned-burn' : plan.limit,
     propellantKg,
     thrustS: propulsion.type === 'CONTINUOUS' && arcS > 0 ? arcS * propulsion.dutyCycle : onS,
     arcS,
-    blackout: blackoutOver(given, ignitionMs, lastsOf(given, made)),
-    returnMps: returnOf(open, model, wish, burnS),
-    target: wish.target,
-    direction: wish.direction,
+    blackout: blackoutOver(designCase, ignitionMs, lastsOf(designCase, made)),
+    returnMps: returnOf(open, model, settings, burnS),
+    target: settings.target,
+    direction: settings.direction,
     moved: planned && movedBy(open, planned, burnS, model.periodS),
   }
 }
 
 /** Returns the Δv of all burns with a return; undefined or null where no return is planned or found. */
-function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
-  const { propulsion, meetsAgain } = open.given
+function returnOf(
+  open: OpenDesign,
+  model: EncounterModel,
+  settings: BurnSettings,
+  burnS: number,
+): number | null | undefined {
+  const { propulsion, meetsAgain } = open.designCase
   // The return would lead to the next passage of objects that meet again; it is planned only for engines that burn in
   // every direction.
   const isFree = propulsion.type === 'IMPULSIVE' && propulsion.thrustDirections === undefined
-  if (!isFree || meetsAgain === true || wish.isPlannedBurn === true) return undefined
+  if (!isFree || meetsAgain === true || settings.isPlannedBurn === true) return undefined
   try {
-    const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
+    const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, settings, burnS))
     return isBack ? totalDeltaVMps : null
   } catch (error) {
     if (error instanceof RangeError) return null

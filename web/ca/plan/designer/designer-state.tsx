@@ -10,8 +10,8 @@ import { paths } from '../../../site/paths.ts'
 import { createStore, type Store, useStorePart } from '../../../ui/store/store.ts'
 import type { NumberedMessage } from '../../event/messages.ts'
 import type { DesignCase } from './design.ts'
+import { type Design, type DesignSearch, designOf } from './design-address.ts'
 import { type DesignHistory, NO_HISTORY, recorded, stepped, stepsLeft } from './design-history.ts'
-import { type Design, type DesignSearch, designOf } from './wish.ts'
 
 const PAGE = `/protected${paths.manoeuvre}` as const
 

@@ -9,9 +9,9 @@ import { DragOfEvent } from './drag-of-event.tsx'
 import { NotesButton, NotesPane } from './notes.tsx'
 import { OtherEventsContext, OtherEventsProvider, useOtherEvents } from './other-events.tsx'
 import { CopyChosenBurn, Foot } from './save.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { BurnTimeline } from './timeline.tsx'
 import { AssumedEngine, MapWarnings, PlaneNote } from './warnings.tsx'
-import { WishForm } from './wish-form.tsx'
 
 /**
  * The designer of one event, with map, candidate and suggestions; all computations run in this browser, until the plan
@@ -24,7 +24,7 @@ export function Designer(event: DesignedEvent) {
       <DesignedEventContext value={event}>
         <OtherEventsProvider>
           <HeadOfDesign />
-          <WishForm />
+          <SettingsForm />
           <AssumedEngine propulsion={designCase.propulsion} />
           <PlaneNote />
           <MapWarnings />

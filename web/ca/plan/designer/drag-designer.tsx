@@ -31,6 +31,7 @@ import { burnText } from '../plan-lead.tsx'
 import { makePlan, type NewPlan, PLANS_KEY, previewQuery } from '../plan-query.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
 import { planWords } from '../words.data.ts'
+import { type Design, type DesignSearch, designOf, GOALS, ignitionOf } from './design-address.ts'
 import { basisNote } from './design-in-words.ts'
 import styles from './designer.module.css'
 import { CopyOpm, Tools } from './designer-head.tsx'
@@ -39,7 +40,6 @@ import { DragMapPane, heldOf } from './drag-map-pane.tsx'
 import { DragOfEvent } from './drag-of-event.tsx'
 import { clearNotes, NotesButton, NotesPane, notesOf } from './notes.tsx'
 import { AssumedEngine } from './warnings.tsx'
-import { type Design, type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -129,7 +129,7 @@ function useDragDesign<T>(partOf: (design: Design) => T): T {
   return useSearchPart((search) => partOf(designOf(search, acceptedCollisionProbability)))
 }
 
-const planOf = ({ goal, target, wish: { dynamics } }: Design) => ({ goal, target, dynamics })
+const planOf = ({ goal, target, settings: { dynamics } }: Design) => ({ goal, target, dynamics })
 
 /** Returns the typed start, and its time; undefined where it cannot be read. */
 function useDragStart() {
@@ -165,7 +165,7 @@ function DragForm() {
   const t = useWords(designWords)
   const { satellite, vanes } = useDragCase()
   const { ask } = useDesignerState()
-  const { goal, dynamics } = useDragDesign((design) => ({ goal: design.goal, dynamics: design.wish.dynamics }))
+  const { goal, dynamics } = useDragDesign((design) => ({ goal: design.goal, dynamics: design.settings.dynamics }))
   const attitude = useSearchPart(attitudeOf)
   return (
     <section className="flex wrap items-start line-bottom gap-4-8 pad-8" aria-label={t('wish')} data-look="chips">

@@ -13,8 +13,8 @@ import type { NumberedMessage } from '../../event/messages.ts'
 import { DragMapPlot, MAPPED, type MapCell, type MapGoal } from '../../plot/manoeuvre/drag-map-plot.tsx'
 import { dragMapWords } from '../../plot/manoeuvre/drag-map-words.data.ts'
 import { planProblemInWords } from '../refusal-in-words.ts'
+import type { DesignSearch } from './design-address.ts'
 import { useDesignerState, useSearchPart } from './designer-state.tsx'
-import type { DesignSearch } from './wish.ts'
 
 /** The choices of hours; without a choice the attitude is kept until TCA. */
 const HOLDS_H = ['3', '6', '12', '24', '48'] as const

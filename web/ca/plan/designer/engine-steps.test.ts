@@ -1,11 +1,11 @@
 import { Propulsion } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { expect, test } from 'vitest'
-import { NotMade } from './burn-size.ts'
-import { type DesignWish, type OpenDesign, openDesign, planOwn } from './design.ts'
+import { ImpossibleBurn } from './burn-size.ts'
+import { type BurnSettings, type OpenDesign, openDesign, planOwn } from './design.ts'
 import { suggest } from './suggest.ts'
 import { designAt } from './testing/published-design.ts'
 
-const WISH: DesignWish = {
+const SETTINGS: BurnSettings = {
   target: { kind: 'probability', probability: 1e-6 },
   direction: null,
   dynamics: 'two-body',
@@ -17,24 +17,24 @@ const [MASS_KG, HOUR_MS, MINUTE_MS] = [100, 3_600_000, 60_000]
 const EXHAUST_MPS = 220 * 9.80665
 /** A burn is written in multiples of 1e-7 m/s (F7): for 1 N and 100 kg that is a hundredth of a millisecond. */
 const [DELTA_V_DIGITS, SECOND_DIGITS] = [6, 4]
-/** The wish is 17 s after a full minute. */
+/** The wanted start is 17 s after a full minute. */
 const ASKED_AGO_MS = 4 * HOUR_MS
 
 const { tcaMs } = designAt(0)
 const askedMs = Math.floor((tcaMs - ASKED_AGO_MS) / MINUTE_MS) * MINUTE_MS + 17_000
 
 function openWith(engine: object): OpenDesign {
-  const { given } = designAt(tcaMs - 24 * HOUR_MS)
+  const { designCase } = designAt(tcaMs - 24 * HOUR_MS)
   const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1, ...engine })
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
     throw new TypeError('an engine was asked for')
-  return openDesign({ ...given, propulsion })
+  return openDesign({ ...designCase, propulsion })
 }
 
 test('a designed burn starts at the next step of its engine and lasts for whole steps, with the Δv of those steps (F7)', () => {
   const stepMs = askedMs - 17_000 + MINUTE_MS
-  const free = planOwn(openWith({}), WISH, stepMs)
-  const own = planOwn(openWith({ startStepS: 60, cutOffStepS: 1 }), WISH, askedMs)
+  const free = planOwn(openWith({}), SETTINGS, stepMs)
+  const own = planOwn(openWith({ startStepS: 60, cutOffStepS: 1 }), SETTINGS, askedMs)
   expect([own.ignitionMs, own.ignition]).toEqual([stepMs, `${new Date(stepMs).toISOString()}`])
   expect(own.lead).toBeCloseTo(free.lead, 9)
   // The length is not whole by itself, so that a step makes it longer.
@@ -48,12 +48,12 @@ test('a designed burn starts at the next step of its engine and lasts for whole 
 })
 
 test('a burn that the steps of the engine make far larger names these steps', () => {
-  const own = planOwn(openWith({ cutOffStepS: 60 }), { ...WISH, hasExecutionError: false }, askedMs)
+  const own = planOwn(openWith({ cutOffStepS: 60 }), { ...SETTINGS, hasExecutionError: false }, askedMs)
   expect(own).toMatchObject({ meetsTarget: true, largerFor: 'engine-steps' })
 })
 
 test('each suggestion starts at a step of the engine, before the closest approach, and lasts for whole steps', () => {
-  const found = suggest(openWith({ startStepS: 600, cutOffStepS: 1 }), WISH)
+  const found = suggest(openWith({ startStepS: 600, cutOffStepS: 1 }), SETTINGS)
   expect(found.map(({ name }) => name)).toContain('cheapest')
   for (const { ignitionMs, thrustS } of found) {
     expect([ignitionMs % (10 * MINUTE_MS), ignitionMs < tcaMs]).toEqual([0, true])
@@ -63,7 +63,7 @@ test('each suggestion starts at a step of the engine, before the closest approac
 
 test('an arc thrusts for whole steps, with the full Δv of those steps', () => {
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
-  const own = planOwn(openWith({ ...arc, cutOffStepS: 60 }), WISH, askedMs)
+  const own = planOwn(openWith({ ...arc, cutOffStepS: 60 }), SETTINGS, askedMs)
   expect(own.thrustS! / 60).toBeCloseTo(Math.round(own.thrustS! / 60), SECOND_DIGITS)
   expect([own.thrustS! > 0, own.arcS]).toEqual([true, own.thrustS! / arc.dutyCycle])
   // Thrust over mass, for as long as the engine is on.
@@ -73,16 +73,16 @@ test('an arc thrusts for whole steps, with the full Δv of those steps', () => {
 test('a burn that the engine cannot make is refused as on the server, and not suggested', () => {
   const refusalOf = (engine: object, ignitionMs = askedMs) => {
     try {
-      planOwn(openWith(engine), WISH, ignitionMs)
+      planOwn(openWith(engine), SETTINGS, ignitionMs)
     } catch (error) {
-      if (error instanceof NotMade) return error.refusal
+      if (error instanceof ImpossibleBurn) return error.refusal
       throw error
     }
     return undefined
   }
   const spent = { minDeltaVMps: 1, deltaVBudgetMps: 0.5 }
   expect(refusalOf(spent)).toEqual({ code: 'spent', values: { leastMps: 1, leftMps: 0.5 } })
-  expect(suggest(openWith(spent), WISH)).toEqual([])
+  expect(suggest(openWith(spent), SETTINGS)).toEqual([])
   // A step ends later than the closest approach begins.
   expect(refusalOf({ startStepS: 3_600 }, tcaMs - 1)).toEqual({ code: 'after-tca', values: {} })
 })

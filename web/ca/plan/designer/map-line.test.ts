@@ -1,7 +1,7 @@
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { ThrustDirections } from '@apsis/contract/ca/satellite/thrust-directions.ts'
 import { expect, test } from 'vitest'
-import { type DesignWish, type OpenDesign, planOwn, tradeSpace } from './design.ts'
+import { type BurnSettings, type OpenDesign, planOwn, tradeSpace } from './design.ts'
 import { ALONG_TRACK, isAlongTrack, sizesOf } from './map-line.ts'
 import { safeBurns } from './safe-burns.ts'
 import { suggest } from './suggest.ts'
@@ -13,7 +13,7 @@ const ROUNDED_DEG = 0.01
 /** A plan is rounded up by 1e-7 m/s of some millimetres a second. */
 const PLAN_SHARE = 1e-3
 
-const wish: DesignWish = {
+const settings: BurnSettings = {
   target: { kind: 'probability', probability: 1e-6 },
   direction: null,
   dynamics: 'two-body',
@@ -25,9 +25,9 @@ const ignitionMs = tcaMs - 4 * HOUR_MS
 
 function designWith(thrustDirections: ThrustDirections | undefined): OpenDesign {
   const open = designAt(tcaMs - 30 * HOUR_MS)
-  const { given } = open
-  const propulsion = { ...given.propulsion, ...(thrustDirections === undefined ? {} : { thrustDirections }) }
-  return { ...open, given: { ...given, propulsion } }
+  const { designCase } = open
+  const propulsion = { ...designCase.propulsion, ...(thrustDirections === undefined ? {} : { thrustDirections }) }
+  return { ...open, designCase: { ...designCase, propulsion } }
 }
 const cone = (axis: [number, number, number], halfAngleDeg: number): ThrustDirections => ({
   kind: 'CONE',
@@ -42,7 +42,7 @@ const angleDeg = (a: readonly number[], b: readonly number[]) => {
 
 test('every chosen or suggested burn lies in the cone, and none is along the track where the cone excludes it', () => {
   const open = designWith(cone([1, 0, 0.3], 25))
-  const all = [planOwn(open, wish, ignitionMs), ...suggest(open, wish)]
+  const all = [planOwn(open, settings, ignitionMs), ...suggest(open, settings)]
   expect(all.length).toBeGreaterThan(2)
   for (const { deltaVRtn, meetsTarget, returnMps } of all) {
     expect(meetsTarget).toBe(true)
@@ -50,12 +50,12 @@ test('every chosen or suggested burn lies in the cone, and none is along the tra
     expect(returnMps).toBeUndefined()
   }
   expect(all.map(({ name }) => name)).not.toContain('along')
-  expect(suggest(designWith(cone([0, 1, 0], 5)), wish).map(({ name }) => name)).toContain('along')
+  expect(suggest(designWith(cone([0, 1, 0], 5)), settings).map(({ name }) => name)).toContain('along')
 })
 
 test('the map shows the direction of the line in which the thrusters can push', () => {
-  const spaceOf = (given: ThrustDirections | undefined, direction: DesignWish['direction'] = null) =>
-    tradeSpace(designWith(given), { ...wish, direction })
+  const spaceOf = (designCase: ThrustDirections | undefined, direction: BurnSettings['direction'] = null) =>
+    tradeSpace(designWith(designCase), { ...settings, direction })
   const both = spaceOf(undefined)
   expect([both.deltaVs[0]! < 0, both.isLineShut]).toEqual([true, false])
   // The thrusters push back along the track alone: a positive size of the map is against the velocity.
@@ -71,9 +71,9 @@ test('the map shows the direction of the line in which the thrusters can push', 
 
 test('safe sizes in one direction begin at the size of the plan along it', () => {
   const open = designWith({ kind: 'THRUSTERS', frame: 'RTN', vectors: [[0, -1, 0]] })
-  const { deltaVMps, deltaVRtn } = planOwn(open, wish, ignitionMs)
+  const { deltaVMps, deltaVRtn } = planOwn(open, settings, ignitionMs)
   expect(deltaVRtn[1]).toBeLessThan(0)
-  const safe = safeBurns(open, wish, { ignitionMs, reachMps: 0.5, pair: 'a', others: [] })!
+  const safe = safeBurns(open, settings, { ignitionMs, reachMps: 0.5, pair: 'a', others: [] })!
   expect(safe.isOneWay).toBe(true)
   expect(Math.abs(safe.intervals[0]!.from / deltaVMps - 1)).toBeLessThan(PLAN_SHARE)
   expect(safe.intervals.every(({ from }) => from > 0)).toBe(true)
@@ -81,11 +81,11 @@ test('safe sizes in one direction begin at the size of the plan along it', () =>
 
 test('a line along which the thrusters cannot push has no safe sizes', () => {
   const asked = { ignitionMs, reachMps: 0.5, pair: 'a', others: [] }
-  expect(safeBurns(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, asked)).toBeNull()
+  expect(safeBurns(designWith(cone([1, 0, 0], 10)), { ...settings, direction: ALONG_TRACK }, asked)).toBeNull()
 })
 
 test('a direction outside of the cone has no burn, and the thrusters are named', () => {
-  const own = planOwn(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, ignitionMs)
+  const own = planOwn(designWith(cone([1, 0, 0], 10)), { ...settings, direction: ALONG_TRACK }, ignitionMs)
   expect(own).toMatchObject({ meetsTarget: false, limit: 'direction', deltaVMps: 0 })
 })
 

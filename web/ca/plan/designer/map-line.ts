@@ -19,18 +19,18 @@ export const isAlongTrack = (line: PlanLine | null) =>
 
 type Open = {
   readonly tca: Epoch
-  readonly given: { readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }> }
+  readonly designCase: { readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }> }
 }
 
 /** A line for a map, and the directions in which the thrusters can push along it: 1, −1. */
 export type MapLine = { readonly line: PlanLine; readonly senses: readonly number[] }
 
 /**
- * Returns the line along which sizes are shown at a time: the one of the wish, or along the track; where the thrusters
+ * Returns the line along which sizes are shown at a time: the one of the settings, or along the track; where the thrusters
  * do not push along the track, the axis of their cone, or the first of them.
  */
 export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | null, burnS: number): MapLine {
-  const { thrustDirections } = open.given.propulsion
+  const { thrustDirections } = open.designCase.propulsion
   const { allowed } = allowedBy(thrustDirections)
   if (allowed === undefined || thrustDirections === undefined) return { line: asked ?? ALONG_TRACK, senses: [1, -1] }
   const set = directionsAt(allowed, trialOf(model, { burnS }).state)
@@ -57,7 +57,7 @@ export function sizesOf({ senses }: MapLine): { readonly least: -1 | 0; readonly
   return { least: isOneWay ? 0 : -1, turned: isOneWay && senses[0] === -1 ? -1 : 1 }
 }
 
-/** Returns the line of the wish, in R, T, N at the start. */
+/** Returns the line of the settings, in R, T, N at the start. */
 export function lineAt({ tca }: { readonly tca: Epoch }, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
   const vector =

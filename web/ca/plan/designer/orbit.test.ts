@@ -1,10 +1,10 @@
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { expect, test } from 'vitest'
-import { type DesignWish, planOwn, tradeSpace } from './design.ts'
+import { type BurnSettings, planOwn, tradeSpace } from './design.ts'
 import { type Passing, planeAfter } from './plane-after.ts'
 import { roundLength } from './plane-picture.tsx'
-import { lightAt, orbitAround } from './revolutions.ts'
+import { lightAt, revolutionsAndShadows } from './revolutions.ts'
 import { designAt, RADIUS_M } from './testing/published-design.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,7 +18,7 @@ const J2_SHARE = 0.005
  */
 const MISS_SHARE = 1e-3
 
-const wish: DesignWish = {
+const settings: BurnSettings = {
   target: { kind: 'probability', probability: 1e-6 },
   direction: null,
   dynamics: 'j2',
@@ -36,8 +36,8 @@ function probabilityOf({ at, covariance }: Passing): number {
 }
 
 test('the picture of the plane holds the probabilities and misses written beside it', () => {
-  const burn = planOwn(open, wish, tcaMs - 4 * HOUR_MS)
-  const { now, after } = planeAfter(open, wish, burn)!
+  const burn = planOwn(open, settings, tcaMs - 4 * HOUR_MS)
+  const { now, after } = planeAfter(open, settings, burn)!
   expect(Math.abs(probabilityOf(now) / burn.pcBefore! - 1)).toBeLessThan(ROUNDING)
   expect(Math.abs(probabilityOf(after) / burn.pc! - 1)).toBeLessThan(ROUNDING)
   expect(Math.abs(Math.hypot(...now.at) / burn.missBeforeM - 1)).toBeLessThan(MISS_SHARE)
@@ -46,7 +46,7 @@ test('the picture of the plane holds the probabilities and misses written beside
 })
 
 test('revolutions follow each other without a gap from the first time of the map to TCA, and count down to 0', () => {
-  const { revolutions } = orbitAround(open, 5)
+  const { revolutions } = revolutionsAndShadows(open, 5)
   expect(revolutions[0]!.from).toBeCloseTo(5, 9)
   expect(Math.abs(revolutions.at(-1)!.to)).toBe(0)
   expect(revolutions.map(({ before }) => before)).toEqual(revolutions.map((_, place) => revolutions.length - 1 - place))
@@ -57,8 +57,8 @@ test('revolutions follow each other without a gap from the first time of the map
 })
 
 test('a burn in an eclipse shows the end of the eclipse, and one before it the remaining time in sunlight', () => {
-  const around = orbitAround(open, 5)
-  const space = tradeSpace(open, { ...wish, dynamics: 'two-body' })
+  const around = revolutionsAndShadows(open, 5)
+  const space = tradeSpace(open, { ...settings, dynamics: 'two-body' })
   const msOf = (lead: number) => tcaMs - 1_000 * lead * space.periodS
   const first = around.shadows.find(({ from }) => from < 4.9)!
   const middle = lightAt(around, space, msOf((first.from + first.to) / 2))

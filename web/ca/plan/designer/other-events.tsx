@@ -8,9 +8,9 @@ import { typedInstant } from '../../../clock/typed-instant.ts'
 import { cdmsQuery, conjunctionsQuery } from '../../event/queries.ts'
 import { messageTextQuery } from '../../message/message.ts'
 import type { OtherEvent } from './collected.ts'
+import type { Design, DesignSearch } from './design-address.ts'
 import { type DesignedEvent, useDesign, useDesignedEvent, useSearchPart } from './designer-state.tsx'
 import { pinned } from './pins.ts'
-import type { Design, DesignSearch } from './wish.ts'
 
 /** At most this number of the worst events are planned with at once; a map of more would take seconds. */
 export const MOST_OTHERS = 20

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { designOf, ignitionOf } from './design-address.ts'
 import { askedOf, pinned, pinOf } from './pins.ts'
-import { designOf, ignitionOf } from './wish.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 11, 49, 38, 125)
 
-test('a burn is kept with its whole wish, to the millisecond, and restored unchanged', () => {
+test('a burn is kept with all its settings, to the millisecond, and restored unchanged', () => {
   const search = { start: '1.5', direction: 'xyz', vector: '0 1 0.5', frame: 'TNW', target: '2e-7', show: 'miss' }
   const kept = pinOf(search, AT_MS)
   expect(Object.keys(kept!)).toEqual(['a'])
   const [one] = pinned(kept!)
-  const { wish, unit } = designOf(one!.asked, 1e-4)
-  expect(wish).toEqual(designOf(search, 1e-4).wish)
+  const { settings, unit } = designOf(one!.asked, 1e-4)
+  expect(settings).toEqual(designOf(search, 1e-4).settings)
   expect(ignitionOf(one!.asked, { unit }, { tcaMs: AT_MS + 9e6, periodS: 5_739 })).toBe(AT_MS)
   // The display of the map does not belong to it, and parameters that it did not have are removed.
   expect('show' in one!.asked).toBe(false)

@@ -1,5 +1,5 @@
+import type { DesignSearch } from './design-address.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
-import type { DesignSearch } from './wish.ts'
 
 /** The parameters that hold the compared burns, each by its name. */
 export const PINS = ['a', 'b', 'c'] as const
@@ -23,7 +23,7 @@ const OF_BURN = [
   'matrix',
 ] as const satisfies readonly (typeof SEARCH_NAMES)[number][]
 
-/** Returns a burn as a parameter keeps it: its wish, with the time at which it starts. */
+/** Returns a burn as a parameter keeps it: its settings, with the time at which it starts. */
 export function pinText(search: DesignSearch, ignitionMs: number): string {
   const kept = new URLSearchParams()
   for (const name of OF_BURN) {
@@ -35,7 +35,7 @@ export function pinText(search: DesignSearch, ignitionMs: number): string {
   return kept.toString()
 }
 
-/** Returns the wish of a kept burn; a parameter that it did not have is undefined, so that no part of another wish remains. */
+/** Returns the settings of a kept burn; a parameter that it did not have is undefined, so that no part of other settings remains. */
 export function askedOf(text: string): DesignSearch {
   const kept = new URLSearchParams(text)
   return Object.fromEntries(OF_BURN.map((name) => [name, kept.get(name) ?? undefined]))

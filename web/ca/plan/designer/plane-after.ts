@@ -5,7 +5,7 @@ import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import { arcOf } from './burn-size.ts'
 import type { ChosenBurn } from './collected.ts'
-import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
+import { type BurnSettings, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
 
 /** The place where the other object passes, seen from the satellite, and the combined covariance, m and m². */
 export type Passing = {
@@ -22,11 +22,11 @@ export type PlaneAfter = { readonly now: Passing; readonly after: Passing }
  */
 export function planeAfter(
   open: OpenDesign,
-  wish: DesignWish,
-  { ignitionMs, deltaVRtn, arcS = arcOf(open.given, wish, norm(deltaVRtn)) }: ChosenBurn,
+  settings: BurnSettings,
+  { ignitionMs, deltaVRtn, arcS = arcOf(open.designCase, settings, norm(deltaVRtn)) }: ChosenBurn,
 ): PlaneAfter | null {
-  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
-  const error = errorOf(open.given, wish)
+  const model = makeEncounterModel(open.encounter, DYNAMICS[settings.dynamics])
+  const error = errorOf(open.designCase, settings)
   const trial = trialOf(model, {
     burnS: (ignitionMs - open.tcaMs) / 1_000,
     ...(arcS > 0 ? { arcS } : {}),

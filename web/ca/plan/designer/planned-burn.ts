@@ -26,8 +26,8 @@ export function nextBurnOf(notices: readonly BurnNotice[], tcaMs: number): NextB
   return { ignition, durationS, announcedBy, deltaV }
 }
 
-/** Returns the wish for the planned burn: its own Δv, and for continuous thrust the announced length. */
-export const wishOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined) => ({
+/** Returns the settings for the planned burn: its own Δv, and for continuous thrust the announced length. */
+export const settingsOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined) => ({
   isPlannedBurn: true,
   direction: null,
   arcS: nextBurn !== undefined && nextBurn.durationS > 0 ? nextBurn.durationS : null,
@@ -44,11 +44,11 @@ export type BurnShift = {
 
 type Open = {
   readonly tca: Epoch
-  readonly given: Craft & DistanceOfEvent & { readonly nextBurn?: NextBurn | undefined }
+  readonly designCase: Craft & DistanceOfEvent & { readonly nextBurn?: NextBurn | undefined }
 }
 
 /** Returns the planned burn in the axes at its ignition; undefined where there is none, or its axes are not known. */
-export function plannedIn({ tca, given: { nextBurn } }: Open, model: EncounterModel): PlannedBurn | undefined {
+export function plannedIn({ tca, designCase: { nextBurn } }: Open, model: EncounterModel): PlannedBurn | undefined {
   if (nextBurn === undefined) return undefined
   const { frame, vector } = nextBurn.deltaV
   try {
@@ -69,24 +69,24 @@ export function arcOfPlanned({ propulsion, massKg }: Craft, { deltaVRtnMps, arcS
 
 /** Returns the planned burn at another time, checked against the target. */
 export function flyPlanned(
-  { given }: Pick<Open, 'given'>,
+  { designCase }: Pick<Open, 'designCase'>,
   model: EncounterModel,
   options: AssessedOptions,
   { deltaVRtnMps, arcS }: Lasting,
 ): FlyablePlan {
-  const lastsS = arcOfPlanned(given, { deltaVRtnMps, arcS })
+  const lastsS = arcOfPlanned(designCase, { deltaVRtnMps, arcS })
   const { maxDeltaVMps: _most, minDeltaVMps: _least, allowed: _allowed, ...judged } = options
   const plan = flyToTarget(
     model,
     { ...judged, ...(lastsS > 0 ? { arcS: lastsS } : {}) },
-    { ofSatelliteM: given.acceptedDistanceM ?? 0, meetsAgain: given.meetsAgain === true, deltaVRtnMps },
+    { ofSatelliteM: designCase.acceptedDistanceM ?? 0, meetsAgain: designCase.meetsAgain === true, deltaVRtnMps },
   )
   return { plan, arcS: lastsS }
 }
 
 /** Returns the shift of a planned burn. */
 export function movedBy(
-  { given: { nextBurn } }: Open,
+  { designCase: { nextBurn } }: Open,
   planned: PlannedBurn,
   burnS: number,
   periodS: number,

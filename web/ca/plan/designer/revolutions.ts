@@ -8,7 +8,7 @@ import type { OpenDesign } from './design.ts'
 type Span = { readonly from: number; readonly to: number }
 
 /** The orbit on the axis of the map. */
-export type OrbitAround = {
+export type RevolutionsAndShadows = {
   /**
    * The revolutions from ascending node to ascending node, cut where the map ends; `before` counts them back from the
    * one that contains TCA, which is 0.
@@ -22,7 +22,7 @@ export type OrbitAround = {
  * Returns revolutions and eclipses of the satellite from the first time of the map to TCA, propagated with J2 whatever
  * the dynamics of the map.
  */
-export function orbitAround({ encounter, tca }: OpenDesign, firstLead: number): OrbitAround {
+export function revolutionsAndShadows({ encounter, tca }: OpenDesign, firstLead: number): RevolutionsAndShadows {
   const periodS = keplerPeriodS(encounter.primary)
   const orbit = { tca, state: encounter.primary }
   const fromS = -firstLead * periodS
@@ -49,7 +49,7 @@ export function orbitAround({ encounter, tca }: OpenDesign, firstLead: number): 
 export type Light = { readonly isSunlit: boolean; readonly untilMs: number | null }
 
 export function lightAt(
-  { shadows }: OrbitAround,
+  { shadows }: RevolutionsAndShadows,
   { tcaMs, periodS }: { readonly tcaMs: number; readonly periodS: number },
   ignitionMs: number,
 ): Light {

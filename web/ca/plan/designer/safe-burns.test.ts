@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeText } from './candidates.tsx'
 import { eventsAfter } from './collected.ts'
-import { type DesignWish, planOwn } from './design.ts'
+import { type BurnSettings, planOwn } from './design.ts'
 import { ALONG_TRACK } from './map-line.ts'
 import { safeBurns } from './safe-burns.ts'
 import { designAt, METHOD, PUBLISHED, RADIUS_M } from './testing/published-design.ts'
@@ -14,7 +14,7 @@ const PLAN_SHARE = 1e-3
 /** At this factor from an edge the probability is on the other side of the target. */
 const BESIDE = 1.001
 
-const wish: DesignWish = {
+const settings: BurnSettings = {
   target: { kind: 'probability', probability: 1e-6 },
   direction: ALONG_TRACK,
   dynamics: 'j2',
@@ -28,30 +28,32 @@ const asked = { ignitionMs: tcaMs - 3 * HOUR_MS, reachMps: 0.2, pair: 'a', other
 const other = { id: 'b', cdmId: 'b', pair: 'b', name: 'b', text: PUBLISHED, radiusM: RADIUS_M, method: METHOD }
 
 test('the safe sizes lie on both sides, and at their inner edges the target is reached exactly', () => {
-  const { intervals, eventCount } = safeBurns(open, wish, asked)!
+  const { intervals, eventCount } = safeBurns(open, settings, asked)!
   expect([intervals.length, eventCount]).toEqual([2, 1])
   const [back, ahead] = [intervals[0]!.to, intervals[1]!.from]
   expect([intervals[0]!.from, intervals[1]!.to]).toEqual([-0.2, 0.2])
   expect([Math.sign(back), Math.sign(ahead)]).toEqual([-1, 1])
   const left = (size: number) =>
-    eventsAfter(open, wish, { events: [other], burn: { ignitionMs: asked.ignitionMs, deltaVRtn: [0, size, 0] } })[0]!
-      .pc!
+    eventsAfter(open, settings, {
+      events: [other],
+      burn: { ignitionMs: asked.ignitionMs, deltaVRtn: [0, size, 0] },
+    })[0]!.pc!
   for (const edge of [back, ahead]) {
     expect(Math.abs(left(edge) / 1e-6 - 1)).toBeLessThan(AT_THE_EDGE)
     expect(left(edge / BESIDE)).toBeGreaterThan(1e-6)
     expect(left(edge * BESIDE)).toBeLessThan(1e-6)
   }
   // The smallest plan along the track is the nearer of the two.
-  const { deltaVMps } = planOwn(open, wish, asked.ignitionMs)
+  const { deltaVMps } = planOwn(open, settings, asked.ignitionMs)
   expect(Math.abs(Math.min(-back, ahead) / deltaVMps - 1)).toBeLessThan(PLAN_SHARE)
 })
 
 test('events that count together leave a smaller range, and a target by distance has no such set', () => {
-  const alone = safeBurns(open, wish, asked)!
-  const both = safeBurns(open, wish, { ...asked, others: [other] })!
+  const alone = safeBurns(open, settings, asked)!
+  const both = safeBurns(open, settings, { ...asked, others: [other] })!
   expect(both.eventCount).toBe(2)
   expect(both.intervals[1]!.from).toBeGreaterThan(alone.intervals[1]!.from)
-  expect(safeBurns(open, { ...wish, target: { kind: 'miss', missM: 1_000 } }, asked)).toBeNull()
+  expect(safeBurns(open, { ...settings, target: { kind: 'miss', missM: 1_000 } }, asked)).toBeNull()
 })
 
 test('the safe sizes are written with their signs, and an empty set has its own text', () => {

@@ -7,7 +7,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import { scale } from '@apsis/astro/vec3.ts'
 import { arcOf } from './burn-size.ts'
 import { modelsOf, type OtherEvent } from './collected.ts'
-import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
+import { type BurnSettings, DYNAMICS, errorOf, type OpenDesign } from './design.ts'
 import { mapLineOf, sizesOf, unitLineAt } from './map-line.ts'
 
 /** The sizes of a burn along one line whose result is at or below the target, on both sides of no burn, m/s. */
@@ -30,35 +30,35 @@ export type SafeAsked = {
 }
 
 /**
- * Returns the safe set of Δv at one time, along the line of the wish or along the track: the sizes at which the
+ * Returns the safe set of Δv at one time, along the line of the settings or along the track: the sizes at which the
  * probability that any event that counts is a collision is at or below the target (flight rule F10; for an object that
- * is met twice the sum). It uses the disc, execution error included, and the dynamics of the map: those of the wish for
+ * is met twice the sum). It uses the disc, execution error included, and the dynamics of the map: those of the settings for
  * one event, two-body for several, whose arcs would delay a drag by ten seconds with J2. Null for a target by distance,
  * where no plane applies, and along a line in neither direction of which the thrusters push.
  */
 export function safeBurns(
   open: OpenDesign,
-  asked: DesignWish,
+  asked: BurnSettings,
   { ignitionMs, reachMps, pair, others }: SafeAsked,
 ): SafeBurns | null {
   const { target } = asked
-  const wish: DesignWish = others.length === 0 ? asked : { ...asked, dynamics: 'two-body' }
-  const { given, encounter, tcaMs } = open
-  if (target.kind !== 'probability' || given.isPlaneOff === true) return null
-  const error = errorOf(given, wish)
-  const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
+  const settings: BurnSettings = others.length === 0 ? asked : { ...asked, dynamics: 'two-body' }
+  const { designCase, encounter, tcaMs } = open
+  if (target.kind !== 'probability' || designCase.isPlaneOff === true) return null
+  const error = errorOf(designCase, settings)
+  const own = { model: makeEncounterModel(encounter, DYNAMICS[settings.dynamics]), tcaMs }
   const atS = (ignitionMs - tcaMs) / 1_000
-  const shown = mapLineOf(open, own.model, wish.direction, atS)
+  const shown = mapLineOf(open, own.model, settings.direction, atS)
   // No size is safe along a line on which the thrusters cannot push.
   if (shown.senses.length === 0) return null
   const { least, turned } = sizesOf(shown)
   const line = scale(unitLineAt(open, own.model, shown.line, atS), turned)
-  const events = [own, ...modelsOf(open, wish, others)].map(({ model, tcaMs: atMs }) => {
+  const events = [own, ...modelsOf(open, settings, others)].map(({ model, tcaMs: atMs }) => {
     const options = { burnS: (ignitionMs - atMs) / 1_000, ...(error === null ? {} : { executionError: error }) }
     const { radiusM } = model.encounter
     const impulse = options.burnS < 0 ? trialOf(model, options) : undefined
     return (size: number) => {
-      const arcS = arcOf(given, wish, size)
+      const arcS = arcOf(designCase, settings, size)
       // An event before the end of the burn is not moved by it.
       const isMoved = impulse !== undefined && options.burnS + arcS < 0 && size !== 0
       const trial = isMoved && arcS > 0 ? trialOf(model, { ...options, arcS }) : impulse

@@ -1,4 +1,4 @@
-/** The search parameters of the designer: the wish for the burn, the display of the map, and the compared burns. */
+/** The search parameters of the designer: the settings for the burn, the display of the map, and the compared burns. */
 export const SEARCH_NAMES = [
   'start',
   'unit',

@@ -6,13 +6,13 @@ import { planToTarget } from '@apsis/astro/manoeuvre/plan-to-target.ts'
 import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import { blackoutOver } from './blackouts.ts'
-import { lastsOf, unlessNotMade } from './burn-size.ts'
+import { lastsOf, unlessImpossible } from './burn-size.ts'
 import {
+  type BurnSettings,
   burnAt,
   type Candidate,
   type CandidateName,
   type DesignCase,
-  type DesignWish,
   DYNAMICS,
   describe,
   LEAST_LEAD_REVOLUTIONS,
@@ -23,7 +23,7 @@ import {
   planAt,
 } from './design.ts'
 import { ALONG_TRACK, mapLineOf } from './map-line.ts'
-import { arcOfPlanned, movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
+import { arcOfPlanned, movedStart, plannedIn, settingsOfPlanned } from './planned-burn.ts'
 
 /**
  * A start is searched anew at most this number of times until the burn lies outside the blackouts, each time with this
@@ -35,94 +35,94 @@ const MARGIN = 10
 
 /** Plans a burn at a time, as the chosen burn is planned: by the distance of every passage where the objects meet again. */
 const planBy =
-  ({ given: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
+  ({ designCase: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
   (at: AssessedOptions) =>
     planToTarget(model, at, { ofSatelliteM: acceptedDistanceM, meetsAgain })
 
-const startsOf = ({ tca, given: { propulsion } }: OpenDesign) => startWithin(tca, propulsion.startStepS)
+const startsOf = ({ tca, designCase: { propulsion } }: OpenDesign) => startWithin(tca, propulsion.startStepS)
 
 /** Commands have whole milliseconds, and a saved burn starts at one: the next, where the engine has no steps of its own. */
 const atMillisecond = (open: OpenDesign, burnS: number) =>
-  open.given.propulsion.startStepS > 0 ? burnS : burnAt(open, Math.ceil(open.tcaMs + burnS * 1_000))
+  open.designCase.propulsion.startStepS > 0 ? burnS : burnAt(open, Math.ceil(open.tcaMs + burnS * 1_000))
 
 /** Returns the suggestions, the smallest burn first; a kind without a result, or without a need for a burn, is left out. */
-export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignWish): Candidate[] {
-  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
+export function suggest(open: OpenDesign, { isPlannedBurn: _, ...settings }: BurnSettings): Candidate[] {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[settings.dynamics])
   const { periodS } = model
-  const { given, tcaMs, earliestS } = open
+  const { designCase, tcaMs, earliestS } = open
   const planOf = planBy(open, model)
   const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
   // The length of a burn depends on its start: a start from which it crosses a blackout is searched anew with its
   // length.
-  const best = (one: DesignWish, within: BurnSpan = window) => {
+  const best = (one: BurnSettings, within: BurnSpan = window) => {
     if (within.fromS >= within.toS) return undefined
     for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
       // A burn that starts less than its length before a blackout crosses it.
-      const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+      const blackouts = designCase.blackouts.map(({ fromMs, toMs }) => ({
         fromS: (fromMs - tcaMs) / 1_000 - lengthS,
         toS: (toMs - tcaMs) / 1_000,
       }))
       const searched = { ...within, blackouts, startAt: startsOf(open) }
       const plan = findBurnTime(model, searched, optionsAt(open, model, one, within.fromS), planOf)
       if (plan === null) return undefined
-      const made = unlessNotMade(() => planAt(open, model, one, plan.burnS))
+      const made = unlessImpossible(() => planAt(open, model, one, plan.burnS))
       if (made === undefined) return undefined
-      const neededS = lastsOf(given, made)
-      if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
+      const neededS = lastsOf(designCase, made)
+      if (blackoutOver(designCase, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
       lengthS = Math.max(lengthS, neededS) + LONGER_S
     }
     return undefined
   }
   // Where the thrusters do not push along the track, no burn along it is suggested.
   const canPushAlong = mapLineOf(open, model, ALONG_TRACK, -periodS).senses.length > 0
-  const along: DesignWish = canPushAlong ? { ...wish, direction: ALONG_TRACK } : wish
-  const margin: DesignWish =
-    wish.target.kind === 'probability'
-      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN } }
-      : wish
-  const cheapest = best(wish)
+  const along: BurnSettings = canPushAlong ? { ...settings, direction: ALONG_TRACK } : settings
+  const margin: BurnSettings =
+    settings.target.kind === 'probability'
+      ? { ...settings, target: { kind: 'probability', probability: settings.target.probability / MARGIN } }
+      : settings
+  const cheapest = best(settings)
   const alongS = canPushAlong ? best(along) : undefined
-  const lateS = latestOf(open, model, wish)
-  const keeping: DesignWish = { ...wish, ...wishOfPlanned(given.nextBurn) }
+  const lateS = latestOf(open, model, settings)
+  const keeping: BurnSettings = { ...settings, ...settingsOfPlanned(designCase.nextBurn) }
   const keptS = startOfPlanned(open, model, keeping)
   const found: Candidate[] = []
-  const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
+  const add = (name: CandidateName, one: BurnSettings, burnS: number | undefined) => {
     if (burnS === undefined) return
-    const made = unlessNotMade(() => describe(open, model, one, { name, burnS: atMillisecond(open, burnS) }))
+    const made = unlessImpossible(() => describe(open, model, one, { name, burnS: atMillisecond(open, burnS) }))
     if (made !== undefined) found.push(made)
   }
-  add('cheapest', wish, cheapest)
+  add('cheapest', settings, cheapest)
   add('along', along, alongS)
-  add('late', wish, lateS)
+  add('late', settings, lateS)
   // A larger burn takes longer: from the start of the cheapest one it may cross a blackout.
-  if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
-  for (const { name, one, within } of byStrategy(open, { wish, along, periodS })) add(name, one, best(one, within))
+  if (margin !== settings) add('margin', margin, designCase.blackouts.length === 0 ? cheapest : best(margin))
+  for (const { name, one, within } of byStrategy(open, { settings, along, periodS })) add(name, one, best(one, within))
   add('keeping', keeping, keptS)
-  return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(given))
+  return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(designCase))
 }
 
 /** Returns the latest of the usual starts that a command reaches outside of blackouts; undefined where there is none. */
-function latestOf(open: OpenDesign, model: EncounterModel, wish: DesignWish): number | undefined {
-  const { given, tcaMs, earliestS } = open
+function latestOf(open: OpenDesign, model: EncounterModel, settings: BurnSettings): number | undefined {
+  const { designCase, tcaMs, earliestS } = open
   return [0.5, 1.5, 2.5]
     .map((lead) => -lead * model.periodS)
     .filter((burnS) => burnS >= earliestS)
     .find((burnS) => {
-      const made = unlessNotMade(() => planAt(open, model, wish, burnS))
+      const made = unlessImpossible(() => planAt(open, model, settings, burnS))
       if (made === undefined) return false
-      return blackoutOver(given, tcaMs + made.plan.burnS * 1_000, lastsOf(given, made)) === undefined
+      return blackoutOver(designCase, tcaMs + made.plan.burnS * 1_000, lastsOf(designCase, made)) === undefined
     })
 }
 
 /** Returns the time to which the next planned burn is moved; undefined where none is announced, or there is no time for it. */
-function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: DesignWish): number | undefined {
-  const { given, earliestS, tcaMs } = open
+function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: BurnSettings): number | undefined {
+  const { designCase, earliestS, tcaMs } = open
   const planned = plannedIn(open, model)
   if (planned === undefined) return undefined
   const { periodS } = model
-  const arcS = arcOfPlanned(given, { ...planned, arcS: keeping.arcS })
-  const lengthS = lastsOf(given, { plan: { deltaVMps: norm(planned.deltaVRtnMps) }, arcS })
-  const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+  const arcS = arcOfPlanned(designCase, { ...planned, arcS: keeping.arcS })
+  const lengthS = lastsOf(designCase, { plan: { deltaVMps: norm(planned.deltaVRtnMps) }, arcS })
+  const blackouts = designCase.blackouts.map(({ fromMs, toMs }) => ({
     fromS: (fromMs - tcaMs) / 1_000 - lengthS,
     toS: (toMs - tcaMs) / 1_000,
   }))
@@ -147,17 +147,17 @@ function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => numb
     extraMps(a) - extraMps(b)
 }
 
-type SuggestionWish = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
+type SuggestionSettings = { readonly settings: BurnSettings; readonly along: BurnSettings; readonly periodS: number }
 
 /** Returns the burns that the strategy of the satellite names, with the range of their starts. */
 function byStrategy(
-  { given: { strategy }, earliestS }: OpenDesign,
-  { wish, along, periodS }: SuggestionWish,
-): readonly { readonly name: CandidateName; readonly one: DesignWish; readonly within: BurnSpan }[] {
+  { designCase: { strategy }, earliestS }: OpenDesign,
+  { settings, along, periodS }: SuggestionSettings,
+): readonly { readonly name: CandidateName; readonly one: BurnSettings; readonly within: BurnSpan }[] {
   if (strategy === undefined) return []
   const [short, long] = STRATEGIES.map((one) => strategySpan(one, { periodS, earliestS })) as [BurnSpan, BurnSpan]
   return [
-    ...(strategy === 'LONG_TERM' ? [] : [{ name: 'short' as const, one: wish, within: short }]),
+    ...(strategy === 'LONG_TERM' ? [] : [{ name: 'short' as const, one: settings, within: short }]),
     ...(strategy === 'SHORT_TERM' ? [] : [{ name: 'long' as const, one: along, within: long }]),
   ]
 }

@@ -10,7 +10,7 @@ import { useChosenBurn, useRevolutions, useSuggestions, useTradeSpace } from './
 import styles from './designer.module.css'
 import { useDesignedEvent } from './designer-state.tsx'
 import { useOtherEvents } from './other-events.tsx'
-import type { OrbitAround } from './revolutions.ts'
+import type { RevolutionsAndShadows } from './revolutions.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
   readonly events: readonly Conjunction[]
   readonly eventId: string
   /** Undefined while it is being computed. */
-  readonly orbit: OrbitAround | undefined
+  readonly orbit: RevolutionsAndShadows | undefined
 }
 
 const LANE_PX = 24
@@ -191,7 +191,7 @@ function Lanes({ space, chosen, suggestions, events, eventId, orbit }: Props) {
 
 type OrbitLanesProps = {
   /** Undefined while it is being computed. */
-  readonly orbit: OrbitAround | undefined
+  readonly orbit: RevolutionsAndShadows | undefined
   readonly x: (lead: number) => number
   /** The places of the lane of revolutions, and of that of eclipses. */
   readonly y: readonly [number, number]

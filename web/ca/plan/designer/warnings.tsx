@@ -2,7 +2,7 @@ import { isAssumed, type Propulsion } from '@apsis/contract/ca/satellite/propuls
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { satelliteWords } from '../../satellite/words.data.ts'
-import { NotMade } from './burn-size.ts'
+import { ImpossibleBurn } from './burn-size.ts'
 import { useDesignFailure, useTradeSpace } from './design-hooks.ts'
 import { failureInWords } from './design-in-words.ts'
 import { useDesignedEvent } from './designer-state.tsx'
@@ -23,7 +23,7 @@ export function PlaneNote() {
   return <Strip level="caution">{t(isBySeparation === true ? 'bySeparation' : 'noProof')}</Strip>
 }
 
-/** Shows why there is no map, or why the engine cannot make the burn of the wish, and what limits the map. */
+/** Shows why there is no map, or why the engine cannot make the burn of the settings, and what limits the map. */
 export function MapWarnings() {
   const t = useWords(designWords)
   const failure = useDesignFailure()
@@ -32,7 +32,7 @@ export function MapWarnings() {
     <>
       {failure ? (
         <Strip level="serious">
-          {failure instanceof NotMade ? failureInWords(failure) : t('cannot', { why: failureInWords(failure) })}
+          {failure instanceof ImpossibleBurn ? failureInWords(failure) : t('cannot', { why: failureInWords(failure) })}
         </Strip>
       ) : null}
       {space?.isLineShut ? <Strip level="serious">{t('lineShut')}</Strip> : null}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { DIRECTIONS, designOf, ignitionOf, requestOf } from './design-address.ts'
 import { nextBurnOf } from './planned-burn.ts'
-import { DIRECTIONS, designOf, ignitionOf, requestOf } from './wish.ts'
 
 const ACCEPTED = 1e-5
 const TCA_MS = Date.parse('2026-11-21T14:13:07.000Z')
@@ -42,7 +42,7 @@ test('a text that is not a time before closest approach gives no start', () => {
 
 test('without parameters the designer aims, in any direction, at three hundredths of the accepted probability (Hall, AAS 19-631)', () => {
   expect(designOf({}, ACCEPTED)).toEqual({
-    wish: {
+    settings: {
       target: { kind: 'probability', probability: 3e-7 },
       direction: null,
       dynamics: 'j2',
@@ -65,7 +65,7 @@ test('without parameters the designer aims, in any direction, at three hundredth
 test('the values of the address count, and senseless ones are ignored', () => {
   const said = { dynamics: 'two-body', error: 'no', arc: '30', unit: 'DATE', show: 'miss', events: 'all' }
   expect(designOf(said, ACCEPTED)).toMatchObject({
-    wish: { dynamics: 'two-body', hasExecutionError: false, arcS: 30 },
+    settings: { dynamics: 'two-body', hasExecutionError: false, arcS: 30 },
     unit: 'DATE',
     show: 'miss',
     events: 'all',
@@ -86,12 +86,15 @@ test('a target is above zero and at most a tenth, or a thousand kilometres', () 
   expect(['1000000', '1000001', '0', '250,5'].map((typed) => target('MISS_DISTANCE', typed))).toEqual([
     ...[1_000_000, 1_000, 1_000, 250.5],
   ])
-  expect(designOf({ goal: 'MISS_DISTANCE', target: '250' }, ACCEPTED).wish.target).toEqual({ kind: 'miss', missM: 250 })
+  expect(designOf({ goal: 'MISS_DISTANCE', target: '250' }, ACCEPTED).settings.target).toEqual({
+    kind: 'miss',
+    missM: 250,
+  })
 })
 
 test('a line of the burn lies along an axis, along given numbers or at two angles; an invalid direction counts as any', () => {
   const line = (direction: string, vector?: string, frame?: string) =>
-    designOf({ direction, vector, frame }, ACCEPTED).wish.direction
+    designOf({ direction, vector, frame }, ACCEPTED).settings.direction
   const rtn = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ' }
   expect(line('radial')).toEqual({ ...rtn, vector: [1, 0, 0] })
   expect(line('along')).toEqual({ ...rtn, vector: [0, 1, 0] })
@@ -104,7 +107,7 @@ test('a line of the burn lies along an axis, along given numbers or at two angle
 })
 
 test('a covariance of the burn is six numbers of a lower triangle in mm²/s², in rows as CCSDS writes them', () => {
-  const of = (matrix: string, error = 'matrix') => designOf({ error, matrix }, ACCEPTED).wish
+  const of = (matrix: string, error = 'matrix') => designOf({ error, matrix }, ACCEPTED).settings
   expect(of(' 4 1 9; 2 3 16 ')).toMatchObject({
     hasExecutionError: true,
     executionCovarianceRtn: [
@@ -119,11 +122,11 @@ test('a covariance of the burn is six numbers of a lower triangle in mm²/s², i
 })
 
 test('the request has the burn as it was designed', () => {
-  const { direction } = designOf({ direction: 'along' }, ACCEPTED).wish
+  const { direction } = designOf({ direction: 'along' }, ACCEPTED).settings
   const burn = { target: { kind: 'miss', missM: 800 }, direction, ignitionMs: TCA_MS - 1_000 } as const
-  const { wish } = designOf({ arc: '30' }, ACCEPTED)
+  const { settings } = designOf({ arc: '30' }, ACCEPTED)
   expect(
-    requestOf({ ...burn, direction: null }, wish, { isArc: false, leftOut: undefined, referenceFrame: 'ECI' }),
+    requestOf({ ...burn, direction: null }, settings, { isArc: false, leftOut: undefined, referenceFrame: 'ECI' }),
   ).toEqual({
     start: { unit: 'DATE', value: '2026-11-21T14:13:06.000Z' },
     target: { kind: 'MISS_DISTANCE', value: 800 },
@@ -133,7 +136,7 @@ test('the request has the burn as it was designed', () => {
   })
   const target = { kind: 'probability', probability: 1e-6 } as const
   expect(
-    requestOf({ ...burn, target }, wish, { isArc: true, leftOut: undefined, referenceFrame: 'ECEF' }),
+    requestOf({ ...burn, target }, settings, { isArc: true, leftOut: undefined, referenceFrame: 'ECEF' }),
   ).toMatchObject({
     target: { kind: 'PROBABILITY', value: 1e-6 },
     direction,
@@ -142,7 +145,7 @@ test('the request has the burn as it was designed', () => {
   })
   // Without a duration there is no arc.
   expect(
-    requestOf(burn, designOf({}, ACCEPTED).wish, { isArc: true, leftOut: undefined, referenceFrame: 'ECEF' }),
+    requestOf(burn, designOf({}, ACCEPTED).settings, { isArc: true, leftOut: undefined, referenceFrame: 'ECEF' }),
   ).not.toHaveProperty('manoeuvreDuration')
 })
 
@@ -162,12 +165,12 @@ const NEXT = {
 
 test('the next planned burn is a direction where one is announced, and the request names it', () => {
   const design = designOf({ direction: 'planned' }, 1e-4, { nextBurn: NEXT })
-  expect(design).toMatchObject({ direction: 'planned', wish: { isPlannedBurn: true, direction: null, arcS: 40 } })
+  expect(design).toMatchObject({ direction: 'planned', settings: { isPlannedBurn: true, direction: null, arcS: 40 } })
   expect(designOf({ direction: 'planned' }, 1e-4).direction).toBe('any')
   expect(designOf({}, 1e-4).directions).not.toContain('planned')
   const moved = { plannedMs: 0, by: 'flight dynamics', movedByS: 6_000, revolutions: 1 }
   const burn = { target: { kind: 'miss', missM: 800 }, direction: null, ignitionMs: 0, moved } as const
-  const asked = requestOf(burn, design.wish, { referenceFrame: 'ECI', isArc: true, leftOut: undefined })
+  const asked = requestOf(burn, design.settings, { referenceFrame: 'ECI', isArc: true, leftOut: undefined })
   expect(asked).toMatchObject({ plannedBurn: 'NEXT', start: { unit: 'DATE' } })
   expect(asked).not.toHaveProperty('manoeuvreDuration')
 })

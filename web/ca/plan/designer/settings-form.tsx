@@ -5,17 +5,17 @@ import { Select } from '../../../ui/field/select.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { typedNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
+import { type Design, type DesignSearch, ERRORS } from './design-address.ts'
 import { useIsStartWrong } from './design-hooks.ts'
 import styles from './designer.module.css'
 import { useDesign, useDesignedEvent, useDesignerState, useSearchPart } from './designer-state.tsx'
-import { type Design, type DesignSearch, ERRORS } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 /**
- * The form of the wish for the burn; each change goes into the address of the page, and map and candidate follow. Each
+ * The form of the settings for the burn; each change goes into the address of the page, and map and candidate follow. Each
  * field reads its own value: a key that is typed in one does not draw the others.
  */
-export function WishForm() {
+export function SettingsForm() {
   const t = useWords(designWords)
   const { conjunction, satellite } = useDesignedEvent()
   const direction = useDesign((design) => design.direction)
@@ -144,7 +144,7 @@ function FrameSelect() {
 function VectorField({ direction }: { readonly direction: Extract<Design['direction'], 'xyz' | 'azel'> }) {
   const t = useWords(designWords)
   const { ask } = useDesignerState()
-  const isNone = useDesign(({ wish }) => wish.direction === null)
+  const isNone = useDesign(({ settings }) => settings.direction === null)
   return (
     <TextField
       label={direction === 'xyz' ? t('vector') : t('angles')}
@@ -176,7 +176,7 @@ function DynamicsSelect() {
   return (
     <Select
       label={t('dynamics')}
-      value={useDesign(({ wish }) => wish.dynamics)}
+      value={useDesign(({ settings }) => settings.dynamics)}
       onChange={(value) => ask({ dynamics: value })}
       options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
     />
@@ -212,7 +212,7 @@ function ErrorSelect() {
 function MatrixField() {
   const t = useWords(designWords)
   const { ask } = useDesignerState()
-  const isWrong = useDesign(({ wish }) => wish.executionCovarianceRtn === undefined)
+  const isWrong = useDesign(({ settings }) => settings.executionCovarianceRtn === undefined)
   return (
     <TextField
       label={t('errorMatrix')}

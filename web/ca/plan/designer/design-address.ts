@@ -5,8 +5,8 @@ import { DURATION_UNITS, type PlanLine } from '@apsis/contract/ca/plan/request-p
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/satellite/propulsion.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
 import { readNumber } from '../../../ui/format/number.ts'
-import type { Candidate, DesignCase, DesignWish } from './design.ts'
-import { wishOfPlanned } from './planned-burn.ts'
+import type { BurnSettings, Candidate, DesignCase } from './design.ts'
+import { settingsOfPlanned } from './planned-burn.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
 
 export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
@@ -55,14 +55,14 @@ export function designOf(
   const directions = DIRECTIONS.filter((one) => one !== 'planned' || nextBurn !== undefined)
   const direction = directions.find((one) => one === search.direction) ?? 'any'
   const arcS = readNumber(search.arc ?? '')
-  const wish: DesignWish = {
+  const settings: BurnSettings = {
     target: goal === 'PROBABILITY' ? { kind: 'probability', probability: target } : { kind: 'miss', missM: target },
     direction: lineOf(direction, search),
     dynamics: search.dynamics === 'two-body' ? 'two-body' : 'j2',
     hasExecutionError: search.error !== 'no',
     ...(search.error === 'matrix' ? covarianceOf(search.matrix ?? '') : {}),
     arcS: arcS > 0 ? arcS : null,
-    ...(direction === 'planned' ? wishOfPlanned(nextBurn) : {}),
+    ...(direction === 'planned' ? settingsOfPlanned(nextBurn) : {}),
   }
   const unit = DURATION_UNITS.find((one) => one === search.unit) ?? USUAL_START.unit
   const referenceFrame = STATE_FRAMES.find((one) => one === search.states) ?? USUAL_STATES
@@ -71,7 +71,7 @@ export function designOf(
   const known = asked === 'others' && events === 'one' ? 'pc' : asked
   // Where no plane applies there is no map of a probability.
   const show = isPlaneOff && known === 'pc' ? 'miss' : known
-  return { wish, goal, goals, target, direction, directions, unit, referenceFrame, show, events }
+  return { settings, goal, goals, target, direction, directions, unit, referenceFrame, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 
@@ -91,7 +91,7 @@ export function ignitionOf(
 const M2_PER_MM2 = 1e-6
 
 /** Returns the lower triangle of a covariance, in mm²/s²; empty where the typed text is not one. */
-function covarianceOf(text: string): Pick<DesignWish, 'executionCovarianceRtn'> {
+function covarianceOf(text: string): Pick<BurnSettings, 'executionCovarianceRtn'> {
   const numbers = text
     .trim()
     .split(/[\s;]+/)
@@ -128,7 +128,7 @@ export function requestOf(
     ignitionMs,
     moved,
   }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'> & Partial<Pick<Candidate, 'moved'>>,
-  { dynamics, hasExecutionError, executionCovarianceRtn, arcS }: DesignWish,
+  { dynamics, hasExecutionError, executionCovarianceRtn, arcS }: BurnSettings,
   {
     isArc,
     leftOut,
