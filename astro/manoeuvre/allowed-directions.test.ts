@@ -19,19 +19,25 @@ const DEG = Math.PI / 180
 const messages = cara.messages.filter(({ ViolationsPc2D, Pc2D }) => ViolationsPc2D === 0 && Pc2D > 1e-5)
 const encounterOf = (row: (typeof cara.messages)[number]) => ({ ...pairOfCdm(row.objects), radiusM: row.HBR_m })
 const target = { kind: 'probability', probability: 3e-6 } as const
-/** A component of a Δv is a multiple of 1e-7 m/s: what it may turn a burn of 1 mm/s. */
+/** Components of a Δv are multiples of 1e-7 m/s: this rounding can change the direction of a burn of 1 mm/s by this angle. */
 const ROUNDED_RAD = 1e-4
-/** A grid of directions half a degree apart misses the best one by 4e-5 of its size where that is a smooth minimum; a corner by the sine of it. */
+/**
+ * The best direction can lie between two directions of a half-degree grid. At a smooth minimum the grid's best size is
+ * too large by 4e-5 of it, at a kink by the sine of the angle.
+ */
 const BETWEEN_DIRECTIONS = 3e-3
-/** The value of a plan is its target to 1e-5 of its logarithm, and its Δv is rounded up to 1e-7 m/s. */
+/** A plan meets its target to 1e-5 in the logarithm, and its Δv is rounded up to 1e-7 m/s. */
 const SETTLED = 1e-3
-/** Rounding of a rotation in double precision. */
+/** The rounding of a rotation in double precision. */
 const ROTATION_DIGITS = 12
 const MOST_MPS = 200
-/** Of the largest size down to a tenth of a micrometre a second. */
+/** Halvings from the largest size down to a tenth of a micrometre per second. */
 const HALVINGS = 31
 
-/** Where a size has come to its target along one sense of a direction: doubled until it has, then halved; the exact disc, flown and its TCA searched. */
+/**
+ * Returns the size at which a burn in a given direction reaches its target: the size is doubled until it does, then
+ * bisected. Each trial is propagated, its TCA is searched, and the exact disc is integrated.
+ */
 function sizeByHalving(trial: ReturnType<typeof makeBurnTrial>, radiusM: number, directionRtn: Vec3, belowMps: number) {
   const line = transform(transpose(trial.rtn), directionRtn)
   const isEnough = (size: number) =>
@@ -46,7 +52,10 @@ function sizeByHalving(trial: ReturnType<typeof makeBurnTrial>, radiusM: number,
   return high
 }
 
-/** Directions of a cone in circles around its axis, half a degree of the sky apart at its edge and at the place that is looked at closer. */
+/**
+ * Returns directions in a cone, in circles around its axis: half a degree apart at its edge and in the region of the
+ * closer search.
+ */
 function* directionsOf(axis: Vec3, halfAngleDeg: number, stepDeg: number): Generator<Vec3> {
   const other: Vec3 = Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
   const first = scale(cross(axis, other), 1 / norm(cross(axis, other)))
@@ -65,7 +74,10 @@ function* directionsOf(axis: Vec3, halfAngleDeg: number, stepDeg: number): Gener
   }
 }
 
-/** The smallest size over a grid of directions, by flying each: none is larger than the best so far. */
+/**
+ * Returns the smallest size over a grid of directions. Each direction is propagated with the best size so far, so no
+ * result is larger.
+ */
 function bruteForce(model: EncounterModel, burnS: number, directions: Iterable<Vec3>) {
   const trial = makeBurnTrial(model, burnS, null)
   let best = MOST_MPS
@@ -83,22 +95,25 @@ const CONES: readonly (readonly [string, Vec3, number])[] = [
 
 describe.each(aThird(messages.slice(0, 8)))('an event of CARA, $id', (row) => {
   const model = makeEncounterModel(encounterOf(row), TWO_BODY)
-  test.each(CONES)('the best burn of a cone %s is that of a grid of its directions, flown', (_, axis, halfAngleDeg) => {
-    const allowed: AllowedDirections = { frame: 'RTN', axis, halfAngleRad: halfAngleDeg * DEG }
-    for (const lead of [0.5, 2.5, 3.2]) {
-      const burnS = -lead * model.periodS
-      const plan = planImpulse(model, { burnS, target, allowed })
-      const rough = bruteForce(model, burnS, directionsOf(axis, halfAngleDeg, 4))
-      const best = bruteForce(model, burnS, nearby(axis, halfAngleDeg, { model, burnS, rough }))
-      expect(plan.meetsTarget).toBe(true)
-      expect(isWithin(allowed, plan.deltaVRtnMps, ROUNDED_RAD)).toBe(true)
-      expect(plan.deltaVMps).toBeLessThan(best * (1 + SETTLED))
-      expect(plan.deltaVMps).toBeGreaterThan(best * (1 - BETWEEN_DIRECTIONS))
-    }
-  })
+  test.each(CONES)(
+    'the best burn in a cone %s agrees with the best of a grid of directions that are propagated',
+    (_, axis, halfAngleDeg) => {
+      const allowed: AllowedDirections = { frame: 'RTN', axis, halfAngleRad: halfAngleDeg * DEG }
+      for (const lead of [0.5, 2.5, 3.2]) {
+        const burnS = -lead * model.periodS
+        const plan = planImpulse(model, { burnS, target, allowed })
+        const rough = bruteForce(model, burnS, directionsOf(axis, halfAngleDeg, 4))
+        const best = bruteForce(model, burnS, nearby(axis, halfAngleDeg, { model, burnS, rough }))
+        expect(plan.meetsTarget).toBe(true)
+        expect(isWithin(allowed, plan.deltaVRtnMps, ROUNDED_RAD)).toBe(true)
+        expect(plan.deltaVMps).toBeLessThan(best * (1 + SETTLED))
+        expect(plan.deltaVMps).toBeGreaterThan(best * (1 - BETWEEN_DIRECTIONS))
+      }
+    },
+  )
 })
 
-/** The grid again around its best place, ten times as fine. */
+/** Returns a grid around the best direction, ten times finer. */
 function* nearby(
   axis: Vec3,
   halfAngleDeg: number,
@@ -111,7 +126,7 @@ function* nearby(
   for (const one of close) {
     for (const near of directionsOf(one, 3, 0.6)) {
       const angle = Math.acos(Math.min(1, dot(near, axis)))
-      // Beyond the edge, its nearest direction on the edge.
+      // A direction outside the cone is replaced by the nearest direction on the edge.
       const across = subtract(near, scale(axis, dot(near, axis)))
       yield angle <= halfAngleDeg * DEG
         ? near
@@ -122,7 +137,7 @@ function* nearby(
 
 const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 
-test('one thruster of a list burns, in its own sense: the one that costs least, as each flown by itself', () => {
+test('of several thrusters, one burns in its own direction: the cheapest when each is propagated by itself', () => {
   const thrusters = [[1, 0, 0], [0, -1, 0], unit([0.3, 1, 0.5]), [0, 0, 1]] as const
   for (const row of aThird(messages.slice(0, 8))) {
     const model = makeEncounterModel(encounterOf(row), TWO_BODY)
@@ -139,7 +154,7 @@ test('one thruster of a list burns, in its own sense: the one that costs least, 
   }
 })
 
-test('T, N, W of the velocity are those of every other frame of the product', () => {
+test('T, N, W relative to the velocity have the same meaning as in every other frame of the product', () => {
   const state = { r: [7e6, 1e5, -3e5], v: [900, 6_800, 3_900] } as const
   const at = { frame: 'GCRF', epoch: parseTime('2026-11-21T10:10:12Z'), ...state } as const
   const [rtn, tnw] = ['RTN', 'TNW'].map((name) => axesRotation(name, at, { model: { outside: 'hold' } })!.matrix)
@@ -151,7 +166,7 @@ test('T, N, W of the velocity are those of every other frame of the product', ()
   }
 })
 
-test('of a line the senses count that the thrusters have; of one that they do not have there is no burn', () => {
+test('a burn along a line uses only the directions that the thrusters have; without such a direction there is no burn', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const options = { burnS: -1.5 * model.periodS, target, directionRtn: [0, 2, 0] } as const
   const forward = { frame: 'RTN', axis: [0, 1, 0], halfAngleRad: 10 * DEG } as const
@@ -166,12 +181,12 @@ test('of a line the senses count that the thrusters have; of one that they do no
   expect(Math.abs(Math.min(plus.deltaVMps, minus.deltaVMps) / either.deltaVMps - 1)).toBeLessThan(SETTLED)
   const none = planAssessed(model, { ...options, allowed: { ...forward, axis: [1, 0, 0] } })
   expect(none).toMatchObject({ deltaVMps: 0, meetsTarget: false, limit: 'direction' })
-  // Also where no burn of any direction would be large enough.
+  // This holds also if no burn in any direction would be large enough.
   const small = planAssessed(model, { ...options, maxDeltaVMps: 1e-4, allowed: { ...forward, axis: [1, 0, 0] } })
   expect(small).toMatchObject({ deltaVMps: 0, limit: 'direction' })
 })
 
-test('where the thrusters are in the way the best that they reach is shown, and that it is they', () => {
+test('if the thrusters prevent the target, the plan shows the best burn that they allow and gives them as the limit', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const options = { burnS: -2.5 * model.periodS, target }
   const free = planAssessed(model, options)
@@ -179,7 +194,7 @@ test('where the thrusters are in the way the best that they reach is shown, and 
   const most = { ...options, maxDeltaVMps: free.deltaVMps * 1.1 }
   const plan = planAssessed(model, { ...most, allowed })
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'direction' })
-  // The best of the largest size in the cone, by flying a grid of it.
+  // The best burn of the largest size in the cone, found by propagating a grid of directions.
   const trial = makeBurnTrial(model, options.burnS, null)
   const leaves = (direction: Vec3) =>
     circle2d(
@@ -189,12 +204,12 @@ test('where the thrusters are in the way the best that they reach is shown, and 
   const best = Math.min(...[...directionsOf(allowed.axis, 20, 1)].map(leaves))
   expect(plan.probability!).toBeLessThan(best * (1 + SETTLED))
   expect(isWithin(allowed, plan.deltaVRtnMps, ROUNDED_RAD)).toBe(true)
-  // Where no direction does with so little, it is the Δv.
+  // If no direction is sufficient with so small a Δv, the Δv is the limit.
   const little = planAssessed(model, { ...options, allowed, maxDeltaVMps: free.deltaVMps / 2 })
   expect(little).toMatchObject({ meetsTarget: false, limit: 'delta-v' })
 })
 
-test('in every dynamics and with the error of the burn a plan keeps to its cone, and the search of the start plans in it', () => {
+test('with all dynamics and with an execution error, plans stay in their cone, and so does the search of the start time', () => {
   const executionError = { magnitude: 0.1, pointingRad: 2 * DEG }
   const allowed: AllowedDirections = { frame: 'TNW', axis: unit([0.5, 0.5, 0.7]), halfAngleRad: 15 * DEG }
   for (const row of messages.slice(0, 4)) {
@@ -206,14 +221,14 @@ test('in every dynamics and with the error of the burn a plan keeps to its cone,
       expect(plan.meetsTarget).toBe(true)
       expect(isWithin(directionsAt(allowed, plan.state), plan.deltaVRtnMps, ROUNDED_RAD)).toBe(true)
     }
-    // The best start costs no more than any of a row of them.
+    // The best start time costs no more than any of these sample times.
     const starts = [1.1, 1.3, 1.5, 1.7, 1.9, 2.1, 2.3, 2.5, 2.7, 2.9]
     const sizes = starts.map((lead) => planAssessed(model, { ...options, burnS: -lead * model.periodS }).deltaVMps)
     expect(found.deltaVMps).toBeLessThan(Math.min(...sizes) * (1 + SETTLED))
   }
 })
 
-test('stepsWithin() of a plane: nothing where it is outside already, or where nothing moves it', () => {
+test('stepsWithin() of a plane returns nothing if the point is already outside or if no direction moves it', () => {
   const set = { axis: [0, 1, 0], halfAngleRad: 10 * DEG } as const
   expect(
     stepsWithin(
@@ -239,7 +254,8 @@ test('stepsWithin() of a plane: nothing where it is outside already, or where no
       2,
     ),
   ).toEqual([])
-  // One unit up from the middle along the second axis, of which the cone lets a burn lean by 10°: straight on is the shortest.
+  // The point must move by one unit along the second axis from the centre. The cone allows a burn within 10° of this
+  // axis, so the axis itself gives the shortest step.
   const [step] = stepsWithin(
     set,
     [0, 1],

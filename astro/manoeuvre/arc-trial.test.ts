@@ -12,23 +12,23 @@ import { planImpulse } from './plan-impulse.ts'
 import { planReturn } from './plan-return.ts'
 import { safeIntervals, totalProbability } from './safe-intervals.ts'
 
-/** 5 cm/s over two revolutions is 1.5 km; integration there and back leaves 1e-6 m. */
+/** 5 cm/s over two revolutions displaces by 1.5 km; the integration forth and back has an error of 1e-6 m. */
 const ARRIVAL_M = 1e-3
-/** A fifth of a revolution costs little more than the impulse in its middle. */
+/** A burn over a fifth of a revolution costs little more than the impulse at its middle. */
 const LITTLE_MORE = 1.2
-/** The return is planned with linear kicks that are repeated until the error is small. */
+/** The return is planned with a linear model, repeated until the error is small. */
 const RETURN_M = 30
-/** That distance times the mean motion. */
+/** The position tolerance times the mean motion. */
 const RETURN_MPS = 0.03
-/** The kicks are off in proportion to the Δv: 3e-5 of them at 5 cm/s, 3e-6 at 5 mm/s. */
+/** The error of the transition matrices is proportional to the Δv: a relative 3e-5 at 5 cm/s, 3e-6 at 5 mm/s. */
 const KICK_SHARE = 5e-5
-/** A sum of three sizes. */
+/** The rounding of a sum of three sizes. */
 const SUM_DIGITS = 12
-/** Along the track all burns cancel but for second orders. */
+/** Along the track all burns add up to zero, except for second-order terms. */
 const CANCELLED = 0.02
-/** The edges of intervals are bisected to a microsecond. */
+/** The edges of intervals are bisected to one microsecond. */
 const EDGE_DIGITS = 6
-/** Products of given numbers. */
+/** The rounding of products of given numbers. */
 const PRODUCT_DIGITS = 15
 
 const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
@@ -36,7 +36,7 @@ const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m
 const T = model.periodS
 const target = { kind: 'probability', probability: 3e-6 } as const
 
-test('an arc flown as eight impulses arrives where integrated thrust does', () => {
+test('an arc propagated as eight impulses arrives where integrated thrust arrives', () => {
   const arc = { startS: -2.6 * T, durationS: 0.2 * T }
   const trial = makeArcTrial(model, arc, null)
   const acceleration: Vec3 = scale([0.3, -0.8, 0.5], 0.05 / arc.durationS)
@@ -59,11 +59,11 @@ test('an arc flown as eight impulses arrives where integrated thrust does', () =
   const burnt = fly(arc.startS, endS, [...trial.state.r, ...trial.state.v], acceleration)
   const { after } = trial.attempt(scale(acceleration, arc.durationS))
   const [x = 0, y = 0, z = 0] = fly(endS, after.tcaS, burnt, [0, 0, 0])
-  // 5 cm/s over two revolutions is 1.5 km; both ways round to some 1e-6 m.
+  // 5 cm/s over two revolutions displaces by 1.5 km; both methods have errors of about 1e-6 m.
   expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(ARRIVAL_M)
 })
 
-/** Thrust and J2 integrated, from the arc's beginning to a time after TCA. */
+/** Integrates thrust and J2 from the start of the arc to a time after TCA. */
 function integratedJ2(from: number, to: number, y: readonly number[], push: Vec3): number[] {
   const solution = integrate({
     derivative: (_t, [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0], out) => {
@@ -85,7 +85,10 @@ function integratedJ2(from: number, to: number, y: readonly number[], push: Vec3
   return [...solution.y]
 }
 
-/** What Kepler's bend of the kicks may lack where it is near enough, as a share of the longest of a column. */
+/**
+ * Allowed error of the bend of the transition matrices by Kepler's motion where it is accurate enough, relative to the
+ * longest of a column.
+ */
 const KEPLER_BEND = 1e-3
 
 test.each([
@@ -93,7 +96,7 @@ test.each([
   [14.6, KEPLER_BEND],
   [45.6, KICK_SHARE],
 ])(
-  'an arc under J2 %d revolutions ahead arrives where integrated thrust does, and its error is spread as integrated arcs are',
+  'an arc under J2 %d revolutions before TCA arrives where integrated thrust arrives, and its execution error spreads as for integrated arcs',
   (lead, mostShare) => {
     const round = makeEncounterModel(model.encounter, J2)
     const arc = { startS: -lead * T, durationS: 0.2 * T }
@@ -118,7 +121,7 @@ test.each([
   },
 )
 
-test('an arc costs little more than the impulse in its middle, and an arc past TCA is refused', () => {
+test('an arc costs little more than the impulse at its middle, and an arc past TCA is refused', () => {
   const impulse = planImpulse(model, { burnS: -2.5 * T, target })
   const arc = planImpulse(model, { burnS: -2.6 * T, arcS: 0.2 * T, target })
   expect(arc.meetsTarget).toBe(true)
@@ -127,7 +130,7 @@ test('an arc costs little more than the impulse in its middle, and an arc past T
   expect(() => makeArcTrial(model, { startS: -10, durationS: 20 }, null)).toThrow(RangeError)
 })
 
-test('planReturn() avoids, and is back on the orbit two revolutions later', () => {
+test('planReturn() avoids the object and is back on the orbit two revolutions later', () => {
   const plan = planReturn(model, { burnS: -0.5 * T, target })
   expect(plan.meetsTarget).toBe(true)
   expect(plan.returnErrorM).toBeLessThan(RETURN_M)
@@ -135,12 +138,12 @@ test('planReturn() avoids, and is back on the orbit two revolutions later', () =
   expect(plan.burns.map(({ burnS }) => Math.round((1000 * burnS) / T) / 1000)).toEqual([-0.5, 0.5, 1.5])
   const total = plan.burns.reduce((sum, { deltaVRtnMps }) => sum + norm(deltaVRtnMps), 0)
   expect(plan.totalDeltaVMps).toBeCloseTo(total, SUM_DIGITS)
-  // All burns together leave the energy as it was: along the track they cancel.
+  // All burns together leave the energy unchanged, so their along-track components add up to zero.
   const along = plan.burns.reduce((sum: Vec3, { deltaVRtnMps }) => add(sum, deltaVRtnMps), [0, 0, 0])
   expect(Math.abs(along[1])).toBeLessThan(CANCELLED * plan.totalDeltaVMps)
 })
 
-test('safeIntervals() finds both sides of what is unsafe, to the edge', () => {
+test('safeIntervals() finds both sides of the unsafe span with exact edges', () => {
   // Safe below −1, between 0.25 and 0.5, and from 2 on.
   const total = (x: number) => Math.max(0, (x + 1) * (x - 0.25) * (x - 0.5) * -(x - 2)) + (x > -1 && x < 0.25 ? 1 : 0)
   const found = safeIntervals(total, 1e-9, { from: -3, to: 3 })

@@ -19,13 +19,13 @@ import { type ExecutionError, executionCovariance } from './execution-error.ts'
 
 /** An arc of constant acceleration, its direction fixed in inertial space. */
 export interface Arc {
-  /** When it begins, in seconds after the TCA of the message. */
+  /** Start of the arc, in seconds after the TCA of the message. */
   readonly startS: number
   readonly durationS: number
 }
 
 /**
- * Half the nodes and weights of Gauss and Legendre's rule of eight points on [−1, 1] (Abramowitz and Stegun, table
+ * Half of the nodes and weights of the Gauss-Legendre rule with eight points on [−1, 1] (Abramowitz and Stegun, table
  * 25.4). The rule is symmetric about the middle: four pairs. Each row has a node x and its weight w; −x has the same
  * weight, and all eight weights add up to 2.
  */
@@ -37,8 +37,8 @@ const HALF_RULE = [
 ] as const
 
 /**
- * Places in the arc, as shares of it, and the share of the Δv that is given there. From [−1, 1] to [0, 1] the node x
- * goes to (1 + x)/2 and its weight to w/2.
+ * Positions in the arc as fractions of it, and the fraction of the Δv that is applied there. From [−1, 1] to [0, 1] the
+ * node x maps to (1 + x)/2 and its weight to w/2.
  */
 const NODES: readonly { readonly share: number; readonly weight: number }[] = [
   ...[...HALF_RULE].reverse().map(([x, w]) => ({ share: (1 - x) / 2, weight: w / 2 })),
@@ -49,16 +49,16 @@ const NODES: readonly { readonly share: number; readonly weight: number }[] = [
 const TCA_S = 0
 const NO_KICKS: Matrix = buildMatrix(6, 3, () => 0)
 
-/** Where an arc leaves the primary at the TCA of the message, and how that moves with the Δv. */
+/** The state of the primary after an arc, at the TCA of the message, and the derivatives of this state with respect to the Δv. */
 export interface ArcFlight extends Kicks {
   readonly end: CartesianState
 }
 
 /**
- * Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole
- * arc. Constant thrust a = Δv/T moves the state at TCA by ∫ Φ(TCA, t) [0, a] dt over the arc, which the rule makes a
- * sum of impulses, Σ w_k Φ(TCA, t_k) [0, Δv] with Σ w_k = 1. The impulses are flown, and not only their sum mapped:
- * what the first ones do to the orbit is then in the place at which the later ones act.
+ * Propagates arcs that start from a state of the primary, as `makeArcTrial` describes; the Δv is inertial and is the
+ * total of the arc. Constant thrust a = Δv/T moves the state at TCA by ∫ Φ(TCA, t) [0, a] dt over the arc. The rule
+ * turns this into a sum of impulses, Σ w_k Φ(TCA, t_k) [0, Δv] with Σ w_k = 1. The impulses are propagated one after
+ * the other, and not only their sum is mapped, so that later impulses act at the positions that the earlier ones cause.
  */
 export function arcFrom(
   { dynamics }: Pick<EncounterModel, 'dynamics'>,
@@ -70,9 +70,9 @@ export function arcFrom(
     const passed: { readonly state: CartesianState; readonly atS: number; readonly weight: number }[] = []
     let [now, atS] = [state, startS]
     for (const { share, weight } of NODES) {
-      // A coast to the node, then its share of the Δv at once.
+      // Coasts to the node, then applies its fraction of the Δv at once.
       const nodeS = startS + share * durationS
-      // The kick acts on the state with all kicks before it.
+      // The impulse acts on the state after all earlier impulses.
       const there = dynamics.fly(now, { fromS: atS, toS: nodeS }, 'primary')
       now = { r: there.r, v: add(there.v, scale(deltaV, weight)) }
       atS = nodeS
@@ -81,7 +81,8 @@ export function arcFrom(
     return { passed, end: dynamics.fly(now, { fromS: atS, toS: 0 }, 'primary') }
   }
   const kicksOf = ({ passed }: ReturnType<typeof flown>, motion: Pick<Dynamics, 'carry'>): Matrix => {
-    // Each node adds its share of the Δv to what the nodes before it have left, which goes on together: one way, and three columns.
+    // Each node adds its fraction of the Δv to the effect of the earlier nodes, and the sum is carried on: one path and
+    // three columns.
     let left = NO_KICKS
     passed.forEach(({ state: at, atS, weight }, place) => {
       const given = buildMatrix(6, 3, (i, j) => entry(left, i, j) + weight * entry(UNIT_KICKS, i, j))
@@ -102,16 +103,18 @@ export function arcFrom(
 }
 
 /**
- * An arc as a trial that is planned with like a burn; its Δv is that of the whole arc. Thrust that is constant is flown as eight
- * impulses at the nodes of Gauss and Legendre's rule: what each does to the orbit behind it is a smooth function of its time, of which
- * the rule integrates polynomials to degree 15, and what the impulses do to each other is Δv / v of that. Reached: a fifth of a
- * revolution against integrated thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
+ * An arc with the interface of a burn trial; its Δv is the total of the arc. Constant thrust is propagated as eight
+ * impulses at the Gauss-Legendre nodes: the effect of each on the later orbit is a smooth function of its time, which
+ * the rule integrates exactly for polynomials up to degree 15; the effect of the impulses on each other is smaller by
+ * Δv / v. Accuracy: for a fifth of a revolution it agrees with integrated thrust to 1e-4 m (arc-trial.test.ts). Throws
+ * RangeError for an arc that ends after TCA.
  */
 export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionError | null): BurnTrial {
   const { encounter } = model
   const { state } = withoutBurn(model, arc.startS)
   const fly = arcFrom(model, state, arc)
-  // Eight flights there and back leave rounding, which is taken off as that of a single burn is (flight rule F5).
+  // Eight propagations forth and back cause rounding errors, which are subtracted as for a single burn (flight rule
+  // F5).
   const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
   const still = keptKicks(() => unmoved)
@@ -124,7 +127,7 @@ export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionEr
       const way = isNone ? unmoved : fly(deltaV)
       const kicks = once(() => bentKicks(model, [way], { still, burnS: arc.startS })[0] ?? missing())
       const arrived = isNone ? encounter.primary : { r: add(way.end.r, dr), v: add(way.end.v, dv) }
-      // K C Kᵀ: the error of the whole arc, carried to the TCA of the message.
+      // K C Kᵀ: the execution error of the whole arc, mapped to the TCA of the message.
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
       return attemptOf(deltaV, kicks, model.after({ state: arrived, ...added }))
     },

@@ -9,24 +9,27 @@ import { deltaVFromAxes } from './delta-v-frame.ts'
 import { J2, TWO_BODY } from './dynamics.ts'
 
 const EPOCH = parseTime('2026-11-20T09:30:00')
-/** The book has the GM of EGM-96: velocities go with its root. */
+/** The book uses the GM of EGM-96: velocities scale with its square root. */
 const OF_BOOK = Math.sqrt(GM_EARTH / 3.986_004_415e14)
-/** The burns are given to 1e-9 m/s, and the second radius moves by 5e4 m for each m/s of the first. */
+/** The burns are given to 1e-9 m/s, and the second radius changes by 5e4 m for each m/s of the first burn. */
 const GIVEN_M = 1e-3
-/** The same of the velocity: the radius times 4e-5 a second. */
+/** The same for the velocity: the error of the radius times 4e-5 per second. */
 const GIVEN_MPS = 1e-7
-/** Rounding of a turn of axes, as a share of what is turned. */
+/** The rounding of a rotation of axes, relative to the vector. */
 const TURN = 1e-12
-/** Digits of a size behind the point, m/s, that a turn leaves. */
+/** Decimal places of a size, m/s, that survive a rotation. */
 const SIZE_DIGITS = 10
-/** By which the axes of burns of 50 m/s across the orbit turn at least, m/s. */
+/** The least change of the velocity, m/s, by the rotation of the axes after burns of 50 m/s across the orbit. */
 const TURNED_MPS = 0.1
-/** Parts of ten seconds: 2 m/s times (10 s)² over 24 of 600 s in the curvature of gravity, and the rounding of constants. */
+/**
+ * The error of parts of ten seconds: 2 m/s times (10 s)² over 24 of 600 s in the curvature of gravity, and the rounding
+ * of constants.
+ */
 const PARTS_M = 0.02
-/** Rounding of two flights of some revolutions. */
+/** The rounding of two propagations over some revolutions. */
 const ROUNDING_M = 1e-3
 
-/** Burns as they are given, in the axes of a name, taken into R, T, N where each begins. */
+/** Converts burns in the named axes to R, T, N at the start of each. */
 function inRtn(axes: string, given: readonly Vec3[], at: { r: Vec3; v: Vec3 }): Vec3[] {
   const { r, v } = at
   const state = { frame: 'GCRF', epoch: EPOCH, r, v } as const
@@ -37,7 +40,7 @@ test.each([
   ['VNB', (size: number): Vec3 => [size, 0, 0]],
   ['TNW', (size: number): Vec3 => [size, 0, 0]],
   ['RTN', (size: number): Vec3 => [0, size, 0]],
-])('flyChain() flies the Hohmann transfer of Vallado, example 6-1, given in %s', (axes, along) => {
+])('flyChain() propagates the Hohmann transfer of Vallado, example 6-1, given in %s', (axes, along) => {
   const [low, high] = [6_569_477.4, 42_159_484.87]
   const [first, second] = [OF_BOOK * 2457.038_635_627_854, OF_BOOK * 1478.187_015_430_896]
   const halfS = Math.PI * Math.sqrt(((low + high) / 2) ** 3 / GM_EARTH)
@@ -50,7 +53,7 @@ test.each([
     { atS: 0, durationS: 0, deltaVRtnMps: there! },
   ]
   const { kicks } = flyChain(TWO_BODY, start, burns)
-  // On a circle of the higher radius after both, a quarter of it later, too.
+  // After both burns the orbit is a circle of the higher radius, also a quarter of a revolution later.
   const quarterS = (Math.PI / 2) * Math.sqrt(high ** 3 / GM_EARTH)
   for (const toS of [0, quarterS]) {
     const end = flyKicked(TWO_BODY, start, { fromS: -halfS, toS }, kicks)
@@ -61,24 +64,25 @@ test.each([
 
 const LEO = { atS: 0, r: [7e6, 1e5, -2e5] as Vec3, v: [-100, 5700, 4900] as Vec3 }
 
-test('flyChain() turns the axes of a burn with what the burns before it have done', () => {
+test('flyChain() rotates the axes of a burn by the effect of earlier burns', () => {
   const burns = [0, 1500, 3000, 4500, 6000].map((atS): ChainBurn => ({ atS, durationS: 0, deltaVRtnMps: [0, 0, 50] }))
   const { burns: flown } = flyChain(J2, LEO, burns)
   expect(flown).toHaveLength(5)
   for (const { before, deltaV } of flown) {
-    // A burn along the orbit normal: across place and velocity of the moment, and of its length.
+    // A burn along the orbit normal is perpendicular to the current position and velocity, and keeps its length.
     expect(Math.abs(dot(deltaV, before.r)) / norm(before.r)).toBeLessThan(TURN)
     expect(dot(deltaV, cross(before.r, before.v)) / norm(cross(before.r, before.v))).toBeCloseTo(50, SIZE_DIGITS)
   }
   expect(norm(subtract(flown[4]!.deltaV, flown[0]!.deltaV))).toBeGreaterThan(TURNED_MPS)
 })
 
-test('an arc of thrust is what integrated thrust is, and an impulse where it has no length', () => {
+test('an arc of thrust agrees with integrated thrust, and an arc of zero length is an impulse', () => {
   const deltaVRtnMps: Vec3 = [0.3, 2, -0.5]
   const lengthS = 600
   const { kicks } = flyChain(J2, LEO, [{ atS: 0, durationS: lengthS, deltaVRtnMps }])
   const end = flyKicked(J2, LEO, { fromS: 0, toS: lengthS }, kicks)
-  // The classical method of fourth order in steps of a second, with J2 as its own difference of two flights: an independent sum.
+  // The classical fourth-order Runge-Kutta method in steps of a second, with J2 from the difference of two
+  // propagations: an independent check.
   const acceleration = scale(
     rtnAxes(LEO).reduce<Vec3>((sum, axis, k) => add(sum, scale(axis, deltaVRtnMps[k as 0 | 1 | 2])), [0, 0, 0]),
     1 / lengthS,
@@ -111,7 +115,7 @@ test('an arc of thrust is what integrated thrust is, and an impulse where it has
   expect(norm(subtract(impulse.kicks[0]!.deltaV, scale(acceleration, lengthS)))).toBeLessThan(TURN)
 })
 
-test('no burn leaves the orbit, and burns that overlap are refused', () => {
+test('no burn leaves the orbit unchanged, and overlapping burns are refused', () => {
   const burn = (atS: number, durationS = 0): ChainBurn => ({ atS, durationS, deltaVRtnMps: [0, 0.1, 0] })
   const none = flyChain(J2, LEO, [])
   const leg = { fromS: 0, toS: 20_000 }

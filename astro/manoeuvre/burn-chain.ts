@@ -4,7 +4,7 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
 import type { Dynamics, EncounterObjectName } from './dynamics.ts'
 
-/** A burn of known size: an impulse, or constant acceleration in a direction that stays where it was at ignition. */
+/** A burn of known size: an impulse, or constant acceleration in an inertial direction that is fixed at ignition. */
 export interface ChainBurn {
   /** Ignition, in seconds after the origin of the dynamics. */
   readonly atS: number
@@ -20,31 +20,34 @@ export interface Kick {
   readonly deltaV: Vec3
 }
 
-/** A burn with the object just before it, and what it is flown as. */
+/** A burn with the object's state just before it, and the impulses that represent it. */
 export interface FlownBurn extends ChainBurn {
   readonly before: CartesianState
-  /** Of the whole burn, in the inertial frame. */
+  /** The total Δv in the inertial frame. */
   readonly deltaV: Vec3
   readonly kicks: readonly Kick[]
 }
 
-/** A chain of burns as it is flown from one state on. */
+/** A chain of burns, propagated from one state. */
 export interface FlownChain {
   readonly burns: readonly FlownBurn[]
   readonly kicks: readonly Kick[]
 }
 
-/** Parts of an arc: its thrust is given by impulses in their middles, whose error falls with the square of their length. */
+/**
+ * The length of the parts of an arc, s, and the least and the largest number of them. Each part is an impulse at its
+ * middle; the error decreases with the square of the length.
+ */
 const [PART_S, LEAST_PARTS, MOST_PARTS] = [10, 8, 360]
 
-/** Into how many parts an arc is flown. */
+/** Returns the number of parts for an arc. */
 export const partsOfArc = (durationS: number): number =>
   Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(durationS / PART_S)))
 
 /**
- * Flies burns in the order of their ignition. The R, T, N of each are those of the object where the burns before it have brought it: that
- * is how an operator who plans them together means them. Throws RangeError where a burn begins before the one before it has ended, or before
- * the state, and where the dynamics cannot follow.
+ * Propagates burns in the order of their ignition. The R, T, N of each burn are the axes of the object after the
+ * earlier burns: this is what an operator means who plans them together. Throws RangeError if a burn begins before the
+ * previous burn has ended or before the state, and if the dynamics cannot propagate.
  */
 export function flyChain(
   { fly }: Pick<Dynamics, 'fly'>,
@@ -80,8 +83,8 @@ interface Leg {
 }
 
 /**
- * Where an object is after a leg, with the steps of its velocity from the begin of the leg to its end, both among them: whoever goes on from
- * there takes those that are later. A leg goes forward.
+ * Returns the state of an object after a leg with the velocity steps in this leg, including steps at its ends. A caller
+ * that continues from there uses only later steps. A leg goes forward in time.
  */
 export function flyKicked(
   { fly }: Pick<Dynamics, 'fly'>,

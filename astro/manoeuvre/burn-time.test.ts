@@ -8,16 +8,19 @@ import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { planImpulse } from './plan-impulse.ts'
 
-/** Burns of 33 mm/s are rounded to 1e-7 m/s in each component: 3e-6, in what is found and in the grid. */
+/** Burns of 33 mm/s are rounded to 1e-7 m/s in each component, a relative 3e-6, both in the result and in the grid. */
 const ROUNDED_SHARE = 5e-6
-/** The drift grows with the time before TCA: of this window its beginning is best, a tenth of a revolution from a half one. */
+/**
+ * The drift grows with the time before TCA, so the start of this window is best. It is a tenth of a revolution from a
+ * half-integer number of revolutions.
+ */
 const NEAR_HALF = 0.11
 const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, TWO_BODY)
 const target = { kind: 'probability', probability: 3e-6 } as const
 const T = model.periodS
 
-test('findBurnTime() costs no more than the best of a fine grid, which lies near a half orbit', () => {
+test('findBurnTime() costs no more than the best of a fine grid, which is near half a revolution', () => {
   const window = { fromS: -3.4 * T, toS: -1.9 * T }
   const found = findBurnTime(model, window, { target })!
   expect(found.meetsTarget).toBe(true)
@@ -27,8 +30,8 @@ test('findBurnTime() costs no more than the best of a fine grid, which lies near
   expect(Math.abs(((-found.burnS / T) % 1) - 0.5)).toBeLessThan(NEAR_HALF)
 })
 
-test('findBurnTime() finds the passage of a perigee at e = 0.7 that a step of a twenty-fourth of a period jumps (rule F6)', () => {
-  // Object 1 far out, near its apogee; what is cheap is a burn at the perigee half a revolution before.
+test('findBurnTime() finds the perigee passage at e = 0.7 that steps of 1/24 of a period miss (rule F6)', () => {
+  // At the encounter, object 1 is near its apogee; the cheap burn is at the perigee half a revolution earlier.
   const [a, e] = [25e6, 0.7]
   const apogeeM = a * (1 + e)
   const speed = Math.sqrt(GM_EARTH * (2 / apogeeM - 1 / a))
@@ -49,7 +52,7 @@ test('findBurnTime() finds the passage of a perigee at e = 0.7 that a step of a 
   expect(found.deltaVMps).toBeLessThan(1.002 * best)
 })
 
-test('findBurnTime() stays out of black-outs, and has no answer where nothing is left', () => {
+test('findBurnTime() avoids blackouts and returns null if nothing is left', () => {
   const blackouts = [{ fromS: -2.7 * T, toS: -2.3 * T }]
   const found = findBurnTime(model, { fromS: -3 * T, toS: -2 * T, blackouts }, { target })!
   expect(found.burnS <= -2.7 * T + 1e-6 || found.burnS >= -2.3 * T - 1e-6).toBe(true)
@@ -57,7 +60,7 @@ test('findBurnTime() stays out of black-outs, and has no answer where nothing is
   expect(findBurnTime(model, { fromS: -2.6 * T, toS: -2.4 * T, blackouts }, { target })).toBeNull()
 })
 
-test('openSpans() cuts what is shut out of a window, whatever the order', () => {
+test('openSpans() removes the blackouts from a window, in any order', () => {
   const blackouts = [
     { fromS: 8, toS: 20 },
     { fromS: -5, toS: 1 },
@@ -72,8 +75,8 @@ test('openSpans() cuts what is shut out of a window, whatever the order', () => 
 
 const LEADS = { orbits: [0.5, 2.5], hours: [6, 24] }
 
-test('leads count in revolutions, and in GEO in hours (F6)', () => {
-  // Periods of the ISS, of GPS and Molniya, and the sidereal day.
+test('lead times are in revolutions, and for GEO in hours (F6)', () => {
+  // The periods of the ISS, of GPS and Molniya, and the sidereal day.
   expect(usualLeadsS(5_574, LEADS)).toEqual([2_787, 13_935])
   expect(usualLeadsS(43_078, LEADS)).toEqual([21_539, 107_695])
   expect(usualLeadsS(86_164.1, LEADS)).toEqual([21_600, 86_400])

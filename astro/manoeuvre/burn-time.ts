@@ -13,16 +13,19 @@ import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-as
 import { isReached, MARGIN } from './plan-impulse.ts'
 import { smallestSteps, type Vec2 } from './smallest-step.ts'
 
-/** From this period on a lead counts in hours (flight rule F6): where GEO begins (18 SDS, 1,300 min); half a revolution is half a day there. */
+/**
+ * From this period on a lead time is in hours (flight rule F6): GEO begins here (18 SDS, 1,300 min), and half a
+ * revolution is half a day.
+ */
 export const HOURLY_PERIOD_S = 78_000
 
-/** Starts that are tried where none is asked for: in revolutions, and in hours for those who take a day for one. */
+/** Start times that are tried by default: in revolutions before TCA, or in hours for satellites with a period of about a day. */
 export interface UsualLeads {
   readonly orbits: readonly number[]
   readonly hours: readonly number[]
 }
 
-/** How long before TCA these starts are, s, in the order given. */
+/** Returns how long before TCA these start times are, s, in the given order. */
 export function usualLeadsS(periodS: number, { orbits, hours }: UsualLeads): number[] {
   return periodS < HOURLY_PERIOD_S ? orbits.map((lead) => lead * periodS) : hours.map((lead) => lead * SECONDS_PER_HOUR)
 }
@@ -33,29 +36,36 @@ export interface BurnSpan {
   readonly toS: number
 }
 
-/** When a burn may be. */
+/** The time in which a burn may start. */
 export interface BurnWindow extends BurnSpan {
-  /** Passes, payload, eclipse, attitude, own reasons: no burn in any of them. */
+  /** Passes, payload operation, eclipses, attitude or own reasons: no burn may be inside. */
   readonly blackouts?: readonly BurnSpan[]
-  /** The start that the engine can make nearest to one in a span outside of these; null: it has none there. Absent: at any microsecond. */
+  /**
+   * Returns the possible engine start that is nearest to a time, in a span without blackouts; null: there is none.
+   * Absent: any microsecond is possible.
+   */
   readonly startAt?: (burnS: number, span: BurnSpan) => number | null
 }
 
-/** Looks per revolution, in equal steps of eccentric anomaly: the optima of half orbits are an eighth of one wide. */
+/**
+ * Samples per revolution, in equal steps of eccentric anomaly: the minima near half revolutions are an eighth of a
+ * revolution wide.
+ */
 const LOOKS_PER_ORBIT = 24
-/** A minimum between two looks is found to this share of the time between them. */
+/** A minimum between two samples is refined to this fraction of the time between them. */
 const TIME_SHARE = 1e-4
-/** So many of the best minima are planned in full; the rest costs more by the same quadratic. */
+/** The number of best minima that are planned in full; by the same quadratic, the others cost more. */
 const MOST_PLANNED_MINIMA = 3
 
 /**
- * The time in a window at which the smallest burn is enough, by search and not by grid: the cost of a burn by the quadratic problem
- * of its transition matrix (two-body, a few microseconds) is looked at in equal steps of eccentric anomaly, so that the perigee of
- * an eccentric orbit is not stepped over (flight rule F6); each minimum between looks is refined by golden section, and the best of
- * them are planned in full. Null where the window has no time outside its black-outs. The cost has about two minima in
- * each revolution, half a revolution apart: a descent from one start would find the nearest of a hundred. `planOf` plans at these times where a plan
- * has to stand more than the passage of the message: the best is the best by that. A count takes seconds: the plans are made without one, and
- * what no method but a count can confirm is counted, the smallest burn first, as long as it may be the smallest that is enough.
+ * Returns the time in a window at which the smallest burn is enough; null if the window has no time outside its
+ * blackouts. The cost of a burn is computed from the quadratic problem of its transition matrix (two-body, a few
+ * microseconds) at equal steps of eccentric anomaly, so that the perigee of an eccentric orbit is not missed (flight
+ * rule F6). Each minimum between samples is refined by golden section, and the best minima are planned in full. The
+ * cost has about two minima in each revolution, half a revolution apart: a descent from one start would find only the
+ * nearest of a hundred. `planOf` plans at these times if a plan must satisfy more than the encounter of the message;
+ * the best is then the best according to it. A count takes seconds, so plans are made without one. Plans that only a
+ * count can confirm are then counted, the smallest burn first, as long as it may be the smallest that is enough.
  */
 export function findBurnTime(
   model: EncounterModel,
@@ -64,7 +74,7 @@ export function findBurnTime(
   planOf: (options: AssessedOptions) => AssessedPlan = (at) => planAssessed(model, at),
 ): AssessedPlan | null {
   const open = openSpans(window)
-  // Two-body motion finds the times; the plans at them are made with the dynamics of the encounter.
+  // Two-body motion finds the times; the plans at these times use the encounter's dynamics.
   const cheap = makeEncounterModel(model.encounter, TWO_BODY)
   const cost = (burnS: number) => roughCost(cheap, burnS, options)
   const { startAt = roundTime } = window
@@ -86,8 +96,9 @@ interface PlanAtTime {
 }
 
 /**
- * The smallest burn that is enough, of plans that were made without a count. A count makes none smaller: one that is larger than what is known to
- * be enough is not counted. Where so many pairs prove nothing of what is asked, one count tells how much they prove.
+ * Returns the smallest sufficient burn of plans that were made without a count. A count cannot make a burn smaller, so
+ * a burn larger than a known sufficient one is not counted. If the largest number of pairs cannot prove the target, one
+ * count is made to show what it can prove.
  */
 function bestCounted(
   { encounter: { radiusM } }: EncounterModel,
@@ -98,7 +109,7 @@ function bestCounted(
   const { target, counting, acceptedProbability = 0 } = options
   const isOpen = ({ limit, after }: AssessedPlan) => limit === 'method' && isReached(target, after, radiusM)
   const wanted = target.kind === 'probability' ? MARGIN * target.probability : 0
-  // Where the method has a value for the burn itself, the one that comes out too weak is what is counted.
+  // If a method gives a value for the burn itself, the counted burns are the ones that this value shows as too weak.
   const isProvable = ({ confirmedProbability }: AssessedPlan) =>
     leastProven(counting.mostTrials) <= (confirmedProbability === null ? wanted : acceptedProbability)
   const known = plans.map(({ plan }) => plan).filter((plan) => !isOpen(plan))
@@ -116,7 +127,7 @@ function bestCounted(
 const betterOf = (best: AssessedPlan | null, next: AssessedPlan) =>
   best === null || isBetter(next, best) ? next : best
 
-/** The parts of a window outside its black-outs, in the order of time. */
+/** Returns the parts of a window outside its blackouts, in the order of time. */
 export function openSpans({ fromS, toS, blackouts = [] }: BurnWindow): BurnSpan[] {
   let open: BurnSpan[] = toS >= fromS ? [{ fromS, toS }] : []
   for (const shut of blackouts) {
@@ -132,13 +143,16 @@ export function openSpans({ fromS, toS, blackouts = [] }: BurnWindow): BurnSpan[
   return open
 }
 
-/** A burn that is enough before one that is not; of two alike the smaller, or the one that reaches more. */
+/**
+ * A sufficient burn is better than an insufficient one. Of two sufficient burns the smaller is better; of two
+ * insufficient ones, the one that comes closer to the target.
+ */
 function isBetter(a: AssessedPlan, b: AssessedPlan): boolean {
   if (a.meetsTarget !== b.meetsTarget) return a.meetsTarget
   return a.meetsTarget ? a.deltaVMps < b.deltaVMps : (a.probability ?? 1) < (b.probability ?? 1)
 }
 
-/** Times are commanded to the microsecond at most. */
+/** Commanded times have a resolution of one microsecond at best. */
 function roundTime(burnS: number): number {
   return Math.round(burnS * 1e6) / 1e6
 }
@@ -149,8 +163,8 @@ interface Minimum {
 }
 
 /**
- * The local minima of the cost: looks that are no dearer than both neighbours, each refined between these. An end of a
- * window counts as a minimum where the cost falls towards it.
+ * Returns the local minima of the cost: samples that cost no more than both neighbours, each refined between these. An
+ * end of a window is a minimum if the cost falls towards it.
  */
 function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) => number): Minimum[] {
   const times = lookTimes(model, span)
@@ -168,8 +182,9 @@ function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) =
 }
 
 /**
- * Times between which the orbit turns by equal eccentric anomalies: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. Equal
- * times would give an eccentric orbit few looks at its perigee, where it turns fastest and burns are cheapest.
+ * Returns times that are separated by equal steps of eccentric anomaly: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. Equal
+ * time steps would give few samples near the perigee of an eccentric orbit, where motion is fastest and burns are
+ * cheapest.
  */
 function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
   const { encounter, dynamics, periodS } = model
@@ -189,8 +204,9 @@ function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
 }
 
 /**
- * What a burn costs, m/s, by one quadratic problem about the encounter without a burn: the risk is an ellipse in the conjunction
- * plane, scaled by √shape to a circle, and the burn is the smallest whose linear map reaches the circle of the target.
+ * Returns the approximate cost of a burn, m/s, from one quadratic problem about the encounter without a burn: the risk
+ * is an ellipse in the conjunction plane, which √shape scales to a circle. The burn is the smallest whose linear map
+ * reaches the circle of the target.
  */
 function roughCost(model: EncounterModel, burnS: number, options: Omit<AssessedOptions, 'burnS'>): number {
   const { target, directionRtn } = options

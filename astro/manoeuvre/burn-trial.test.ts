@@ -8,27 +8,33 @@ import { J2, TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { crossingCircles, RATE } from './testing/crossing-circles.ts'
 
-/** Of an entry of the transition matrix, from its rounding over half a revolution. */
+/** The relative tolerance of an entry of the transition matrix: its rounding over half a revolution. */
 const RELATIVE = 1e-9
-/** What 1 cm/s leaves out of a linear map: its displacement of 90 m over the radius. */
+/** The nonlinear part at 1 cm/s: its displacement of 90 m over the radius. */
 const NONLINEAR = 1e-4
-/** The TCA of a burn of 1 cm/s moves by 5 ms, in which the plane turns by 5e-6. */
+/** A burn of 1 cm/s moves the TCA by 5 ms, in which the plane rotates by 5e-6. */
 const TURNED = 1e-4
 
-/** What Kepler's motion leaves out of how kicks bend under J2: a thousandth of the bend, which is a hundredth of them. */
+/**
+ * The error of Kepler's motion in the second-order effect of impulses under J2: a thousandth of this effect, which is a
+ * hundredth of the first order.
+ */
 const BENT = 1e-3
 
-/** Differences over 1 mm/s of a square of distances of 1e5 m, here and in the map: 6e-8 is reached. */
+/** Differences for 1 mm/s of squared distances of 1e5 m, here and in the map: the actual agreement is 6e-8. */
 const DIFFERENCED = 1e-6
 
 const HALF_TURN_S = Math.PI / RATE
 const model = crossingCircles({ missM: 50 })
 const trial = makeBurnTrial(model, -HALF_TURN_S, null)
 
-/** Along the radial, transverse and normal axes at the burn. */
+/** Converts from the radial, transverse and normal axes at the burn. */
 const inertial = (rtn: Vec3): Vec3 => transform(transpose(trial.rtn), rtn)
 
-/** Clohessy and Wiltshire after half a revolution: place in radial, transverse, normal axes for 1 m/s along each of them. */
+/**
+ * Clohessy and Wiltshire after half a revolution: the displacement in radial, transverse, normal axes for 1 m/s along
+ * each of them.
+ */
 const PLACES: readonly Vec3[] = [
   [0, -4 / RATE, 0],
   [4 / RATE, (-3 * Math.PI) / RATE, 0],
@@ -42,19 +48,19 @@ test('the state before the burn is half a revolution back on the circle, with it
   for (const [k, row] of trial.rtn.entries()) expect(norm(subtract(row, axes[k]!))).toBeLessThan(RELATIVE)
 })
 
-test('no burn leaves the encounter as it was, to the last bit of the way there and back (rule F5)', () => {
+test('no burn leaves the encounter unchanged, including the rounding of the propagation forth and back (rule F5)', () => {
   const { after } = trial.attempt([0, 0, 0])
   const before = model.after({ state: model.encounter.primary })
   expect(after.tcaS).toBe(before.tcaS)
   expect(after.missDistanceM).toBe(before.missDistanceM)
 })
 
-test('the kicks are those of Clohessy and Wiltshire, and a burn arrives where they say', () => {
+test('the transition matrix agrees with Clohessy and Wiltshire, and a burn arrives where the matrix predicts', () => {
   const { kicks } = trial.attempt([0, 0, 0])
   for (const [k, place] of PLACES.entries()) {
     const direction = inertial([0, 1, 2].map((i) => (i === k ? 1 : 0)) as unknown as Vec3)
     const moved = [0, 1, 2].map((i) => dot([entry(kicks, i, 0), entry(kicks, i, 1), entry(kicks, i, 2)], direction))
-    // At the crossing radial, transverse and normal are x, y and z.
+    // At the crossing, radial, transverse and normal are x, y and z.
     for (const [i, value] of place.entries())
       expect(Math.abs(moved[i]! - value) * RATE, `axis ${k}, ${i}`).toBeLessThan(RELATIVE)
   }
@@ -66,7 +72,7 @@ test('the kicks are those of Clohessy and Wiltshire, and a burn arrives where th
   expect(norm(subtract(offset, expected)) / norm(expected)).toBeLessThan(NONLINEAR)
 })
 
-test('an execution error spreads the arrival by the kicks, along the burn', () => {
+test('an execution error spreads the arrival through the transition matrix, along the burn', () => {
   const error = { magnitude: 0.1, pointingRad: 0 }
   const uncertain = makeBurnTrial(model, -HALF_TURN_S, error)
   const deltaV = inertial([0, 0.02, 0])
@@ -81,7 +87,10 @@ test('an execution error spreads the arrival by the kicks, along the burn', () =
   expect(Math.abs(added(2, 2))).toBeLessThan(RELATIVE * added(0, 0))
 })
 
-/** What a unit along a direction moves the primary by in the plane normal to the relative velocity, (0, −1, 1)/√2 here. */
+/**
+ * Returns the shift of the primary for a unit along a direction, in the plane normal to the relative velocity, here (0,
+ * −1, 1)/√2.
+ */
 const inPlane = ([x, y, z]: Vec3): Vec3 => [x, (y + z) / 2, (y + z) / 2]
 
 test('planeMap() is the part of the displacement across the relative velocity', () => {
@@ -101,7 +110,7 @@ test('planeMap() is the part of the displacement across the relative velocity', 
   }
 })
 
-test('bentPlaneMap() differs from planeMap() only where the TCA has moved far, and then by the turn of the plane', () => {
+test('bentPlaneMap() differs from planeMap() only if the TCA has moved far, and then by the rotation of the plane', () => {
   const directions = [inertial([1, 0, 0]), inertial([0, 1, 0])]
   const near = trial.attempt(inertial([0, 0.01, 0]))
   const wanted = { directions, kind: 'probability' } as const
@@ -112,7 +121,7 @@ test('bentPlaneMap() differs from planeMap() only where the TCA has moved far, a
   }))
   const long = makeEncounterModel({ primary: one!, secondary: other!, radiusM: 10 }, TWO_BODY)
   const bentTrial = makeBurnTrial(long, -HALF_TURN_S, null)
-  // 12 m/s move the primary by 100 km along the track, and the TCA by 7 s: the orbits turn by 0.7 % in that time.
+  // 12 m/s move the primary by 100 km along the track, and the TCA by 7 s: the orbits rotate by 0.7 % in that time.
   const far = bentTrial.attempt(inertial([0, 12, 0]))
   expect(Math.abs(far.after.tcaS)).toBeGreaterThan(1)
   const [bent, straight] = [bentPlaneMap(bentTrial, far, wanted)!, planeMap(far, directions)!]
@@ -123,7 +132,7 @@ test('bentPlaneMap() differs from planeMap() only where the TCA has moved far, a
   }
 })
 
-/** Of position alone, as large in all directions but for a share along one of them. */
+/** Covariances of the position alone, equal in all directions except for a relative change along one of them. */
 function roundTrial(share: number, along: 0 | 1 | 2) {
   const [primary, secondary] = [model.encounter.primary, model.encounter.secondary].map((object) => ({
     ...object,
@@ -134,7 +143,7 @@ function roundTrial(share: number, along: 0 | 1 | 2) {
 }
 
 test.each(['probability', 'miss'] as const)(
-  'bentPlaneMap() holds where the covariance has no principal axes: it is the change of the distance (%s)',
+  'bentPlaneMap() works for a covariance without principal axes: it is the change of the distance (%s)',
   (kind) => {
     const directions = [inertial([1, 0, 0]), inertial([0, 1, 0]), inertial([0, 0, 1])]
     const deltaV = inertial([0, 12, 0])
@@ -151,7 +160,8 @@ test.each(['probability', 'miss'] as const)(
       const map = bentPlaneMap(round, far, { directions, kind })!
       for (const [k, [x, y]] of map.entries()) {
         const at = (by: number) => round.attempt(add(deltaV, scale(directions[k]!, by))).after.missDistanceM
-        // Of one size σ in all directions the number of sigmas is the distance over σ: w·dw is half of what its square changes by.
+        // With one σ in all directions the number of sigmas is the distance over σ: w·dw is half of the change of its
+        // square.
         const [up, down] = [at(step), at(-step)]
         const expected = (up * up - down * down) / (4 * step)
         const found = -(miss.xM * x + miss.yM * y)
@@ -163,7 +173,7 @@ test.each(['probability', 'miss'] as const)(
   },
 )
 
-test('bentPlaneMap() tells the sigmas of the next attempt where its covariance is another one', () => {
+test('bentPlaneMap() expresses the sigmas of the next attempt correctly if its covariance is different', () => {
   const [primary, secondary] = [model.encounter.primary, model.encounter.secondary].map((object) => ({
     ...object,
     covariance: buildMatrix(3, 3, (i, j) => (i !== j ? 0 : 10 ** (4 + i))),
@@ -187,13 +197,13 @@ test('bentPlaneMap() tells the sigmas of the next attempt where its covariance i
   }
 })
 
-// Ten days are some 150 revolutions: there Kepler's motion has none of the bend that counts.
+// Ten days are some 150 revolutions: over this time Kepler's motion does not give the second-order effect.
 test.each([
   { revolutions: 2.5, transverseMps: 2 },
   { revolutions: 45.5, transverseMps: 1 },
   { revolutions: 150.5, transverseMps: 0.3 },
 ])(
-  'under J2 the kicks bend with the burn over $revolutions revolutions: they are those of the orbit that is flown',
+  'under J2 the transition matrix changes with the burn over $revolutions revolutions and agrees with the propagated orbit',
   (at) => {
     const round = makeEncounterModel(model.encounter, J2)
     const burnS = -at.revolutions * round.periodS
@@ -213,7 +223,7 @@ test.each([
         most = Math.max(most, Math.abs(entry(still, i, j) - difference[i] / 0.02) / largest)
       }
     }
-    // Those without the burn would be ten times as far off.
+    // The matrix without the burn would be at least ten times less accurate.
     expect(most).toBeGreaterThan(10 * BENT)
   },
 )

@@ -10,7 +10,7 @@ import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
 import type { PlaneMap, Vec2 } from './smallest-step.ts'
 
-/** A burn at one instant, of which any Δv can be tried. */
+/** A burn at one instant, for which any Δv can be tried. */
 export interface BurnTrial {
   /** The primary just before the burn. */
   readonly state: CartesianState
@@ -19,29 +19,29 @@ export interface BurnTrial {
   readonly attempt: (deltaV: Vec3) => Attempt
 }
 
-/** What a Δv (m/s in the inertial frame) makes of the encounter. */
+/** The encounter that results from a Δv (m/s in the inertial frame). */
 export interface Attempt {
   readonly deltaV: Vec3
   readonly after: EncounterAfter
-  /** How the state of the primary where the message has its TCA moves with the Δv: 6 × 3. */
+  /** The derivative of the primary's state, at the TCA of the message, with respect to the Δv: 6 × 3. */
   readonly kicks: Matrix
 }
 
 /**
- * A burn `burnS` after the TCA of the message (before it: negative). The way there and back without a burn leaves a rounding error,
- * which is taken off, so that no burn at all leaves the encounter as it was (flight rule F5). Throws RangeError where the dynamics
- * cannot follow the orbit.
+ * Returns a trial of a burn `burnS` after the TCA of the message (before it: negative). Propagation to the burn and
+ * back has a rounding error. The error is subtracted, so that a zero burn leaves the encounter unchanged (flight rule
+ * F5). Throws RangeError if the dynamics cannot propagate the orbit.
  */
 export function makeBurnTrial(model: EncounterModel, burnS: number, error: ExecutionError | null): BurnTrial {
   const { encounter, dynamics } = model
   const leg = { fromS: burnS, toS: 0 }
   const { state, unmovedEnd, still } = withoutBurn(model, burnS)
   const unmoved = unmovedEnd()
-  // The rounding of the way there and back.
+  // The rounding error of the propagation forth and back.
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
   const rtn = rtnAxes(state)
   const arrival = (deltaV: Vec3, moved: CartesianState): CartesianState => {
-    // Adding the rounding back would leave its own last bit.
+    // Adding the rounding error back would itself be rounded in the last bit.
     if (norm(deltaV) === 0) return encounter.primary
     const { r, v } = dynamics.fly(moved, leg, 'primary')
     return { r: add(r, dr), v: add(v, dv) }
@@ -59,7 +59,7 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
   }
 }
 
-/** The way of the primary from a time to the TCA of the message without a burn; what is asked for is flown once. */
+/** The primary's path from a time to the TCA of the message without a burn; its parts are computed on demand. */
 interface WithoutBurn {
   readonly burnS: number
   readonly state: CartesianState
@@ -67,17 +67,17 @@ interface WithoutBurn {
   readonly still: Kicks
 }
 
-/** How the state of the primary where the message has its TCA moves with the Δv of one way there: 6 × 3 each. */
+/** The derivatives of the primary's state, at the TCA of the message, with respect to the Δv on one path there: 6 × 3 each. */
 export interface Kicks {
-  /** By the dynamics of the encounter. */
+  /** With the dynamics of the encounter. */
   readonly kicks: () => Matrix
-  /** By Kepler's motion from the burn on. */
+  /** With Kepler's motion from the burn onwards. */
   readonly keplerKicks: () => Matrix
-  /** Under J2. */
+  /** With J2. */
   readonly j2Kicks: () => Matrix
 }
 
-/** Those of a burn at the beginning of a leg. */
+/** Returns the derivatives for a burn at the start of a leg. */
 export function kicksFrom(dynamics: Dynamics, state: CartesianState, leg: Leg): Kicks {
   return {
     kicks: () => dynamics.kicks(state, leg),
@@ -86,7 +86,7 @@ export function kicksFrom(dynamics: Dynamics, state: CartesianState, leg: Leg): 
   }
 }
 
-/** Those of a way that is flown when they are first asked for, and then kept. */
+/** Returns the derivatives of a path, which is propagated at the first request and then stored. */
 export function keptKicks(fly: () => Kicks): Kicks {
   const way = once(fly)
   return {
@@ -96,12 +96,15 @@ export function keptKicks(fly: () => Kicks): Kicks {
   }
 }
 
-/** Of each model the last: a plan makes a dozen trials at one time, of a burn, of a weak one, of arcs that begin there. */
+/**
+ * The last path of each model: a plan makes a dozen trials at one time, of a burn, of a weaker burn, and of arcs that
+ * begin there.
+ */
 const flownBefore = new WeakMap<EncounterModel, WithoutBurn>()
 
 /**
- * The primary at the time of a burn, where it comes to without one, and the kicks there. All trials of a plan begin
- * at one time, so that the last time of each model is kept.
+ * Returns the primary at the time of a burn, its state at TCA without the burn, and the derivatives for a burn there.
+ * All trials of a plan begin at one time, so the path for the last time of each model is stored.
  */
 export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
   const known = flownBefore.get(model)
@@ -119,14 +122,21 @@ export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
   return flown
 }
 
-/** Of how kicks bend with a burn, Kepler's motion loses so much a revolution under J2: 2.4 % after 2.5, 15 % after 15.5, 45 % after 45.5. */
+/**
+ * The relative error of Kepler's motion under J2, per revolution, in the change of the derivatives with a burn: 2.4 %
+ * after 2.5 revolutions, 15 % after 15.5, 45 % after 45.5.
+ */
 const LOST_PER_REVOLUTION = 0.01
-/** What kicks may lack, as a share of the largest: of a probability that is a few thousandths where the error of a burn rules. */
+/**
+ * The allowed error of the derivatives relative to the largest: a few thousandths of a probability if the execution
+ * error dominates.
+ */
 const KICKS_RELATIVE = 1e-3
 
 /**
- * Whether Kepler's motion says too little of how kicks bend: they do so with the size of the burn and the square of the time, and what is
- * lost of it grows with the time. After ten days, a burn of 0.1 m/s has kicks that Kepler's bend leaves 4 % off, and one of 1 m/s half.
+ * Returns true if Kepler's motion is too inaccurate for the change of the derivatives with the burn. This change is
+ * proportional to the burn's size and the square of the time, and the lost part of it grows with the time. After ten
+ * days, the error is 4 % of the derivatives for a burn of 0.1 m/s, and half of them for 1 m/s.
  */
 function isFarBent(moved: Matrix, still: Matrix, revolutions: number): boolean {
   const largest = (at: (i: number, j: number) => number) =>
@@ -140,10 +150,12 @@ function isFarBent(moved: Matrix, still: Matrix, revolutions: number): boolean {
 }
 
 /**
- * The kicks of ways that begin at one time. Kicks that are dear are integrated once, without a burn. How they bend with the burn is a small
- * part of them, and over a few revolutions Kepler's motion has most of that part: K(Δv) = K(0) + K₂(Δv) − K₂(0). Without it a burn of
- * 0.16 m/s one revolution ahead, with 10 % of error, left a probability that was 3 % off, and one of 260 m/s one of a hundredth. Where
- * Kepler's motion says too little of one of the ways, as it does after days, J2 says it of all, so that one polynomial goes through them.
+ * Returns the derivatives on paths that begin at one time. Derivatives that are slow to compute are integrated once,
+ * without a burn. Their change with the burn is a small part of them, and over a few revolutions Kepler's motion gives
+ * most of that part: K(Δv) = K(0) + K₂(Δv) − K₂(0). Without it, the probability was wrong by 3 % for a burn of 0.16 m/s
+ * one revolution before TCA with an execution error of 10 %, and by one per cent for a burn of 260 m/s. If Kepler's
+ * motion is too inaccurate for one of the paths, as it is after days, J2 is used for all paths, so that one polynomial
+ * fits all of them.
  */
 export function bentKicks(
   { dynamics, periodS }: Pick<EncounterModel, 'dynamics' | 'periodS'>,
@@ -159,7 +171,7 @@ export function bentKicks(
   return moved.map((one) => buildMatrix(6, 3, (i, j) => entry(dear, i, j) + entry(one, i, j) - entry(cheap, i, j)))
 }
 
-/** An attempt whose kicks are computed when somebody asks for them: under J2 they take as long as four flights. */
+/** Returns an attempt whose derivatives are computed on demand: under J2 they take as long as four propagations. */
 export function attemptOf(deltaV: Vec3, kicks: () => Matrix, after: EncounterAfter): Attempt {
   return {
     deltaV,
@@ -170,7 +182,7 @@ export function attemptOf(deltaV: Vec3, kicks: () => Matrix, after: EncounterAft
   }
 }
 
-/** A value that is made when it is first asked for, and then kept; undefined counts as a value, too. */
+/** Returns a function that computes a value at the first call and then stores it; undefined also counts as a value. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
@@ -180,15 +192,16 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Where a unit of each direction of Δv (inertial) moves the primary in the conjunction plane of an attempt, s; null without a plane.
- * The kicks are those at the TCA of the message: from there to the new one their velocities carry them on, straight to (n t)² / 2.
+ * Returns how far a unit of Δv along each direction (inertial) moves the primary in an attempt's conjunction plane, s;
+ * null without a plane. The derivatives hold for the message's TCA: from there to the new TCA they continue linearly
+ * with their velocities, with an error of (n t)² / 2.
  */
 export function planeMap({ after, kicks }: Attempt, directions: readonly Vec3[]): PlaneMap | null {
   if (after.planar === null) return null
   const [x, y] = after.planar.axes
-  // Place at the new TCA: that at the old one and the velocity times the time between.
+  // The position at the new TCA: the position at the old TCA plus the velocity times the time between.
   const atTca = (i: number, j: number) => entry(kicks, i, j) + after.tcaS * entry(kicks, i + 3, j)
-  // What a unit of the inertial component j makes along an axis of the plane, s.
+  // The shift along an axis of the plane for a unit of the inertial component j, s.
   const row = (axis: Vec3, j: number) => axis[0] * atTca(0, j) + axis[1] * atTca(1, j) + axis[2] * atTca(2, j)
   const [alongX, alongY]: [Vec3, Vec3] = [
     [row(x, 0), row(x, 1), row(x, 2)],
@@ -197,16 +210,17 @@ export function planeMap({ after, kicks }: Attempt, directions: readonly Vec3[])
   return directions.map((direction): Vec2 => [dot(alongX, direction), dot(alongY, direction)])
 }
 
-/** A TCA moved by more than this turns the plane so far that the map has to be taken from attempts about the one at hand. */
+/** If the TCA moves by more than this, the plane rotates so far that the map is computed from attempts near the current one. */
 const STRAIGHT_S = 1
-/** By how much those differ, m/s. */
+/** The difference between these attempts, m/s. */
 const NEXT_MPS = 1e-3
 
 /**
- * The same where the TCA has moved far: by differences of the miss of each attempt. Plane and covariance turn with the TCA. The axes of the
- * attempt at hand are carried into the plane of the next one by the smallest turn, and what the next covariance C' makes of its miss m is
- * told in the covariance C at hand: u = C^½ C'^−½ m has the same number of sigmas. Both roots are symmetric, so that u moves gently also
- * where the covariance is as large in all directions and has no principal axes. A target of distance keeps the length: u = m.
+ * Returns the same map if the TCA has moved far, from differences of the miss vector of attempts. Plane and covariance
+ * change with the TCA. The axes of the current attempt are carried into the plane of the next attempt by the smallest
+ * rotation. The next attempt's miss m and covariance C' are expressed with the current covariance C: u = C^½ C'^−½ m
+ * has the same number of sigmas. Both roots are symmetric, so u changes smoothly even if the covariance is equal in all
+ * directions and has no principal axes. A target of distance keeps the length: u = m.
  */
 export function bentPlaneMap(
   trial: BurnTrial,
@@ -217,7 +231,7 @@ export function bentPlaneMap(
   if (planar === null || Math.abs(tcaS) <= STRAIGHT_S) return planeMap(attempt, directions)
   const sigmasOf = ({ miss }: Planar): Vec2 => (kind === 'miss' ? [1, 1] : [miss.sigmaXM, miss.sigmaYM])
   const [sigmaX, sigmaY] = sigmasOf(planar)
-  // Forward differences: the attempt at hand is one end of each.
+  // Forward differences: each starts from the current attempt.
   const columns = directions.map((direction): Vec2 | null => {
     const next = trial.attempt(add(attempt.deltaV, scale(direction, NEXT_MPS))).after.planar
     if (next === null) return null
@@ -228,10 +242,10 @@ export function bentPlaneMap(
   return columns.every((column) => column !== null) ? columns : null
 }
 
-/** A vector in the principal axes of the next plane, along those of the first that were turned into it. */
+/** Converts a vector from the principal axes of the next plane to the current axes, carried into that plane. */
 function alongCarried({ axes: [x, y] }: Planar, { axes: [nextX, nextY] }: Planar, [a, b]: Vec2): Vec2 {
   const [z, nextZ] = [cross(x, y), cross(nextX, nextY)]
-  // The smallest turn of z to z' takes a vector d across z to d − (d · z')/(1 + z · z') (z + z').
+  // The smallest rotation of z to z' takes a vector d normal to z to d − (d · z')/(1 + z · z') (z + z').
   const carried = add(x, scale(add(z, nextZ), -dot(x, nextZ) / (1 + dot(z, nextZ))))
   const [c, s] = [dot(carried, nextX), dot(carried, nextY)]
   return [c * a + s * b, c * b - s * a]

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { buildMatrix } from '../matrix.ts'
 import { cheapestPair } from './cheapest-pair.ts'
 
-// Where each burn moves its own three components one for one, the smallest |a| + |b| is known from a drawing: what is left of each
-// distance is the same, or one burn is nought.
+// Each burn moves only its own three components, one for one. The smallest |a| + |b| then follows from geometry: the
+// remaining distances are equal, or one burn is zero.
 const OWN = buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0))
 const WITHIN = 1
-/** The rounds end when the pair changes by less than a thousandth; a burn that vanishes goes last. */
+/** The iteration ends when the pair changes by less than a thousandth; a burn that tends to zero converges last. */
 const SHARE = 1e-3
 const PAIR_DIGITS = 2
 
@@ -18,7 +18,7 @@ function expectSum(pair: readonly number[], wanted: number): void {
   expect(Math.abs(sum(pair) - wanted)).toBeLessThan(SHARE * wanted)
 }
 
-test('cheapestPair() leaves the same of both distances', () => {
+test('cheapestPair() leaves equal parts of both distances', () => {
   const left = WITHIN / Math.SQRT2
   const pair = cheapestPair(OWN, [3, 0, 0, 0, 4, 0], WITHIN)
   for (const [i, wanted] of [-(3 - left), 0, 0, 0, -(4 - left), 0].entries())
@@ -33,8 +33,8 @@ test('cheapestPair() makes no burn for a distance that the limit allows', () => 
   expect(cheapestPair(OWN, [0.5, 0, 0, 0, 0.5, 0], WITHIN)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test('cheapestPair() takes the burn that moves more', () => {
-  // Both burns move the same component; the second twice as far for its size.
+test('cheapestPair() prefers the burn that has the larger effect', () => {
+  // Both burns move the same component; the second moves it twice as far per m/s.
   const map = buildMatrix(6, 6, (i, j) => (i === j % 3 ? (j < 3 ? 1 : 2) : 0))
   const pair = cheapestPair(map, [0, 9, 0, 0, 0, 0], WITHIN)
   expectSum(pair, (9 - WITHIN) / 2)

@@ -6,36 +6,42 @@ export interface CommandContact {
   readonly toMs: number
 }
 
-/** What lies between a command and its burn. */
+/** The time that is needed between a command and its burn. */
 export interface CommandNeed {
   readonly nowMs: number
-  /** The commands are on board, and the engine is made ready, so long before the burn. */
+  /** The time before the burn at which the commands must be on board, for making the engine ready. */
   readonly needMs: number
 }
 
-/** What is less than a nanosecond is the rounding of the arithmetic. */
+/** A difference of less than a nanosecond is rounding. */
 const ROUNDING_MS = 1e-6
 
 /**
- * The lead of the commands and the time to make ready (to warm up, or to turn), in whole ms. It is rounded up: instants are written in
- * whole ms, and a burn at the earliest of them still has its whole lead.
+ * Returns the lead time of the commands plus the time to make ready (to warm up, or to change the attitude), in whole
+ * ms. It is rounded up: instants are written in whole ms, and a burn at the earliest instant still has its full lead
+ * time.
  */
 export const needMsOf = ({ leadTimeH, readyS }: { readonly leadTimeH: number; readonly readyS: number }): number =>
   Math.ceil(1_000 * (leadTimeH * SECONDS_PER_HOUR + readyS) - ROUNDING_MS)
 
-/** The commands of a burn are sent and confirmed within so long of a contact; one that is shorter is needed whole. A convention. */
+/**
+ * The time in a contact that is needed to send and confirm the commands of a burn; a shorter contact is needed
+ * completely. A convention.
+ */
 const SEND_MS = 3 * 60_000
 
-/** When the commands are on board by a contact: after the time that it takes to send them, or at its end where it is shorter. */
+/** Returns when the commands are on board with a contact: after the sending time, or at the end of a shorter contact. */
 function sentMs({ fromMs, toMs }: CommandContact, nowMs: number): number | null {
   if (fromMs > nowMs) return Math.min(toMs, fromMs + SEND_MS)
-  // Of a contact that is going on, the rest has to be long enough. One that is computed from now on begins now, whatever is left of it.
+  // For a contact in progress, the remaining time must be long enough. A contact that was computed from now on begins
+  // now, whatever is left of it.
   return nowMs + SEND_MS <= toMs ? nowMs + SEND_MS : null
 }
 
 /**
- * The earliest burn that the contacts still allow; null where none lies ahead. Contacts may overlap and be in any order. Where no contacts
- * are known (null) the lead alone counts: that is another thing than none that reaches.
+ * Returns the earliest burn that the contacts still allow; null if there is none. Contacts may overlap and be in any
+ * order. If no contacts are known (null), only the lead time counts; this differs from known contacts of which none is
+ * in time.
  */
 export function earliestCommanded(
   contacts: readonly CommandContact[] | null,
@@ -47,8 +53,8 @@ export function earliestCommanded(
 }
 
 /**
- * The last contact by which a burn can be commanded, and until when one can decide: when sending has to begin, so that it ends with the
- * contact, or before nothing that is sent is ready in time any more. Null where no contact does.
+ * Returns the last contact by which a burn can be commanded, and the time of the decision: sending must begin then, to
+ * end with the contact or in time for the burn. Null if no contact is in time.
  */
 export function lastCommand<Contact extends CommandContact>(
   contacts: readonly Contact[],
@@ -59,7 +65,7 @@ export function lastCommand<Contact extends CommandContact>(
   for (const contact of contacts) {
     const sent = sentMs(contact, nowMs)
     if (sent === null || sent > limitMs) continue
-    // Sending begins no earlier than the contact, and no earlier than now.
+    // Sending begins neither before the contact nor before now.
     const untilMs = Math.max(contact.fromMs, nowMs, Math.min(contact.toMs, limitMs) - SEND_MS)
     if (last === null || untilMs > last.untilMs) last = { contact, untilMs }
   }

@@ -12,10 +12,14 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-assessed.ts'
 import { MARGIN } from './plan-impulse.ts'
 
-/** A probability below that of the case, and one a little above its share, which few trials leave within their interval. */
+/**
+ * A probability below the case's value, and a probability slightly above the fraction that collides: few trials have it
+ * within their interval.
+ */
 const [BELOW_CASE, ABOVE_SHARE] = [3e-3, 0.013]
 
-// Alfano, AAS 09-233 (2009), case 6: one revolution ahead the curved method has no value for what a burn of 3 cm/s along the track leaves.
+// Alfano, AAS 09-233 (2009), case 6: for a burn of 3 cm/s along the track, one revolution before TCA, the curved method
+// gives no value.
 const model = makeEncounterModel(alfanoCase(6), TWO_BODY)
 const target = { kind: 'probability', probability: 4e-3 } as const
 const options = {
@@ -28,19 +32,22 @@ const options = {
 } as const
 const counting = (mostTrials: number) => ({ random: seededRandom(16), mostTrials })
 
-test('where Monte Carlo is the only method the upper 95 % bound has to meet the target, whatever the plane says (rule F2)', () => {
-  // The plane says 0. Of the pairs that are flown for a revolution one in 200 collides all the same.
+test('if Monte Carlo is the only method, the upper 95 % bound must meet the target, whatever the planar value is (rule F2)', () => {
+  // The planar value is 0. Yet of the pairs that are propagated for a revolution, one in 200 collides.
   const plan = planAssessed(model, { ...options, counting: counting(10_000) })
   expect(plan).toMatchObject({ probability: 0, meetsTarget: false, limit: 'method' })
   const { hits, trials, upper } = plan.counted!
   expect(plan.confirmedProbability).toBe(upper)
   expect(upper).toBe(clopperPearson(hits, trials).upper)
   expect(upper).toBeGreaterThan(MARGIN * target.probability)
-  // Without a count there is no value, and it is not sufficient either.
+  // Without a count there is no value, and the plan is not sufficient.
   expect(planAssessed(model, options)).toMatchObject({ meetsTarget: false, limit: 'method', counted: null })
 })
 
-/** Known to 10 km each and past each other at 10.5 m/s, 10 km apart, where curved orbits have no value: in the plane 2e-7. */
+/**
+ * Two objects with σ = 10 km each that pass each other at 10.5 m/s, 10 km apart. Curved orbits have no value; the
+ * planar value is 2e-7.
+ */
 const vague = (() => {
   const [radius, missM] = [7e6, 10_000]
   const speed = Math.sqrt(GM_EARTH / radius)
@@ -51,7 +58,7 @@ const vague = (() => {
 })()
 const ofVague = { burnS: -vague.periodS / 2, maxDeltaVMps: 1e-3, method: 'hall-3d' } as const
 
-test('a count that meets the target confirms the plan for which no other method has a value (rule F2)', () => {
+test('a count that meets the target confirms the plan if no other method has a value (rule F2)', () => {
   const wanted = { kind: 'probability', probability: 1e-3 } as const
   const plan = planAssessed(vague, { ...ofVague, target: wanted, counting: counting(10_000) })
   expect(plan).toMatchObject({ meetsTarget: true, limit: null })
@@ -60,12 +67,12 @@ test('a count that meets the target confirms the plan for which no other method 
   expect(plan.confirmedProbability).toBe(upper)
   expect(upper).toBe(clopperPearson(hits, trials).upper)
   expect(upper).toBeLessThanOrEqual(MARGIN * wanted.probability)
-  // The exact integral of the passage of the message lies below the bound.
+  // The exact integral for the encounter of the message is below the bound.
   expect(plan.probability).toBeGreaterThan(0)
   expect(plan.probability).toBeLessThan(upper)
 })
 
-test.each([3, 5, 8])('the bound of a count holds what CARA counted of case %i of Alfano, with 10⁸ trials', (number) => {
+test.each([3, 5, 8])("the bound of a count includes CARA's count for Alfano's case %i, with 10⁸ trials", (number) => {
   const published = alfanoCase(number)
   const { periodS, encounter } = makeEncounterModel(published, TWO_BODY)
   const atMost = 2 * (published.expected as { CARA_PcMC: number }).CARA_PcMC
@@ -80,7 +87,7 @@ test.each([3, 5, 8])('the bound of a count holds what CARA counted of case %i of
   expect(clopperPearson(counted.hits, counted.trials).lower).toBeLessThan(truth)
 })
 
-test('a target that no count of so many pairs can prove is not met, and the plan says how much they prove', () => {
+test('a target that a count cannot prove is not met, and the plan says which probability the count can prove', () => {
   const wanted = { kind: 'probability', probability: 3e-6 } as const
   const plan = planAssessed(vague, { ...ofVague, target: wanted, counting: counting(2_000) })
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'method', deltaVMps: 0 })
@@ -89,27 +96,28 @@ test('a target that no count of so many pairs can prove is not met, and the plan
   expect(plan.confirmedProbability).toBe(upper)
 })
 
-test('a share below the target is not enough, nor is a count that cannot prove it', () => {
+test('a hit fraction below the target is not enough if the count cannot prove the target', () => {
   const before = model.after({ state: model.encounter.primary }).atMessageEpoch
   const asked = { radiusM: model.encounter.radiusM, periodS: model.periodS }
-  // Without a hit 3.69 of so many trials is the upper bound: 1,000 prove nothing below that, and all are drawn.
+  // Without a hit the upper bound is 3.69 over the number of trials: 1,000 cannot prove less, and all are drawn.
   const short = confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(1_000) })!
   expect(short.trials).toBe(1_000)
   expect(short.upper).toBeGreaterThan(leastProven(1_000))
   const { primary, secondary } = before
   const still = { primary: { ...primary, covariance: [[1]] }, secondary }
   expect(confirmByCounting(still, { ...asked, atMost: ABOVE_SHARE, counting: counting(1_000) })).toBeNull()
-  // About one in a hundred collides without a burn. A target a little above that share, but below the bound of so few trials, is not met.
+  // Without a burn about one pair in a hundred collides. A target slightly above that, but below the bound of so few
+  // trials, is not met.
   const many = confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(50_000) })!
   expect(many.upper).toBeGreaterThan(BELOW_CASE)
-  // It ends as soon as it has failed.
+  // The count ends as soon as it has failed.
   expect(many.trials).toBeLessThanOrEqual(5_000)
   const few = confirmByCounting(before, { ...asked, atMost: ABOVE_SHARE, counting: counting(500) })!
   expect(few.hits / few.trials).toBeLessThan(ABOVE_SHARE)
   expect(few.upper).toBeGreaterThan(ABOVE_SHARE)
 })
 
-/** A search of the vague pair in two revolutions, and the starts that were counted in it. */
+/** Searches two revolutions for the vague pair, and records the starts at which a count was made. */
 function searched(probability: number, made: (options: AssessedOptions) => AssessedPlan) {
   const countedAt: number[] = []
   const { burnS: _, ...options } = { ...ofVague, target: { kind: 'probability', probability } as const }
@@ -121,18 +129,18 @@ function searched(probability: number, made: (options: AssessedOptions) => Asses
   return { found, countedAt }
 }
 
-test('a search is made without a count, and what it ends with is counted', () => {
+test('a search is made without a count, and only its result is counted', () => {
   const made = (at: AssessedOptions) => planAssessed(vague, at)
   const enough = searched(1e-2, made)
   expect(enough.countedAt).toEqual([enough.found.burnS])
   expect(enough.found).toMatchObject({ meetsTarget: true, counted: { hits: 0 } })
-  // What so many pairs cannot prove at one start they cannot prove at another.
+  // A probability that a count cannot prove at one start cannot be proved at another.
   const low = searched(3e-6, made)
   expect(low.countedAt).toEqual([low.found.burnS])
   expect(low.found).toMatchObject({ meetsTarget: false, limit: 'method', counted: { trials: 2_000 } })
 })
 
-test('of the starts of a search the smallest burn that a count confirms is taken, and none larger is counted', () => {
+test('a search returns the smallest burn that a count confirms, and counts no larger one', () => {
   const base = planAssessed(vague, { ...ofVague, target: { kind: 'probability', probability: 1e-2 } })
   const [small, middle, large] = [0.1, 0.2, 0.3]
   const sizes = new Map<number, number>()
@@ -146,13 +154,13 @@ test('of the starts of a search the smallest burn that a count confirms is taken
   expect(second.found).toMatchObject({ meetsTarget: true, deltaVMps: middle })
   expect(second.countedAt.map((burnS) => sizes.get(burnS))).toEqual([small, middle])
   sizes.clear()
-  // Where a count confirms none, all have been tried, and none is called enough.
+  // If a count confirms none, all were tried, and none is reported as sufficient.
   const none = searched(1e-2, made(1))
   expect(none.found.meetsTarget).toBe(false)
   expect(new Set(none.countedAt.map((burnS) => sizes.get(burnS)))).toEqual(new Set([small, middle, large]))
 })
 
-test('counts together draw no more than their budget', () => {
+test('the counts together draw no more than their budget', () => {
   const { atMessageEpoch } = vague.after({ state: vague.encounter.primary })
   const asked = { radiusM: 10, periodS: vague.periodS, atMost: 1e-6 }
   const shared = { ...counting(1_000), budget: { trials: 1_500 } }

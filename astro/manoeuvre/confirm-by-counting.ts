@@ -3,40 +3,44 @@ import { monteCarlo } from '../conjunction/probability/monte-carlo.ts'
 import type { Random } from '../random.ts'
 import type { MessageStates } from './encounter-model.ts'
 
-/** How a value is counted where no other method has one. */
+/** The settings of a count, for plans for which no other method has a value. */
 export interface Counting {
-  /** A seeded source: the same source gives the same plan. */
+  /** A seeded random source: the same seed gives the same plan. */
   readonly random: Random
-  /** So many trials may be drawn; each takes 5 to 40 µs. */
+  /** The maximum number of trials; each takes 5 to 40 µs. */
   readonly mostTrials: number
-  /** So many may be drawn in all counts together: each takes away what it draws. No limit without it. */
+  /** The number of trials left for all counts together: each count subtracts its own. Absent: no limit. */
   readonly budget?: { trials: number }
 }
 
-/** What was counted: of so many drawn pairs so many collided, and the upper end of the interval that holds the probability with 95 %. */
+/**
+ * The result of a count: the number of drawn pairs, the number that collided, and the upper end of the 95 % interval of
+ * the probability.
+ */
 export interface HitCount {
   readonly hits: number
   readonly trials: number
   readonly upper: number
 }
 
-/** Hits that a run leaves room for: one of fewer trials would fail by the first chance hit. */
+/** A count must still succeed with this number of hits: with fewer trials it would fail with the first chance hit. */
 const HITS_ALLOWED = 2
-/** Upper ends of a Poisson count of 0 and of 2 hits at 97.5 % (Garwood, Biometrika 28, 1936), a little above. */
+/** Upper limits of a Poisson mean for 0 and for 2 hits at 97.5 % (Garwood, Biometrika 28, 1936), rounded up. */
 const [UPPER_OF_NONE, UPPER_OF_ALLOWED] = [3.69, 7.23]
-/** What so many trials prove at best: the upper bound without a hit. */
+/** Returns the lowest probability that a number of trials can prove: the upper bound without a hit. */
 export const leastProven = (trials: number) => UPPER_OF_NONE / trials
 
-/** Trials at a time: after each it is looked whether the rest could still prove anything. */
+/** Trials in one batch: after each batch the count stops if the remaining trials cannot prove the target any more. */
 const AT_A_TIME = 5_000
 
 /**
- * Whether a pair collides with no more than a probability, by counting drawn pairs (flight rule F2: where Monte Carlo is the only method, the
- * upper 95 % bound meets the target, not the share). The number of trials is fixed before the first one is drawn, such that two hits still
- * prove it; it ends early only where it has failed, so that no run stops on a lucky streak. Source of the bound: Clopper and Pearson, as
- * clopperPearson(). Each pair is flown half a revolution to either side: whoever drifts past may meet again there. Where the most trials cannot
- * prove it even without a hit, they are all drawn, and the bound says how much they prove. Null where the covariances have no velocities, the orbits
- * no elements, or nothing is left to draw.
+ * Tests by counting drawn pairs whether the collision probability is at most a given value (flight rule F2: if Monte
+ * Carlo is the only method, the upper 95 % bound must meet the target, not the hit fraction). The number of trials is
+ * fixed before the first one, such that two hits still prove the value. The count ends early only if it has failed, so
+ * that no run stops after a lucky series. Source of the bound: Clopper and Pearson, see clopperPearson(). Each pair is
+ * propagated half a revolution in both directions, because objects that drift past each other may meet again there. If
+ * even the most trials without a hit cannot prove the value, they are all drawn, and the bound shows what they prove.
+ * Null if the covariances have no velocities, the orbits have no elements, or the budget is used up.
  */
 export function confirmByCounting(
   { primary, secondary }: MessageStates,

@@ -7,15 +7,15 @@ import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { deltaVFromAxes, deltaVInAxes, directionOf, smaChangeM, vectorOf } from './delta-v-frame.ts'
 
-/** Two degrees: the almanac is read to a degree. */
+/** Two degrees: the almanac value is read to one degree. */
 const ALMANAC = 0.035
-/** The rounding of a turn of a vector of size 1. */
+/** The rounding of a rotation of a unit vector. */
 const TURN_ROUNDING = 1e-15
-/** Both are printed to 1e-9 m/s²: half a unit in each of six numbers. */
+/** Both are printed to 1e-9 m/s²: the rounding is half a unit in each of six numbers. */
 const OREKIT_MPS2 = 2e-9
 
 const EPOCH = parseTime('2026-11-20T09:30:00')
-/** Rounding of nearly circular orbits, as in the test of the axes themselves. */
+/** The rounding for nearly circular orbits, as in the test of the axes themselves. */
 const ROUNDING = 5e-14
 const AXES: readonly Vec3[] = [
   [1, 0, 0],
@@ -24,13 +24,16 @@ const AXES: readonly Vec3[] = [
 ]
 
 type FrameName = keyof (typeof local.rows)[number]['frames']
-/** The names of spec §3, and what the reference of 50 digits (mpmath) calls their axes; NSW needs the Sun of a date and is below. */
+/**
+ * The names in spec §3, and the names of their axes in the 50-digit reference (mpmath). NSW needs the Sun's position at
+ * a date and has its own test below.
+ */
 const NAMES: readonly (readonly [string, FrameName])[] = (
   ['EQW', 'LVLH', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
 ).flatMap((name) => [name, `${name}_INERTIAL`, `${name}_ROTATING`].map((one) => [one, name] as const))
 const ALL = [...NAMES, ['QSW', 'RSW'], ['RIC', 'RSW'], ['RTN', 'RSW'], ['VNB', 'VNC'], ['VNB_INERTIAL', 'VNC']] as const
 
-test.each(ALL)('deltaVInAxes() and deltaVFromAxes() of %s have the axes of %s of 50 digits', (name, reference) => {
+test.each(ALL)('deltaVInAxes() and deltaVFromAxes() of %s agree with the 50-digit axes of %s', (name, reference) => {
   for (const row of local.rows) {
     const at = { frame: 'GCRF', epoch: EPOCH, r: row.r, v: row.v } as unknown as Parameters<typeof deltaVInAxes>[1]
     for (const [place, axis] of AXES.entries()) {
@@ -41,7 +44,7 @@ test.each(ALL)('deltaVInAxes() and deltaVFromAxes() of %s have the axes of %s of
   }
 })
 
-/** An orbit, its place at a date; the numbers are an input, not a result. */
+/** An orbit and the position in it at a date; the numbers are arbitrary inputs. */
 const AT = { frame: 'GCRF', epoch: EPOCH, r: [7e6, 1e5, -2e5], v: [-100, 5700, 4900] } as const
 
 test.each(['NSW', 'NSW_INERTIAL', 'NSW_ROTATING'])(
@@ -55,7 +58,7 @@ test.each(['NSW', 'NSW_INERTIAL', 'NSW_ROTATING'])(
     const up = toSun[0] * along[0] + toSun[1] * along[1] + toSun[2] * along[2]
     const across = subtract(toSun, along.map((one) => one * up) as unknown as Vec3)
     const expected = across.map((one) => one / norm(across)) as unknown as Vec3
-    // Two degrees: the almanac is read to a degree.
+    // Two degrees: the almanac value is read to one degree.
     expect(norm(subtract(deltaVFromAxes(name, AT, [0, 1, 0]), expected))).toBeLessThan(ALMANAC)
   },
 )
@@ -68,12 +71,12 @@ test.each([
   expect(norm(subtract(deltaVInAxes(name, AT, [0.1, -0.2, 0.3]), turned))).toBeLessThan(TURN_ROUNDING)
 })
 
-test('deltaVInAxes() refuses a name of no axes', () => {
+test('deltaVInAxes() refuses an unknown name', () => {
   expect(() => deltaVInAxes('XYZ', AT, [1, 0, 0])).toThrow('XYZ names no axes of a delta-v')
 })
 
 test.skipIf(!hasCollection('manoeuvre'))(
-  'deltaVFromAxes() turns the thrust of four arcs as Orekit does: QSW, TNW, VNC',
+  'deltaVFromAxes() converts the thrust of four arcs as Orekit does: QSW, TNW, VNC',
   () => {
     let compared = 0
     for (const file of readdirSync(collectionPath('manoeuvre')).filter((name) => name.startsWith('orekit_thrust_'))) {
@@ -88,9 +91,9 @@ test.skipIf(!hasCollection('manoeuvre'))(
           ['X', 'Y', 'Z'].map((axis) => Number(fields[columns.indexOf(`${prefix}_${axis}`)])) as unknown as Vec3
         const at = { frame: 'GCRF', epoch: EPOCH, r: three('POS'), v: three('VEL') } as const
         const [thrust, inAxes] = [three('MAN_ACC'), three('MAN_ACC_LOF')]
-        // The last row stands where thrust has just ended.
+        // In the last row the thrust has just ended.
         if (norm(thrust) === 0) continue
-        // Both are printed to 1e-9 m/s²: half a unit in each of six numbers.
+        // Both are printed to 1e-9 m/s²: the rounding is half a unit in each of six numbers.
         expect(norm(subtract(deltaVFromAxes(name, at, inAxes), thrust))).toBeLessThan(OREKIT_MPS2)
         compared += 1
       }
@@ -114,7 +117,7 @@ test.each([
   expect(norm(subtract(vectorOf({ azimuthRad, elevationRad }), unit))).toBeLessThan(TURN_ROUNDING)
 })
 
-test('smaChangeM() is that of the burns of a Hohmann transfer (Vallado, example 6-1)', () => {
+test('smaChangeM() agrees with the burns of a Hohmann transfer (Vallado, example 6-1)', () => {
   const [gm, low, high] = [3.986004415e14, 6569477.4, 42159484.87]
   const [first, second] = [2457.038635627854, 1478.187015430896]
   const start = { r: [low, 0, 0], v: [0, Math.sqrt(gm / low), 0] } as const

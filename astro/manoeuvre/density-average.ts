@@ -1,17 +1,20 @@
-/** A mean and a range over how wrong a density forecast may be. */
+/** A mean and maxima over the possible density errors of a forecast. */
 export interface OverDensity {
   readonly mean: number
   /** Largest value for a density from the 5th to the 95th percentile. */
   readonly worst: number
-  /** Largest for a density from that of the forecast up to the 95th percentile, and from the 5th up to it. */
+  /**
+   * The largest value for densities from the forecast to the 95th percentile; `thinner`: from the 5th percentile to the
+   * forecast.
+   */
   readonly denser: number
   readonly thinner: number
 }
 
-/** Sigmas to which the distribution is summed, and those of its 5th and 95th percentiles. */
+/** The distribution is summed to this number of sigmas; its 5th and 95th percentiles are at the second number. */
 const [MOST_SIGMAS, RANGE_SIGMAS] = [4.5, 1.644_853_627]
 
-/** The density over that of the forecast at its 95th percentile, and at its 5th with -1. */
+/** Returns the density at its 95th percentile relative to the forecast; with -1, at its 5th percentile. */
 export function densityAtLimit(sigma: number, side: 1 | -1): number {
   const spread = spreadOf(sigma)
   return Math.exp(spread * side * RANGE_SIGMAS - (spread * spread) / 2)
@@ -20,10 +23,11 @@ export function densityAtLimit(sigma: number, side: 1 | -1): number {
 const spreadOf = (sigma: number) => Math.sqrt(Math.log1p(sigma * sigma))
 
 /**
- * The mean of a value over the density, and its largest one between the 5th and the 95th percentile (flight rule F11). The density
- * over that of the forecast is log-normal with mean 1 and this σ, as densities never fall below 0; summed by the rule of
- * trapezia, which of a smooth function under a normal density is exact to rounding as soon as its steps are finer than the function.
- * With s² = ln(1 + σ²) the factor exp(s z − s²/2) of a normal z has the mean 1 and the standard deviation σ.
+ * Returns the mean of a value over the density, and its largest value between the 5th and the 95th percentile (flight
+ * rule F11). The density relative to the forecast is log-normal with mean 1 and this σ, because densities are never
+ * below 0. The sum uses the trapezoidal rule, which is exact to rounding for a smooth function under a normal density,
+ * if the steps are finer than the function's features. With s² = ln(1 + σ²) the factor exp(s z − s²/2) of a normal z
+ * has the mean 1 and the standard deviation σ.
  */
 export function overDensity(value: (factor: number) => number, sigma: number, nodes: number): OverDensity {
   if (sigma === 0 || nodes === 1) {

@@ -14,53 +14,56 @@ import type { DragForces } from './drag-flight.ts'
 import type { DynamicsName } from './dynamics.ts'
 import { keplerPeriodS } from './encounter-model.ts'
 
-/** 1σ of a density forecast of some days over the forecast, where the message does not say it (domain.md C14). */
+/** The 1σ of a density forecast for some days, relative to the forecast, if the message does not state it (domain.md C14). */
 export const USUAL_DENSITY_SIGMA = 0.25
-/** Of the field for 'full': what higher terms do to the difference of two flights is below a thousandth of it. */
+/**
+ * The degree of the gravity field for 'full': higher terms change the difference of two propagations by less than a
+ * thousandth.
+ */
 const FULL_DEGREE = 8
-/** Places of a revolution at which the drag is looked at. */
+/** Number of positions of a revolution at which drag is evaluated. */
 const ORBIT_PLACES = 72
 
-/** The air about a craft, and where its density comes from. */
+/** The atmosphere for a craft, and the source of its density. */
 export interface DragAir {
   readonly forces: DragForces
-  /** What the density of the model is multiplied by. */
+  /** The factor on the density of the model. */
   readonly densityFactor: number
   readonly from: 'message' | 'model'
-  /** Whether the density follows the weather that was given. */
+  /** True if the density follows the given weather. */
   readonly hasWeather: boolean
 }
 
-/** Solar and geomagnetic activity at some times, from early to late; between them the air changes evenly. */
+/** Solar and geomagnetic activity at some times, in ascending order; between them the density changes linearly. */
 type DragWeather = readonly (SpaceWeather & { readonly at: Epoch })[]
 
-/** What the air of a plan is made by. */
+/** The data from which a plan's atmosphere is made. */
 interface DragAirGiven {
   readonly dynamics: DynamicsName
   readonly dissipation: KnownDissipation | null
   readonly weather?: DragWeather
 }
 
-/** What tells the density: the energy that drag takes from the craft with its usual area (SEDR of a CDM). */
+/** The data that determine the density: the energy that drag takes from the craft with its usual area (SEDR of a CDM). */
 export interface KnownDissipation {
   readonly wattsPerKg: number
   readonly usualM2PerKg: number
-  /** When it was known, as the weather has changed since; the origin where not said. */
+  /** When the energy was known, because the weather has changed since; default: the origin. */
   readonly knownAt?: Epoch
 }
 
 /**
- * Gravity of the dynamics named, and drag in air of the Harris-Priester model, which has mean solar activity. Where
- * the message says how much energy drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it
- * takes as much in one revolution: that is the activity of the days in which the orbit was determined. Where weather
- * is given, the density follows it: for each of its times by the drag of one revolution in NRLMSISE-00 over that in
- * Harris-Priester, and with SEDR relative to the time from which the energy is known. The shape of the air along a
- * revolution stays that of Harris-Priester, which is a tenth of the work. A density model is wrong by tens of per
- * cent in a given week; the dissipation that the orbit determination found is a measurement of the same air along the
- * same orbit. The scale is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that turns with the Earth and
- * the mean over 72 equal times of the revolution before. The dissipation was measured in the weather of its own time,
- * so that the ratio of the two models at that time is divided out (`known`); a craft of 1 kg with Cd A = 1 m² gives
- * the power of 1 m²/kg, −a·v with the inertial v.
+ * Returns the named dynamics' gravity, and drag with the Harris-Priester density, which is for mean solar activity. If
+ * the message states the energy that drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it
+ * takes the same energy in one revolution: this reflects the activity in the days of the orbit determination. If
+ * weather is given, the density follows it: for each of its times the factor is the drag of one revolution with
+ * NRLMSISE-00 over the drag with Harris-Priester, and with SEDR it is relative to the time of the energy. The variation
+ * of density along a revolution is always from Harris-Priester, which takes a tenth of the time. A density model is
+ * wrong by tens of per cent in a given week; the dissipation that the orbit determination found is a measurement of the
+ * same air along the same orbit. The scale is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that turns
+ * with the Earth and the mean over 72 equal times of the revolution before. The dissipation was measured in the weather
+ * of its own time, so that the ratio of the two models at that time is divided out (`known`); a craft of 1 kg with Cd A
+ * = 1 m² gives the power of 1 m²/kg, −a·v with the inertial v.
  */
 export function makeDragAir(
   state: CartesianState,
@@ -103,7 +106,10 @@ export function makeDragAir(
     return told?.knownAt === undefined ? 0 : secondsBetween(origin, told.knownAt)
   }
 
-  /** What drag takes from 1 m²/kg of the craft in the revolution before a time, W/kg; Sun and weather are those of that time. */
+  /**
+   * Returns the power that drag takes from 1 m²/kg of the craft in the revolution before a time, W/kg; Sun and weather
+   * are taken at that time.
+   */
   function powerOf(air: DensityModel, weatherAt: Epoch): number {
     const drag = dragOf(1, air)
     const periodS = keplerPeriodS(state)
@@ -115,16 +121,16 @@ export function makeDragAir(
     return sum / ORBIT_PLACES
   }
 
-  /** Null where the message says no energy, or the model has no air there. */
+  /** Returns null if the message states no energy, or if the model has no density there. */
   function factorOf({ wattsPerKg, usualM2PerKg }: KnownDissipation): number | null {
     const power = usualM2PerKg * powerOf(model, origin)
     return wattsPerKg > 0 && power > 0 ? wattsPerKg / power : null
   }
 }
 
-/** The value of a time, evenly between those that are known and the same before and after them; null where none is known. */
+/** Returns the value at a time: linear between the known values, constant before and after them; null if none is known. */
 function ratioAt(known: readonly { readonly atS: number; readonly value: number }[], atS: number): number | null {
-  // Before the first time its value holds, and behind the last one the last: a forecast is not extrapolated.
+  // Before the first time and after the last time the value is constant: a forecast is not extrapolated.
   const after = known.findIndex((one) => one.atS > atS)
   const [low, high] = [known[after === -1 ? known.length - 1 : after - 1], known[after]]
   if (low === undefined || high === undefined) return (low ?? high)?.value ?? null

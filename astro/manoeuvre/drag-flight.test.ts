@@ -9,9 +9,9 @@ import { parseTime } from '../time/parse-time.ts'
 import { dot, norm, subtract } from '../vec3.ts'
 import { type DragForces, fly, makeDragFlight } from './drag-flight.ts'
 
-/** The closed forms are those of a mean circle; an orbit that falls keeps an eccentricity of its fall in a revolution. */
+/** The closed forms are for a mean circle; a decaying orbit has an eccentricity of the order of its decay in a revolution. */
 const MEAN_CIRCLE = 0.02
-/** The same flight in two pieces: tolerances of a step. */
+/** The same propagation in two pieces: the difference is the tolerances of a step. */
 const PIECES_M = 1e-2
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -29,7 +29,7 @@ const flight = (endS: number) => makeDragFlight(START, { origin: EPOCH, startS: 
 const change = (holdS: number, heldM2PerKg = HELD) => ({ holdS, usualM2PerKg: USUAL, heldM2PerKg })
 const REVOLUTION_S = (2 * Math.PI) / N
 
-test('more area lowers the orbit by ρ Δ(Cd A/m) √(μ a) a second', () => {
+test('more area lowers the orbit by ρ Δ(Cd A/m) √(μ a) per second', () => {
   // da/dt = −ρ (Cd A/m) √(μ a) (King-Hele, Satellite Orbits in an Atmosphere, §4.3).
   const { smaChangeM } = flight(2 * REVOLUTION_S)
   for (const revolutions of [1, 2]) {
@@ -38,11 +38,11 @@ test('more area lowers the orbit by ρ Δ(Cd A/m) √(μ a) a second', () => {
     expect(Math.abs(smaChangeM(change(holdS), GM_EARTH) / published - 1)).toBeLessThan(MEAN_CIRCLE)
   }
   expect(smaChangeM(change(REVOLUTION_S, 0.001), GM_EARTH)).toBeGreaterThan(0)
-  // Beyond its end the flight has no more to hold.
+  // After the end of the propagation the change cannot last any longer.
   expect(smaChangeM(change(9 * REVOLUTION_S), GM_EARTH)).toBe(smaChangeM(change(2 * REVOLUTION_S), GM_EARTH))
 })
 
-test('what came down gets ahead: by ¾ n Δa t while it falls, and 1.5 n Δa t afterwards', () => {
+test('a craft that sank gets ahead: by ¾ n Δa t while it sinks, and by 1.5 n Δa t afterwards', () => {
   const [holdS, coastS] = [REVOLUTION_S, REVOLUTION_S]
   const { displacement } = flight(holdS + coastS)
   const { dr, nominal } = displacement(change(holdS))
@@ -51,12 +51,12 @@ test('what came down gets ahead: by ¾ n Δa t while it falls, and 1.5 n Δa t a
   const along = dot(dr, nominal.v) / norm(nominal.v)
   expect(Math.abs(along / published - 1)).toBeLessThan(MEAN_CIRCLE)
   expect(along).toBeGreaterThan(0)
-  // In the plane of the orbit, and below.
+  // The displacement is in the plane of the orbit, and downwards.
   expect(dot(dr, nominal.r)).toBeLessThan(0)
   expect(Math.abs(dr[1])).toBeLessThan(PIECES_M)
 })
 
-test('no change of area, or none for any time, is no displacement', () => {
+test('no change of area, or a change for no time, causes no displacement', () => {
   const { displacement } = flight(REVOLUTION_S)
   for (const none of [change(0), change(-5), change(1000, USUAL)]) {
     const { dr, dv, nominal } = displacement(none)
@@ -68,10 +68,10 @@ test('no change of area, or none for any time, is no displacement', () => {
   }
 })
 
-/** What it sinks by, far below a metre, over the 60 km in which the air thins by a factor of e. */
+/** The craft sinks by far less than a metre; density changes by a factor of e over 60 km. */
 const SUNK_DIGITS = 5
 
-test('a denser air does in the same time what more area does in thinner air', () => {
+test('a denser atmosphere has in the same time the effect of more area in a thinner atmosphere', () => {
   const { displacement } = flight(REVOLUTION_S)
   const denser = displacement(change(3000), 2)
   const larger = displacement({ holdS: 3000, usualM2PerKg: 2 * USUAL, heldM2PerKg: 2 * HELD })
@@ -80,18 +80,18 @@ test('a denser air does in the same time what more area does in thinner air', ()
   expect(norm(denser.dr) / norm(usual.dr)).toBeCloseTo(2, SUNK_DIGITS)
 })
 
-test('a change that is held to the end or beyond it does not turn back', () => {
+test('a change that lasts to the end or longer does not turn back', () => {
   const { displacement } = flight(REVOLUTION_S)
   expect(displacement(change(REVOLUTION_S))).toEqual(displacement(change(5 * REVOLUTION_S)))
   const almost = displacement(change(REVOLUTION_S - 1))
   expect(norm(subtract(almost.dr, displacement(change(REVOLUTION_S)).dr))).toBeLessThan(PIECES_M)
 })
 
-test('fly() counts its seconds from the origin, and says where an orbit comes to no end', () => {
+test('fly() counts its seconds from the origin, and throws if an orbit cannot be propagated to the end', () => {
   const there = fly(START, { origin: EPOCH, fromS: 100, toS: 1100, forces: forces(0) })
   expect(there.start.epoch).toEqual(addSeconds(EPOCH, 100))
   expect(norm(subtract(there.end.r, flyTwoBody(START, 1000, GM_EARTH).r))).toBeLessThan(PIECES_M)
-  // Straight down: at the centre the attraction has no bounds.
+  // The craft falls straight down: at the centre the attraction is infinite.
   const fall = { r: [RADIUS_M, 0, 0], v: [-1, 0, 0] } as const
   expect(() => fly(fall, { origin: EPOCH, fromS: 0, toS: 5000, forces: forces(0) })).toThrow('cannot be followed')
 })

@@ -15,14 +15,17 @@ import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { judgeDrag } from './plan-drag.ts'
 
-/** Two flights of a plan and the polynomial of the map differ by decimetres, of errors of 100 m some thousandths of a probability. */
+/**
+ * The two propagations of a plan and the map's polynomial differ by decimetres; with sigmas of 100 m this changes a
+ * probability by some thousandths.
+ */
 const OF_PLAN_RELATIVE = 0.01
 const OF_PLAN_M = 1
-/** The closed form leaves out that the orbit shrinks and that its speed grows with it: both are of the order of Δa/a. */
+/** The closed form neglects that the orbit shrinks and that its speed increases: both are of the order of Δa/a. */
 const CLOSED_FORM_RELATIVE = 1e-3
-/** A flight that ends elsewhere has other steps. */
+/** A propagation with another end has other steps. */
 const OTHER_END_DIGITS = 10
-/** Below it a probability is no one's concern, and its last digits are those of a far tail. */
+/** A probability below this is irrelevant, and its last digits depend on a far tail. */
 const FLOOR = 1e-12
 
 const TCA = parseTime('2026-11-20T09:30:00')
@@ -44,7 +47,7 @@ const with3 = (state: CartesianState, sigmas: Vec3) => ({
   ),
 })
 
-/** Something that crosses the way of a craft a little ahead of it. */
+/** Returns an object that crosses the path of a craft slightly ahead of it. */
 function crossing(own: CartesianState, aheadM: number) {
   const along = scale(own.v, 1 / norm(own.v))
   const up = scale(own.r, 1 / norm(own.r))
@@ -78,7 +81,7 @@ const options: DragMapOptions = {
 }
 const own = { model: crossing(OWN, 60), laterS: 0, pair: 'own' }
 
-test('each cell of dragMap() is what a plan with that area, start and time leaves', () => {
+test('each cell of dragMap() agrees with a plan with that area, start and time', () => {
   const map = dragMap([own], options)
   for (const [column, { startS, holdS, densitySigma }] of options.starts.entries()) {
     for (const [row, heldM2PerKg] of HELD.entries()) {
@@ -91,15 +94,16 @@ test('each cell of dragMap() is what a plan with that area, start and time leave
       expect(apart(map.probability[row]![column], plan.probability), about).toBeLessThan(OF_PLAN_RELATIVE)
       expect(apart(map.worst[row]![column], plan.worstProbability), about).toBeLessThan(OF_PLAN_RELATIVE)
       expect(Math.abs(map.missM[row]![column]! - plan.after.missDistanceM), about).toBeLessThan(OF_PLAN_M)
-      // The craft flies along +y at TCA.
+      // At TCA the craft moves along +y.
       expect(Math.abs(map.alongTrackM[row]![column]! - plan.displacementM[1]), about).toBeLessThan(OF_PLAN_M)
     }
   }
 })
 
-test('a constant drag moves the craft of dragMap() along its track as the closed form says, by the drift −3/2 n Δa of its orbit', () => {
-  // The same braking f everywhere, against the way: Δa = −2 f t/n, and the drift −3/2 n Δa adds up to 3/2 f t² along the track,
-  // less 4 f/n² (1 − cos nt) for a start on a circle (Clohessy and Wiltshire 1960, with constant thrust).
+test('under constant drag, dragMap() moves the craft along its track as the closed form predicts, with the drift −3/2 n Δa', () => {
+  // The same deceleration f everywhere against the velocity: Δa = −2 f t/n. The drift −3/2 n Δa adds up to 3/2 f t²
+  // along the track, less 4 f/n² (1 − cos nt) for a start on a circle (Clohessy and Wiltshire 1960, with constant
+  // thrust).
   const brake = 1e-4
   const constant = (area: number): readonly Force[] => [
     pointMassForce(GM_EARTH),
@@ -118,7 +122,7 @@ test('a constant drag moves the craft of dragMap() along its track as the closed
   }
 })
 
-test('other events count with where the craft is by then; one before the start stays as it is', () => {
+test("other events count with the craft's position at their time; an event before the start does not change", () => {
   const at = (hours: number, aheadM: number, pair: string) => {
     const laterS = hours * HOUR_S
     return { model: crossing(flyTwoBody(OWN, laterS, GM_EARTH), aheadM), laterS, pair }
@@ -128,12 +132,12 @@ test('other events count with where the craft is by then; one before the start s
   const map = dragMap([own, before, after, again], asked)
   const alone = (event: typeof before) => dragMap([own, event], asked).others.map(([cell]) => cell!)
   const still = dragMap([{ ...before, laterS: 0 }], { ...asked, heldM2PerKg: [USUAL] }).probability[0]![0]!
-  // Before the start nothing that is done counts.
+  // Before the start a change has no effect.
   expect(new Set(alone(before))).toEqual(new Set([still]))
   const [first, second] = [alone(after), alone(again)]
   expect(new Set(first).size).toBe(HELD.length)
   for (const row of HELD.keys()) {
-    // Two events with one object count by their sum, and objects are independent of each other.
+    // Two events with one object count as their sum, and objects are independent of each other.
     const others = 1 - (1 - still) * (1 - Math.min(1, first[row]! + second[row]!))
     expect(map.others[row]![0]).toBeCloseTo(others, OTHER_END_DIGITS)
     expect(map.total[row]![0]).toBeCloseTo(1 - (1 - others) * (1 - map.probability[row]![0]!), OTHER_END_DIGITS)
@@ -142,7 +146,7 @@ test('other events count with where the craft is by then; one before the start s
   }
 })
 
-test('dragMap() refuses a start at the closest approach, and a craft of one area', () => {
+test('dragMap() refuses a start at the closest approach, and a craft with only one area', () => {
   expect(() => dragMap([own], { ...options, starts: startsAt([0, 0]) })).toThrow(/avoids nothing/)
   const fixed = { usualM2PerKg: USUAL, leastM2PerKg: USUAL, mostM2PerKg: USUAL }
   expect(() => dragMap([own], { ...options, craft: fixed })).toThrow(/one area/)

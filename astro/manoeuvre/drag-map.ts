@@ -12,68 +12,74 @@ import { makeNearPath, type NearPath } from './near-path.ts'
 import type { Displacement, DragCraft } from './plan-drag.ts'
 import { totalOfPairs } from './safe-intervals.ts'
 
-/** An event of the craft, and how long after the TCA of the event that the map is made for its message has its own. */
+/** An event of the craft, and how long its TCA is after the TCA of the event for which the map is made. */
 export interface MappedEvent {
   readonly model: EncounterModel
   readonly laterS: number
-  /** Whom it is with: events of one pair count by their sum (flight rule F10). */
+  /** The other object: events of one pair count as their sum (flight rule F10). */
   readonly pair: string
 }
 
-/** Which changes of area are asked about. */
+/** The changes of area in the map. */
 export interface DragMapOptions {
-  /** The TCA of the first event, from which seconds count. */
+  /** The TCA of the first event, from which seconds are counted. */
   readonly origin: Epoch
   readonly craft: DragCraft
   readonly forces: DragForces
-  /** When the craft has turned, and for how long it stays so, s; it turns back at the TCA of the first event at the latest. */
+  /**
+   * When the craft has turned, and how long it keeps the attitude, s; it turns back at the TCA of the first event at
+   * the latest.
+   */
   readonly starts: readonly { readonly startS: number; readonly holdS: number; readonly densitySigma: number }[]
-  /** Cd A / m in the attitude, m²/kg, each from the least to the most of the craft. */
+  /** Cd A / m in the attitude, m²/kg, each between the craft's least and greatest. */
   readonly heldM2PerKg: readonly number[]
 }
 
-/** What each change leaves, by held area and then by start. */
+/** The result of each change, by held area and then by start. */
 export interface DragMap {
-  /** Of the first event, mean over the density. */
+  /** The probability of the first event, mean over the density. */
   readonly probability: number[][]
-  /** The largest of it for a density from the 5th to the 95th percentile. */
+  /** The largest probability of the first event for a density from the 5th to the 95th percentile. */
   readonly worst: number[][]
-  /** Of the first event with the density as forecast, m. */
+  /** The miss distance of the first event with the forecast density, m. */
   readonly missM: number[][]
-  /** Where the craft is then along its track from where it would have been, with the density as forecast, m. */
+  /** The craft's shift along its track at that time with the forecast density, m. */
   readonly alongTrackM: number[][]
-  /** That any of the other events is a collision, each by its mean; 0 without others. */
+  /** The probability that any of the other events is a collision, each with its mean; 0 without others. */
   readonly others: number[][]
-  /** The other event of the largest probability, by its place among the others; −1: none has any. */
+  /** The index, among the other events, of the largest probability; −1: all are 0. */
   readonly worstOther: number[][]
-  /** That any event is a collision. */
+  /** The probability that any event is a collision. */
   readonly total: number[][]
 }
 
 /**
- * The mean over the density is summed so finely that the craft moves by at most this share of the least sigma from node to node, between
- * these: the rule of trapezia of a bell is exact to 2 exp(−2π²) with steps of one sigma.
+ * The sum over the density is so fine that from node to node the craft moves by at most this fraction of the least
+ * sigma; the number of nodes is limited to these. The trapezoidal rule for a bell curve has an error of 2 exp(−2π²)
+ * with steps of one sigma.
  */
 const NODE_SHARE = 1
 const [LEAST_NODES, MOST_NODES] = [31, 721]
-/** Steps by which the largest value is sought between two nodes. */
+/** Steps of the search for the largest value between two nodes. */
 const PEAK_STEPS = 12
-/** From −4.5 to 4.5 sigmas of the density, as overDensity() sums. */
+/** The sum goes from −4.5 to 4.5 sigmas of the density, as in overDensity(). */
 const SUMMED_SIGMAS = 9
-/** By how much more than in proportion a path may move with the density: it is nearly in proportion to it. */
+/** A path moves nearly in proportion to the density; this is the allowed factor above that. */
 const SLOPE_FACTOR = 1.5
 
 /**
- * A map of differential drag: what area against the flow, from when on, leaves of an event and of all others of the craft. For each start
- * two areas are flown, in the air as forecast; all else follows from them, as the displacement is nearly in proportion to the change of
- * area and to the density. Let D(x) be where the craft is with Cd A/m = x in such air, to second order D(u) + a (x − u) + b (x − u)², with
- * u the usual one. Air that is f times as dense and f times the area are one thing, so that a held area h moves the craft by
+ * Returns a map of differential drag: the risk of an event, and of the craft's other events, for each area and start
+ * time. For each start two areas are propagated with the forecast density. All other values follow from these, because
+ * the displacement is nearly proportional to the change of area and to the density. Let D(x) be the craft's position
+ * with Cd A/m = x at this density, to second order D(u) + a (x − u) + b (x − u)², where u is the usual value. A density
+ * f times larger has the same effect as f times the area, so a held area h moves the craft by
  *
  *   D(f h) − D(f u) = f δ (a + b f δ + 2 b u (f − 1)),   δ = h − u:
  *
- * what comes down faster meets denser air. Each event is then asked on the curved paths of both objects (makeNearPath) with the exact disc,
- * averaged over the density. Reached: the probability of planned changes to 1 %, the way of a constant drag to 0.1 % (drag-map.test.ts). An
- * event that comes before the start is not moved. Throws RangeError where the craft cannot be followed.
+ * a craft that sinks faster meets a denser atmosphere. Each event is then assessed on the curved paths of both objects
+ * (makeNearPath) with the exact disc, averaged over the density. Accuracy: the probability of planned changes to 1 %,
+ * the path under constant drag to 0.1 % (drag-map.test.ts). An event before the start does not change. Throws
+ * RangeError if the craft cannot be propagated.
  */
 export function dragMap(events: readonly MappedEvent[], options: DragMapOptions): DragMap {
   const [own] = events
@@ -99,7 +105,7 @@ export function dragMap(events: readonly MappedEvent[], options: DragMapOptions)
 type OpenEvent = MappedEvent & {
   readonly near: NearPath
   readonly toInertial: ReturnType<typeof transpose>
-  /** Of the miss in the plane, m; a metre where the objects do not pass each other. */
+  /** The sigma of the miss in the plane, m; one metre if the objects do not pass each other. */
   readonly sigmaM: number
 }
 
@@ -122,7 +128,7 @@ type Cell = {
   readonly total: number
 }
 
-/** The craft that does nothing, from the first start to the last event. */
+/** Propagates the craft without a change, from the first start to the last event. */
 function stillPath(
   primary: CartesianState,
   events: readonly MappedEvent[],
@@ -141,7 +147,7 @@ function stillPath(
   return { at, endS }
 }
 
-/** All areas of one start. */
+/** Computes all areas for one start. */
 function columnOf(
   events: readonly OpenEvent[],
   still: ReturnType<typeof stillPath>,
@@ -174,7 +180,7 @@ function columnOf(
   })
 }
 
-/** The place of the largest probability; −1 where none is above 0. */
+/** Returns the index of the largest probability; −1 if none is above 0. */
 function largestOf(probabilities: readonly number[]): number {
   const most = Math.max(0, ...probabilities)
   return most > 0 ? probabilities.indexOf(most) : -1
@@ -182,7 +188,7 @@ function largestOf(probabilities: readonly number[]): number {
 
 const NOT_MOVED: Displacement = { dr: [0, 0, 0], dv: [0, 0, 0] }
 
-/** Where a held area puts the craft at each event, in R, T, N of the craft that does nothing. */
+/** Returns the shift of the craft by a held area at each event, in R, T, N of the craft without a change. */
 function offsetsOf(
   events: readonly OpenEvent[],
   still: ReturnType<typeof stillPath>,
@@ -214,7 +220,10 @@ type Change = {
   readonly heldM2PerKg: number
 }
 
-/** The way of a held area by a factor on the density, through the two areas that were flown and no change. */
+/**
+ * Returns the shift by a held area as a function of the density factor, interpolated through the two propagated areas
+ * and zero.
+ */
 function moveOf(
   flown: readonly Displacement[],
   { nodes, usualM2PerKg, heldM2PerKg }: Change,
@@ -222,7 +231,7 @@ function moveOf(
   const [first = missing(), second = missing()] = flown
   const [m, n] = [nodes[0] - usualM2PerKg, nodes[1] - usualM2PerKg]
   const change = heldM2PerKg - usualM2PerKg
-  // D = a δ + b δ² through both: b = (D₂/n − D₁/m)/(n − m), a = D₁/m − b m.
+  // D = a δ + b δ² through both points: b = (D₂/n − D₁/m)/(n − m), a = D₁/m − b m.
   const along = (of: (moved: Displacement) => Vec3) => {
     const [one, two] = [scale(of(first), 1 / m), scale(of(second), 1 / n)]
     const b = scale(subtract(two, one), 1 / (n - m))
@@ -234,7 +243,10 @@ function moveOf(
   return (factor) => ({ dr: dr(factor), dv: dv(factor) })
 }
 
-/** The areas that are flown: the least and the most, or, where the craft can only turn one way, half of that way too. */
+/**
+ * Returns the areas that are propagated: the least and the greatest, or, if the craft can only change in one direction,
+ * the full change and half of it.
+ */
 function areasToFly({ usualM2PerKg, leastM2PerKg, mostM2PerKg }: DragCraft): readonly [number, number] {
   if (leastM2PerKg < usualM2PerKg && usualM2PerKg < mostM2PerKg) return [leastM2PerKg, mostM2PerKg]
   const far = mostM2PerKg > usualM2PerKg ? mostM2PerKg : leastM2PerKg
@@ -242,7 +254,7 @@ function areasToFly({ usualM2PerKg, leastM2PerKg, mostM2PerKg }: DragCraft): rea
   return [(usualM2PerKg + far) / 2, far]
 }
 
-/** The craft of an event, moved in the axes of its own orbit. */
+/** Returns the craft of an event, shifted in the axes of its own orbit. */
 function stateOf({ model, toInertial }: OpenEvent, { dr, dv }: Displacement): CartesianState {
   const { r, v } = model.encounter.primary
   return { r: add(r, transform(toInertial, dr)), v: add(v, transform(toInertial, dv)) }
@@ -250,12 +262,12 @@ function stateOf({ model, toInertial }: OpenEvent, { dr, dv }: Displacement): Ca
 
 interface Risk {
   readonly mean: number
-  /** The largest value between the percentiles, of those that were summed, and how far they are apart, as factors on the density. */
+  /** The largest of the summed values between the percentiles, and the spacing of the nodes as a factor on the density. */
   readonly largest: { readonly value: number; readonly factor: number }
   readonly stepFactor: number
 }
 
-/** An event over the density. */
+/** Computes the risk of an event over the density. */
 function riskOf(event: OpenEvent, move: (factor: number) => Displacement, densitySigma: number): Risk {
   const { near, sigmaM } = event
   const shiftM = norm(move(1).dr)
@@ -267,7 +279,7 @@ function riskOf(event: OpenEvent, move: (factor: number) => Displacement, densit
   const nodes = 2 * Math.floor(Math.min(MOST_NODES, Math.max(LEAST_NODES, wanted)) / 2) + 1
   const [thin, dense] = [densityAtLimit(densitySigma, -1), densityAtLimit(densitySigma, 1)]
   let largest = { value: -1, factor: 1 }
-  // Where the craft passes by far, no density near that one can bring it to the other object.
+  // If the craft passes at a great distance, no nearby density can bring it to the other object.
   let clear = { factor: Number.NaN, reach: 0 }
   const value = (factor: number): number => {
     if (Math.abs(factor - clear.factor) < clear.reach) return 0
@@ -290,10 +302,13 @@ function riskOf(event: OpenEvent, move: (factor: number) => Displacement, densit
   return { mean, largest, stepFactor: (SUMMED_SIGMAS * densitySigma * dense) / (nodes - 1) }
 }
 
-/** The ends of the range are themselves in it. */
+/** The tolerance by which the ends of the range count as inside. */
 const SAME_FACTOR = 1e-12
 
-/** The largest value between the percentiles: that of the nodes, and by the golden section what lies higher between its neighbours. */
+/**
+ * Returns the largest value between the percentiles: the largest at the nodes, refined by golden section between its
+ * neighbours.
+ */
 function worstOf(
   event: OpenEvent,
   move: (factor: number) => Displacement,
@@ -315,7 +330,7 @@ function worstOf(
   return worst
 }
 
-/** Where the objects do not pass each other there is no disc to integrate, and nothing is called safe. */
+/** If the objects do not pass each other there, no disc can be integrated, and the event is never called safe. */
 const CERTAIN = 1 - Number.EPSILON
 
 function probabilityAt(near: NearPath, state: CartesianState): number {

@@ -7,33 +7,33 @@ import { carryJ2, flyJ2 } from './fly-j2.ts'
 export const DYNAMICS = ['two-body', 'j2', 'full'] as const
 export type DynamicsName = (typeof DYNAMICS)[number]
 
-/** Which object of an encounter flies: drag and sunlight act on each in its own way. */
+/** Which object of an encounter is propagated: drag and sunlight act differently on each. */
 export type EncounterObjectName = 'primary' | 'secondary'
 
-/** A motion from one time to another, in seconds after a common origin (the TCA of the message). */
+/** A propagation from one time to another, in seconds after a common origin (the TCA of the message). */
 export interface Leg {
   readonly fromS: number
   readonly toS: number
 }
 
 /**
- * How objects move: states in one inertial frame whose z axis is that of the Earth, m and m/s. Times of a leg are in
- * seconds after the TCA of the message, so that a burn lies at a negative time.
+ * A force model: states are in one inertial frame whose z axis is the Earth's axis, m and m/s. Times of a leg are in
+ * seconds after the TCA of the message, so a burn has a negative time.
  */
 export interface Dynamics {
   readonly name: DynamicsName
   readonly fly: (state: CartesianState, leg: Leg, who: EncounterObjectName) => CartesianState
-  /** How the state at the end moves with the velocity at the start: 6 × 3. */
+  /** Returns the derivative of the state at the end with respect to the velocity at the start: 6 × 3. */
   readonly kicks: (state: CartesianState, leg: Leg) => Matrix
-  /** Where small displacements of the state at the start, one a column, are at the end: 6 × n. */
+  /** Maps small displacements of the state at the start, one in each column, to the end: 6 × n. */
   readonly carry: (state: CartesianState, leg: Leg, displacements: Matrix) => Matrix
-  /** A dynamics near enough to find where to begin with, where this one is dear. */
+  /** A faster dynamics that is accurate enough to find a starting point, if this dynamics is slow. */
   readonly guide?: Dynamics
-  /** Whether the kicks cost next to nothing, so that they are taken anew on each orbit that is tried. */
+  /** True if the derivatives are so fast to compute that they are computed again on each orbit that is tried. */
   readonly hasCheapKicks: boolean
 }
 
-/** Kepler's motion; source and reached accuracy as propagateTwoBody. */
+/** Kepler's motion; see propagateTwoBody for source and accuracy. */
 export const TWO_BODY: Dynamics = {
   name: 'two-body',
   fly: (state, { fromS, toS }) => flyTwoBody(state, toS - fromS, GM_EARTH),
@@ -46,10 +46,10 @@ export const TWO_BODY: Dynamics = {
   hasCheapKicks: true,
 }
 
-/** Each component of the velocity by one: 6 × 3. */
+/** A unit displacement of each velocity component: 6 × 3. */
 export const UNIT_KICKS: Matrix = buildMatrix(6, 3, (i, j) => Number(i === j + 3))
 
-/** Motion about the Earth as a point with J2; the z axis of the frame is taken for that of the Earth. */
+/** Motion about a point mass with J2; the z axis of the frame is used as the Earth's axis. */
 export const J2: Dynamics = {
   name: 'j2',
   fly: (state, { fromS, toS }) => flyJ2(state, toS - fromS),

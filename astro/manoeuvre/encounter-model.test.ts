@@ -6,27 +6,31 @@ import { cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { keplerPeriodS, makeEncounterModel } from './encounter-model.ts'
 
-/** Two circular orbits of 7000 km in planes that cross at x by 60°: all of it is sines and cosines. */
+/** Two circular orbits of 7000 km in planes that cross at x at an angle of 60°: all results are sines and cosines. */
 const RADIUS_M = 7e6
 const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
 const SPEED = RADIUS_M * RATE
 const TILT = Math.PI / 3
 
-/** The way of 1 ms to the closest approach of the message is straight, as assess() has it: ½ g t² of both objects is left out. */
+/**
+ * The motion in the 1 ms to the closest approach of the message is taken as straight, as in assess(): ½ g t² of both
+ * objects is neglected.
+ */
 const FALLEN_M = 5e-6
-/** That over a relative speed of 7.5 km/s, with Newton's last step. */
+/** That error over a relative speed of 7.5 km/s, with Newton's last step. */
 const TIME_S = 1e-9
-/** Central differences of flights over 1 m and 1 mm/s: truncation and rounding. */
+/** Central differences of propagations over 1 m and 1 mm/s: truncation and rounding. */
 const DIFFERENCED = 1e-5
-/** Turns of a matrix there and back. */
+/** The rounding of rotating a matrix forth and back. */
 const ROUNDING = 1e-12
-// Numbers in double precision, some steps: variances of 4e4 m², metres of some hundred, shares of one, seconds of 1e4.
+// Rounding in double precision over some steps: variances of 4e4 m², distances of some hundred metres, ratios of one,
+// times of 1e4 s.
 const VARIANCE_DIGITS = 10
 const METRE_DIGITS = 11
 const SHARE_DIGITS = 14
 const PERIOD_DIGITS = 10
 
-/** Where such an object is `seconds` after its node, if it was there `lateS` late. */
+/** Returns the position and velocity of such an object `seconds` after its node, if it passed the node `lateS` late. */
 function circular(tilt: number, seconds: number, lateS = 0) {
   const u = RATE * (seconds - lateS)
   const across: Vec3 = [0, Math.cos(tilt), Math.sin(tilt)]
@@ -36,7 +40,7 @@ function circular(tilt: number, seconds: number, lateS = 0) {
 }
 
 const three = buildMatrix(3, 3, (i, j) => [900, 40_000, 400][i]! * (i === j ? 1 : 0) + (i === j ? 0 : 100))
-/** Positive definite: large on the diagonal, and something everywhere beside it. */
+/** A positive definite matrix: large on the diagonal, and without zeros elsewhere. */
 const six = buildMatrix(6, 6, (i, j) => {
   const sigma = [30, 200, 20, 0.2, 0.03, 0.02]
   return (i === j ? 1 : 0.1) * sigma[i]! * sigma[j]!
@@ -52,8 +56,9 @@ test.each([0, 1e-3, -0.5, 40, -300])(
   (lateS) => {
     const model = makeEncounterModel(encounter(three), TWO_BODY)
     const after = model.after({ state: circular(0, 0, lateS) })
-    // Both angles are as far from the node, on either side: the middle of both times there. The chord is that of two points at
-    // ∓u of circles at an angle i: d² = 2 r² (1 − cos² u + sin² u cos i).
+    // The closest approach is where both objects are equally far from the node, on opposite sides: at the mean of their
+    // times at the node. The chord joins two points at ∓u on circles at an angle i: d² = 2 r² (1 − cos² u + sin² u cos
+    // i).
     const [tcaS, u] = [(lateS + 2e-3) / 2, (RATE * (lateS - 2e-3)) / 2]
     const miss = 2 * RADIUS_M * Math.abs(Math.sin(u)) * Math.cos(TILT / 2)
     expect(Math.abs(after.tcaS - tcaS)).toBeLessThan(TIME_S)
@@ -65,10 +70,10 @@ test.each([0, 1e-3, -0.5, 40, -300])(
   },
 )
 
-test('after() carries a covariance of position and velocity as flights carry its columns, and none over no time', () => {
+test('after() maps a covariance of position and velocity like propagations of its columns, and keeps it over no time', () => {
   const model = makeEncounterModel(encounter(six), TWO_BODY)
   const late = model.after({ state: circular(0, 0, 200) })
-  // The burn moves the TCA by half of the delay. Φ is differenced about the orbit on which the object arrives.
+  // The burn moves the TCA by half of the delay. Φ is from differences about the orbit on which the object arrives.
   for (const [object, state] of [
     [late.primary, circular(0, 1e-3, 200)],
     [late.secondary, circular(TILT, 1e-3, 2e-3)],
@@ -98,7 +103,7 @@ test('after() carries a covariance of position and velocity as flights carry its
   expect(still.secondary.covariance).toEqual(six)
 })
 
-test('after() keeps a covariance of position in the axes of its object, which turn with it', () => {
+test('after() keeps a covariance of position in the rotating axes of its object', () => {
   const model = makeEncounterModel(encounter(three), TWO_BODY)
   const still = model.after({ state: circular(0, 0) })
   const late = model.after({ state: circular(0, 0, 200) })
@@ -120,7 +125,7 @@ test('after() keeps a covariance of position in the axes of its object, which tu
   }
 })
 
-test('after() adds what a burn adds to the covariance of the primary alone, by its block', () => {
+test("after() adds a burn's contribution to the covariance of the primary only, in a matching size", () => {
   const added = buildMatrix(6, 6, (i, j) => (i === j ? 1000 + i : 0))
   for (const covariance of [three, six]) {
     const model = makeEncounterModel(encounter(covariance), TWO_BODY)
@@ -135,7 +140,7 @@ test('after() adds what a burn adds to the covariance of the primary alone, by i
   }
 })
 
-test('the planar miss is the miss along its own axes, which lie across the relative velocity', () => {
+test('the planar miss is the miss along its own axes, which are normal to the relative velocity', () => {
   const { primary, secondary, planar, missDistanceM } = makeEncounterModel(encounter(six), TWO_BODY).after({
     state: circular(0, 0, 0.05),
   })
@@ -158,7 +163,7 @@ test('the planar miss is the miss along its own axes, which lie across the relat
   for (const axis of axes) expect(dot(axis, dv) / norm(dv)).toBeCloseTo(0, SHARE_DIGITS)
 })
 
-test('two objects side by side on one circle have no plane, and the TCA of the message', () => {
+test('two objects side by side on one circle have no conjunction plane, and keep the TCA of the message', () => {
   const model = makeEncounterModel(
     {
       primary: { ...circular(0, 0), covariance: three },
@@ -172,7 +177,7 @@ test('two objects side by side on one circle have no plane, and the TCA of the m
   expect(after.missDistanceM).toBe(0)
 })
 
-test('keplerPeriodS() is 2π √(a³/µ), and none for an orbit that leaves', () => {
+test('keplerPeriodS() is 2π √(a³/µ), and throws for an unbound orbit', () => {
   expect(keplerPeriodS(circular(0, 0))).toBeCloseTo((2 * Math.PI) / RATE, PERIOD_DIGITS)
   // a = 2 r at the perigee of e = 1/2: v² = µ/r · 3/2.
   const perigee = { r: [RADIUS_M, 0, 0], v: [0, SPEED * Math.sqrt(1.5), 0] } as const

@@ -10,7 +10,10 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { Dynamics, EncounterObjectName } from './dynamics.ts'
 import { sumMatrices } from './execution-error.ts'
 
-/** An encounter to be avoided: both objects at the TCA of the message, in one inertial frame, and the combined radius. */
+/**
+ * An encounter that should be avoided: both objects at the TCA of the message, in one inertial frame, and the combined
+ * radius.
+ */
 export interface PlannedEncounter {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
@@ -18,23 +21,26 @@ export interface PlannedEncounter {
   readonly radiusM: number
 }
 
-/** What an encounter is after the primary has been moved. */
+/** An encounter after the primary's burn. */
 export interface EncounterAfter {
   /** Closest approach, in seconds after the TCA of the message. */
   readonly tcaS: number
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
-  /** Both as a message would give them: as far from the closest approach as those of the message are, whose TCA is rounded. */
+  /**
+   * Both objects as a message would give them. Their epoch has the same offset from the closest approach as in the
+   * original message, whose TCA is rounded.
+   */
   readonly atMessageEpoch: MessageStates
-  /** When that is, in seconds after the TCA of the message. */
+  /** This epoch, in seconds after the TCA of the message. */
   readonly messageEpochS: number
   readonly missDistanceM: number
   readonly relativeSpeedMps: number
-  /** In the conjunction plane: along its principal axes, the minor one first; null where there is no plane. */
+  /** The encounter in the conjunction plane, along its principal axes, the minor axis first; null if there is no plane. */
   readonly planar: Planar | null
 }
 
-/** The states and covariances that an assessment begins with. */
+/** The states and covariances from which an assessment starts. */
 export interface MessageStates {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
@@ -46,14 +52,14 @@ export interface Planar {
   readonly axes: readonly [Vec3, Vec3]
 }
 
-/** The primary where the message has its TCA, as it comes there after a burn. */
+/** The primary at the TCA of the message, after a burn. */
 export interface Arrival {
   readonly state: CartesianState
-  /** What the burn adds to the covariance of the position, or of the whole state: m², m²/s, m²/s². */
+  /** The burn's contribution to the covariance of the position, or of the whole state: m², m²/s, m²/s². */
   readonly added?: Matrix
 }
 
-/** An encounter that can be asked what becomes of it. */
+/** An encounter, and the function that returns the encounter after a burn. */
 export interface EncounterModel {
   readonly encounter: PlannedEncounter
   readonly dynamics: Dynamics
@@ -61,26 +67,28 @@ export interface EncounterModel {
   readonly after: (arrival: Arrival) => EncounterAfter
 }
 
-/** Newton's steps for the TCA end below this: the one after it moves the objects by less than a nanometre. */
+/** Newton's method for the TCA ends with a step below this: the next step moves the objects by less than a nanometre. */
 const LAST_STEP_S = 1e-4
 const MOST_STEPS = 25
-/** The TCA is looked for no further than this share of a period from the one of the message. */
+/** The TCA is searched within this fraction of a period from the TCA of the message. */
 const REACH_PERIODS = 0.25
-/** What a state is moved by with its gravity as constant: of the third order n² v t³/6 is left out, 1e-9 m after so long. */
+/** Within this time a state is moved with constant gravity: the neglected third-order term n² v t³/6 is 1e-9 m. */
 const SHORT_S = 1e-2
 
 /**
- * The encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits. From it the objects are taken back by what
- * the TCA of the message is beside the closest approach, which is its rounding, and both covariances are carried there from the message:
- * one of position and velocity by the two-body transition matrix, one of position alone by staying as it is in the radial, transverse and
- * normal axes of its own object, those of the primary taken after the burn. Source of the first: Tapley, Schutz and Born, Statistical
- * Orbit Determination (2004), eq. 4.8.1. That is what a message after the burn would say, and it is read as assess() reads one: a method in
- * the plane after the straight way to the closest approach of the message, one along curved orbits from the states that the message has. No burn at all leaves
- * the message itself, to its last bit. Throws RangeError for a state without an orbit.
+ * Returns the model of an encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits. From
+ * the new TCA the objects are moved back by the offset between the message's TCA and its closest approach, which is the
+ * rounding of the message. Both covariances are mapped there from the message. A covariance of position and velocity is
+ * mapped by the two-body transition matrix. A covariance of position only is constant in the radial, transverse and
+ * normal axes of its own object; the primary's axes are taken after the burn. Source of the first: Tapley, Schutz and
+ * Born, Statistical Orbit Determination (2004), eq. 4.8.1. A message after the burn would contain these values, and
+ * they are used as assess() uses a message: a planar method after a straight motion to the closest approach, a method
+ * along curved orbits from the states at the message's epoch. A zero burn returns exactly the message. Throws
+ * RangeError for a state without an orbit.
  */
 export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynamics): EncounterModel {
   const messageTcaS = approach(encounter, dynamics, encounter.primary).tcaS
-  // What assess() takes for it: on straight lines.
+  // The offset that assess() uses: on straight lines.
   const straight = linearClosestApproach(encounter.primary, encounter.secondary)
   const straightS = straight.ok ? straight.seconds : 0
   const carriers = {
@@ -109,7 +117,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
     periodS: keplerPeriodS(encounter.primary),
     after({ state, added }) {
       const { laterS, primary: still, secondary } = messageStatesOf(state)
-      // The error of a burn is that at the TCA of the message. It is added as it is, and not carried over the seconds
+      // The execution error is given at the TCA of the message. It is added unchanged, and not mapped over the seconds
       // to the new TCA.
       const own = still.covariance
       const primary = added === undefined ? still : { ...still, covariance: sumMatrices(own, sized(added, own.length)) }
@@ -129,8 +137,8 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
 }
 
 /**
- * As linearClosestApproach() and describeEncounter() move the objects of a message: velocity and covariance stay. A
- * method in the plane assumes this motion, and takes the miss at its closest approach.
+ * Moves an object as linearClosestApproach() and describeEncounter() move the objects of a message: velocity and
+ * covariance are constant. A planar method assumes this motion, and uses the miss at its closest approach.
  */
 function moveStraight(object: EncounterObject, seconds: number): EncounterObject {
   return { ...object, r: add(object.r, scale(object.v, seconds)) }
@@ -141,8 +149,8 @@ function isSame(a: CartesianState, b: CartesianState): boolean {
 }
 
 /**
- * The osculating period of a Kepler orbit, s: 2π √(a³/µ) with 1/a = 2/r − v²/µ (vis-viva). Leads in orbits are multiples of it.
- * Throws RangeError where there is none.
+ * Returns the osculating period of a Kepler orbit, s: 2π √(a³/µ) with 1/a = 2/r − v²/µ (vis-viva). Lead times in orbits
+ * are multiples of it. Throws RangeError for an unbound orbit.
  */
 export function keplerPeriodS({ r, v }: CartesianState): number {
   const alpha = 2 / norm(r) - dot(v, v) / GM_EARTH
@@ -150,15 +158,18 @@ export function keplerPeriodS({ r, v }: CartesianState): number {
   return 2 * Math.PI * Math.sqrt(1 / (GM_EARTH * alpha ** 3))
 }
 
-/** A covariance so long after the TCA of the message, from the state of its object there. */
+/** Returns a covariance at a time after the TCA of the message, from the state of its object there. */
 type Carrier = (state: CartesianState, laterS: number) => Matrix
 
-/** With velocities: Φ P Φᵀ over the time by which the burn moves the TCA. Without: P is constant in RTN, and turns with them. */
+/**
+ * With velocities, the covariance is Φ P Φᵀ over the time by which the burn moves the TCA. Without velocities, P is
+ * constant in RTN and rotates with these axes.
+ */
 function carrierOf(state: CartesianState, covariance: Matrix): Carrier {
   if (covariance.length === 6) {
     return (there, laterS) => {
       if (laterS === 0) return covariance
-      // Forwards from where the object would have been: the matrix of the way back, turned round.
+      // Propagates forwards from the earlier state; this matrix is the inverse of the matrix of the way back.
       const before = flyTwoBody(there, -laterS, GM_EARTH)
       return mapCovariance(propagateTwoBody(before, laterS, GM_EARTH).stm, covariance)
     }
@@ -167,12 +178,12 @@ function carrierOf(state: CartesianState, covariance: Matrix): Carrier {
   return (there) => covarianceFromRtn(there, rtn)
 }
 
-/** The block of a 6 × 6 that goes with a covariance of position alone. */
+/** Returns the block of a 6 × 6 matrix with the size of the covariance. */
 function sized(added: Matrix, size: number): Matrix {
   return added.length === size ? added : added.slice(0, size).map((row) => row.slice(0, size))
 }
 
-/** When the objects are nearest, in seconds after the TCA of the message, and their states there. */
+/** The time at which the objects are nearest, in seconds after the TCA of the message, and their states there. */
 interface Approach {
   readonly tcaS: number
   readonly primary: CartesianState
@@ -180,10 +191,11 @@ interface Approach {
 }
 
 /**
- * The closest approach next to the TCA of the message: where Δr · Δv passes 0, by Newton's method with the relative acceleration of
- * two point masses, which is all of it but a thousandth. Where that leads to no minimum, the whole reach is searched.
- * The derivative of Δr · Δv is Δv² + Δr · Δa. For a fast encounter Δv² is all of it, and one step does; for one of two
- * neighbours on one orbit, metres a second, Δr · Δa counts as much, and without it the steps would be wrong.
+ * Returns the closest approach next to the TCA of the message: where Δr · Δv passes 0, by Newton's method with the
+ * relative acceleration of two point masses, which is accurate to a thousandth. If this leads to no minimum, the whole
+ * range is searched. The derivative of Δr · Δv is Δv² + Δr · Δa. In a fast encounter Δv² dominates, and one step is
+ * enough. For two neighbours on one orbit, at metres per second, Δr · Δa is equally important, and without it the steps
+ * would be wrong.
  */
 function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: CartesianState): Approach {
   const fly = (start: CartesianState, who: EncounterObjectName, toS: number) =>
@@ -194,7 +206,7 @@ function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: Cartes
     const primary = fly(state, 'primary', tcaS)
     const secondary = fly(encounter.secondary, 'secondary', tcaS)
     const [dr, dv] = [subtract(secondary.r, primary.r), subtract(secondary.v, primary.v)]
-    // d(Δr·Δv)/dt = Δv² + Δr·Δa; not above 0 it leads to a maximum of the distance.
+    // d(Δr·Δv)/dt = Δv² + Δr·Δa; if it is not above 0, the step leads to a maximum of the distance.
     const slope = dot(dv, dv) + dot(dr, subtract(pull(secondary.r), pull(primary.r)))
     if (!(slope > 0)) break
     const by = -dot(dr, dv) / slope
@@ -213,11 +225,11 @@ interface Search {
   readonly fly: (start: CartesianState, who: EncounterObjectName, toS: number) => CartesianState
 }
 
-/** The deepest approach within the reach; where the objects only near or only part in it, its nearer end. */
+/** Returns the deepest approach in the range; if the objects only approach or only separate in it, returns its nearer end. */
 function searchAll(encounter: PlannedEncounter, { state, reachS, fly }: Search): Approach {
   const primaryAt = (toS: number) => fly(state, 'primary', toS)
   const secondaryAt = (toS: number) => fly(encounter.secondary, 'secondary', toS)
-  // Half a revolution in 200 steps, between which the distance of two orbits has one minimum at most.
+  // Half a revolution in 200 steps; within a step the distance of two orbits has at most one minimum.
   const window = { fromS: -reachS, toS: reachS, stepS: reachS / 100 }
   const ends = [-reachS, reachS].map((seconds): ClosestApproach => {
     const [primary, secondary] = [primaryAt(seconds), secondaryAt(seconds)]
@@ -234,16 +246,16 @@ function pull(r: Vec3): Vec3 {
   return scale(r, -GM_EARTH / norm(r) ** 3)
 }
 
-/** A state moved by no more than SHORT_S, its gravity as constant. */
+/** Returns a state after at most SHORT_S with constant gravity. */
 function shift({ r, v }: CartesianState, by: number): CartesianState {
   const g = pull(r)
   return { r: add(r, add(scale(v, by), scale(g, (by * by) / 2))), v: add(v, scale(g, by)) }
 }
 
 /**
- * The miss in the conjunction plane; the principal axes are those of the plane, turned by the angle of the minor one.
- * Along these the two components of the miss are independent, each with a σ of its own, so that risk and gradient have
- * no mixed terms. Null where the objects do not move past each other, or the covariance is beyond repair.
+ * Returns the miss in the conjunction plane. The principal axes are the axes of the plane, rotated by the angle of the
+ * minor axis. Along them the two components of the miss are independent, each with its own σ, so that risk and gradient
+ * have no mixed terms. Null if the objects do not move past each other, or if the covariance cannot be repaired.
  */
 function planarOf(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Planar | null {
   const plane = conjunctionPlane(primary, secondary)

@@ -2,33 +2,33 @@ import { STANDARD_GRAVITY } from '../dynamics/burn.ts'
 import { degToRad } from '../units.ts'
 import type { ScaledError } from './execution-error.ts'
 
-/** What an engine may do, as its operator enters it; what is left out does not limit it. */
+/** The limits of an engine as its operator enters them; an absent value is no limit. */
 export interface EngineGiven {
   readonly thrustN: number
   readonly ispS: number
   readonly dutyCycle?: number
-  /** Largest burn, m/s, and longest, s. */
+  /** The largest burn, m/s, and the longest burn, s. */
   readonly maxDeltaVMps?: number
   readonly maxBurnS?: number
-  /** What is left: propellant, kg, and Δv, m/s. */
+  /** The remaining propellant, kg, and the remaining Δv, m/s. */
   readonly propellantKg?: number | undefined
   readonly deltaVBudgetMps?: number | undefined
 }
 
-/** Which of them limits a burn. */
+/** The limit that applies to a burn. */
 export type EngineLimit = 'DELTA_V' | 'BURN_DURATION' | 'PROPELLANT' | 'BUDGET'
 
 /**
- * Δv of so much propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). With v_e = g₀ I_sp, in m/s and kg. As a logarithm of 1
- * − m/m₀ it keeps the digits of a small share of propellant (log1p).
+ * Returns the Δv of an amount of propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). With v_e = g₀ I_sp, in m/s and kg.
+ * The logarithm of 1 − m/m₀ (log1p) keeps the digits for a small fraction of propellant.
  */
 function deltaVOfPropellant(exhaustMps: number, massKg: number, usedKg: number): number {
   return usedKg >= massKg ? Infinity : -exhaustMps * Math.log1p(-usedKg / massKg)
 }
 
 /**
- * Δv of an engine that is on for so long, duty cycle counted; no limit where the mass is not known. The propellant of
- * that time is F d t/v_e.
+ * Returns the Δv of an engine over a given time, with its duty cycle; Infinity if the mass is not known. The propellant
+ * for this time is F d t/v_e.
  */
 export function deltaVOfTime({ thrustN, ispS, dutyCycle = 1 }: EngineGiven, massKg: number | null, seconds: number) {
   if (massKg === null) return Infinity
@@ -37,8 +37,9 @@ export function deltaVOfTime({ thrustN, ispS, dutyCycle = 1 }: EngineGiven, mass
 }
 
 /**
- * The largest burn that an engine can make now, m/s, and what limits it: the smallest of its own limit, its longest burn, the propellant that
- * is left and the Δv that is left. Of a time and of propellant there is a Δv only where the mass is known.
+ * Returns the largest burn that an engine can make now, m/s, and the limit that applies: the smallest of the burn
+ * limit, the longest burn, the remaining propellant and the remaining Δv. A time or an amount of propellant gives a Δv
+ * only if the mass is known.
  */
 export function largestBurn(engine: EngineGiven, massKg: number | null): { deltaVMps: number; limit: EngineLimit } {
   const { ispS, maxDeltaVMps = Infinity, maxBurnS = Infinity, propellantKg, deltaVBudgetMps = Infinity } = engine
@@ -58,7 +59,7 @@ export function largestBurn(engine: EngineGiven, massKg: number | null): { delta
   )
 }
 
-/** The errors of an engine as its operator enters them, 1σ. */
+/** An engine's execution errors as its operator enters them, 1σ. */
 export interface ErrorsGiven {
   readonly sigmaMagnitude: number
   readonly sigmaPointingDeg: number
@@ -67,8 +68,8 @@ export interface ErrorsGiven {
 }
 
 /**
- * The same for the model of Gates (flight rule F8): shares of the size, and parts that do not depend on it. Angles
- * become radians. A fixed part of 0 is left out, which is the model of an engine without one.
+ * Returns the same errors for Gates's model (flight rule F8): fractions of the size, and fixed parts. Angles become
+ * radians. A fixed part of 0 is left out, which is the model of an engine without fixed parts.
  */
 export function errorOfEngine(engine: ErrorsGiven): ScaledError {
   const { sigmaMagnitude, sigmaPointingDeg, sigmaMagnitudeMps = 0, sigmaPointingMps = 0 } = engine

@@ -4,13 +4,16 @@ import { parseTime } from '../time/parse-time.ts'
 import type { BurnSpan } from './burn-time.ts'
 
 const MS_PER_SECOND = 1_000
-/** Steps are told to the microsecond at most: as a product in milliseconds one has last digits that are none of it. */
+/** Steps have a resolution of one microsecond: the product in milliseconds has wrong last digits. */
 const STEP_SCALE = 1e6
 
-/** Microseconds, as commands and files have them. */
+/** Formats a time to microseconds, as in commands and files. */
 export const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })
 
-/** Seconds after TCA of a start as it is written to the file (flight rule F7): no earlier than asked for, at a multiple of the step since 1970; 0: no step. */
+/**
+ * Returns a start as it is written to the file, in seconds after TCA (flight rule F7): not before the requested time,
+ * at a multiple of the step since 1970; 0: no step.
+ */
 export function startAtStep(tca: Epoch, seconds: number, stepS = 0): number {
   const start = addSeconds(tca, seconds)
   if (!(stepS > 0)) return secondsBetween(tca, parseTime(writeIgnition(start)))
@@ -20,7 +23,10 @@ export function startAtStep(tca: Epoch, seconds: number, stepS = 0): number {
   return secondsBetween(tca, parseTime(new Date(atMs).toISOString()))
 }
 
-/** The start of an engine that is nearest to one which is searched in a span: the next step, or the one before where that lies past the span; null: the span has none. */
+/**
+ * Returns the possible engine start that is nearest to a searched start in a span: the next step, or the previous step
+ * if the next is after the span; null: the span has no step.
+ */
 export function startWithin(tca: Epoch, stepS: number): (burnS: number, span: BurnSpan) => number | null {
   return (burnS, { fromS, toS }) => {
     const next = startAtStep(tca, burnS, stepS)
@@ -30,20 +36,20 @@ export function startWithin(tca: Epoch, stepS: number): (burnS: number, span: Bu
   }
 }
 
-/** A time that is a multiple of a step but for its last digits needs no further one. */
+/** A time within this tolerance above a multiple of a step is not rounded up. */
 const STEP_ROUNDING = 1e-9
 
-/** Seconds rounded up to whole steps of an engine; 0: to milliseconds. */
+/** Rounds seconds up to whole steps of an engine; 0: to milliseconds. */
 export const wholeSteps = (seconds: number, stepS = 0): number =>
   stepS > 0 ? Math.ceil(seconds / stepS - STEP_ROUNDING) * stepS : Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
 
-/** How long an arc is; or that one step of thrust alone makes it longer than it may be. */
+/** The length of an arc, or the fault that a single step of thrust already exceeds the limit. */
 export type ArcCut = { readonly ok: true; readonly arcS: number } | { readonly ok: false; readonly leastS: number }
 
 /**
- * An arc whose thrust is on for whole steps: as long as is needed, or the longest that fits. Of an arc of length L the
- * thrust is on for d L, d being the duty cycle: n steps of thrust need an arc of n step/d. The fewest steps that are
- * enough are taken, at most those that fit into the longest arc.
+ * Returns an arc with whole steps of thrust: as long as is needed, or the longest that fits. In an arc of length L the
+ * thrust is on for d L, where d is the duty cycle: n steps of thrust need an arc of n step/d. The smallest sufficient
+ * number of steps is used, at most the number that fits into the longest arc.
  */
 export function cutArc(
   neededS: number,

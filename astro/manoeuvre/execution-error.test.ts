@@ -3,9 +3,9 @@ import { seededRandom } from '../random.ts'
 import { dot, scale, type Vec3 } from '../vec3.ts'
 import { executionCovariance, pointingOf, sizeShare, sumMatrices } from './execution-error.ts'
 
-/** Sums and products of a dozen numbers. */
+/** The rounding of sums and products of a dozen numbers. */
 const ROUNDING = 1e-14
-/** Of a tenth and less: 1e-17 a step. */
+/** The decimals of values up to a tenth: rounding of 1e-17 a step. */
 const SHARE_DIGITS = 15
 
 const form = (m: readonly (readonly number[])[], a: Vec3, b: Vec3) =>
@@ -48,27 +48,30 @@ test.each<[string, Vec3, readonly [Vec3, Vec3, Vec3]]>([
       [2 / 3, -2 / 3, -1 / 3],
     ],
   ],
-])('executionCovariance() of a burn %s is that of Gates along it and across', (_name, deltaV, [along, one, other]) => {
-  const error = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
-  const covariance = executionCovariance(deltaV, error)
-  // 5 m/s: 0.1² + 0.3² along, 0.05² + 0.2² across.
-  expect(form(covariance, along, along)).toBeCloseTo(0.1, SHARE_DIGITS)
-  for (const across of [one, other]) expect(form(covariance, across, across)).toBeCloseTo(0.0425, SHARE_DIGITS)
-  for (const [a, b] of [
-    [along, one],
-    [along, other],
-    [one, other],
-  ] as const)
-    expect(Math.abs(form(covariance, a, b))).toBeLessThan(ROUNDING)
-  // Without fixed parts twice the burn has four times the covariance.
-  const shares = { magnitude: 0.02, pointingRad: 0.01 }
-  const [single, twice] = [executionCovariance(deltaV, shares), executionCovariance(scale(deltaV, 2), shares)]
-  expect(form(single, along, along)).toBeCloseTo(0.01, SHARE_DIGITS)
-  expect(form(single, one, one)).toBeCloseTo(0.0025, SHARE_DIGITS)
-  expect(form(twice, one, one)).toBeCloseTo(0.01, SHARE_DIGITS)
-})
+])(
+  "executionCovariance() of a burn %s agrees with Gates's model along the burn and across it",
+  (_name, deltaV, [along, one, other]) => {
+    const error = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
+    const covariance = executionCovariance(deltaV, error)
+    // 5 m/s: 0.1² + 0.3² along, 0.05² + 0.2² across.
+    expect(form(covariance, along, along)).toBeCloseTo(0.1, SHARE_DIGITS)
+    for (const across of [one, other]) expect(form(covariance, across, across)).toBeCloseTo(0.0425, SHARE_DIGITS)
+    for (const [a, b] of [
+      [along, one],
+      [along, other],
+      [one, other],
+    ] as const)
+      expect(Math.abs(form(covariance, a, b))).toBeLessThan(ROUNDING)
+    // Without fixed parts, twice the burn has four times the covariance.
+    const shares = { magnitude: 0.02, pointingRad: 0.01 }
+    const [single, twice] = [executionCovariance(deltaV, shares), executionCovariance(scale(deltaV, 2), shares)]
+    expect(form(single, along, along)).toBeCloseTo(0.01, SHARE_DIGITS)
+    expect(form(single, one, one)).toBeCloseTo(0.0025, SHARE_DIGITS)
+    expect(form(twice, one, one)).toBeCloseTo(0.01, SHARE_DIGITS)
+  },
+)
 
-test('executionCovariance() of no burn is nothing, fixed parts or not', () => {
+test('executionCovariance() of a zero burn is zero, with or without fixed parts', () => {
   const error = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
   expect(executionCovariance([0, 0, 0], error)).toEqual([0, 1, 2].map(() => [0, 0, 0]))
 })
@@ -82,7 +85,7 @@ const STATED = {
   ],
 }
 
-test('executionCovariance() of a stated covariance stays what it is in R, T, N, wherever those point and however large the burn', () => {
+test('executionCovariance() of a stated covariance is constant in R, T, N, for any axes and any size of the burn', () => {
   // R along y, T along z, N along x of the axes of the Δv.
   const rtn = [
     [0, 1, 0],
@@ -108,8 +111,8 @@ test('executionCovariance() of a stated covariance stays what it is in R, T, N, 
   expect(executionCovariance([0, 0, 0], STATED, rtn)).toEqual([0, 1, 2].map(() => [0, 0, 0]))
 })
 
-test('sizeShare() and pointingOf() are what samples of such burns have along the burn and across', () => {
-  // Lower triangular roots of the covariance by hand: 0.03; 0.02 and √(0.0016 − 0.0004); 0.02.
+test('sizeShare() and pointingOf() agree with samples of such burns along the burn and across it', () => {
+  // Lower triangular roots of the covariance, calculated by hand: 0.03; 0.02 and √(0.0016 − 0.0004); 0.02.
   const random = seededRandom(3)
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const burn: Vec3 = [0.2, 0.4, -0.4]
@@ -122,19 +125,20 @@ test('sizeShare() and pointingOf() are what samples of such burns have along the
     along += dot(off, way) ** 2 / count
     across += (dot(off, off) - dot(off, way) ** 2) / 2 / count
   }
-  // A variance of 200,000 samples is right to √(2/n), which is 0.3 %; four of them, halved for its root.
+  // The variance of 200,000 samples has a relative error of √(2/n), 0.3 %; the tolerance is four of these, halved for
+  // the root.
   const samples = 2 * Math.sqrt(2 / count)
   expect(Math.abs((sizeShare(burn, STATED) * 0.6) / Math.sqrt(along) - 1)).toBeLessThan(samples)
   expect(Math.abs((pointingOf(burn, STATED) * 0.6) / Math.sqrt(across) - 1)).toBeLessThan(samples)
   const gates = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
-  // Gates: the two parts of the size are independent, 2 % and 0.3 of 5 m/s.
+  // Gates: the two parts of the size error are independent, 2 % and 0.3 of 5 m/s.
   expect(sizeShare([0, 3, 4], gates)).toBeCloseTo(Math.sqrt(0.02 ** 2 + 0.06 ** 2), SHARE_DIGITS)
   expect(pointingOf([0, 3, 4], gates)).toBeCloseTo(Math.hypot(0.01, 0.04), SHARE_DIGITS)
   for (const error of [STATED, gates])
     expect([sizeShare([0, 0, 0], error), pointingOf([0, 0, 0], error)]).toEqual([0, 0])
 })
 
-test('sumMatrices() adds entry by entry, and refuses matrices of other sizes', () => {
+test('sumMatrices() adds entry by entry, and refuses matrices of different sizes', () => {
   expect(sumMatrices([[1, 2, 3]], [[10, 20, 30]])).toEqual([[11, 22, 33]])
   expect(() =>
     sumMatrices(

@@ -3,33 +3,33 @@ import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
 
-/** How far a burn may be from what was asked for, 1σ: shares of its size and parts that do not depend on it. */
+/** The difference between the performed burn and the requested burn, 1σ: fractions of its size, and fixed parts. */
 export interface ScaledError {
-  /** Of the size, as a share of it. */
+  /** The error of the size, as a fraction of it. */
   readonly magnitude: number
-  /** Of the direction, about each axis across it. */
+  /** The error of the direction, about each axis across it. */
   readonly pointingRad: number
-  /** What is added to the size whatever it is, m/s. */
+  /** A fixed error of the size, m/s. */
   readonly fixedMagnitudeMps?: number
-  /** What is added across the direction, m/s. */
+  /** A fixed error across the direction, m/s. */
   readonly fixedPointingMps?: number
 }
 
-/** The same as its covariance, m²/s², in R, T, N at the burn, whatever its size. */
+/** The same error as a covariance, m²/s², in R, T, N at the burn, for any size. */
 export interface StatedError {
   readonly covarianceRtn: Matrix
 }
 
-/** How far a burn may be from what was asked for, in one of two ways to say it. */
+/** The difference between the performed burn and the requested burn, in one of two forms. */
 export type ExecutionError = ScaledError | StatedError
 
 /**
- * The covariance (3 × 3, m²/s²) of a Δv as flown about the one asked for, in the axes of the Δv:
+ * Returns the covariance (3 × 3, m²/s²) of the performed Δv about the requested Δv, in the axes of the Δv:
  *
  *   E = (σm² |Δv|² + σmf²) d dᵀ + (σp² |Δv|² + σpf²) (I − d dᵀ),   d = Δv / |Δv|.
  *
- * Source: Gates, A Simplified Model of Midcourse Maneuver Execution Errors, JPL TR 32-504 (1963). One that is stated is turned into
- * those axes: `rtn` has R, T and N in them, and without it they are R, T, N. Nothing at all for no burn.
+ * Source: Gates, A Simplified Model of Midcourse Maneuver Execution Errors, JPL TR 32-504 (1963). A stated covariance
+ * is rotated to these axes: `rtn` contains R, T and N in them; without it the axes are R, T, N. Zero for a zero burn.
  */
 export function executionCovariance(deltaV: Vec3, error: ExecutionError, rtn: Mat3 = IDENTITY): number[][] {
   const size = norm(deltaV)
@@ -44,9 +44,9 @@ export function executionCovariance(deltaV: Vec3, error: ExecutionError, rtn: Ma
 }
 
 /**
- * 1σ of the size of a burn, as a share of it: √(dᵀ E d)/|Δv|, which the model of Gates has as √(σm² + σmf²/|Δv|²), since
- * its two parts are independent. A hot or cold burn of 3σ is then on the edge of the covariance that the files state
- * (flight rule F16). Nothing for no burn.
+ * Returns the 1σ error of a burn's size as a fraction of the size: √(dᵀ E d)/|Δv|. In Gates's model this is √(σm² +
+ * σmf²/|Δv|²), because its two parts are independent. A burn that is 3σ too large or too small is then on the edge of
+ * the covariance in the files (flight rule F16). Zero for a zero burn.
  */
 export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)
@@ -56,9 +56,9 @@ export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
 }
 
 /**
- * 1σ of the direction of a burn about an axis across it, rad: of one that is stated the root mean square of all axes
- * across. The trace of E is the sum of three variances: less that along the burn, the two across it are left. The model
- * of Gates has √(σp² + σpf²/|Δv|²), as in E.
+ * Returns the 1σ error of a burn's direction about an axis across it, rad; for a stated covariance, the root mean
+ * square of all axes across it. The trace of E is the sum of three variances: without the variance along the burn, the
+ * two across it remain. In Gates's model this is √(σp² + σpf²/|Δv|²), as in E.
  */
 export function pointingOf(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)
@@ -69,7 +69,7 @@ export function pointingOf(deltaVRtn: Vec3, error: ExecutionError): number {
   return Math.sqrt(Math.max(0, across / 2)) / size
 }
 
-/** The sum of two matrices of one size. */
+/** Returns the sum of two matrices of one size. */
 export function sumMatrices(a: Matrix, b: Matrix): number[][] {
   return buildMatrix(a.length, a[0]?.length ?? 0, (i, j) => (a[i]?.[j] ?? missing()) + (b[i]?.[j] ?? missing()))
 }

@@ -8,15 +8,18 @@ import { cross, dot, norm, type Vec3 } from '../vec3.ts'
 import { UNIT_KICKS } from './dynamics.ts'
 import { carryJ2, flyJ2, J2_EARTH } from './fly-j2.ts'
 
-/** Energy and momentum over a day: rounding of some hundred steps. */
+/** Energy and momentum over a day: the rounding of some hundred steps. */
 const CONSERVED = 1e-12
-/** Rates of the first order in J2 leave out its square, 1e-3 of them; the mean over five revolutions what the ends cut off. */
+/** Rates of the first order in J2 neglect its square, 1e-3 of them; the mean over five revolutions has an error from its ends. */
 const FIRST_ORDER = 5e-3
-/** What is promised of ten revolutions (flyJ2): rounding, grown along the orbit. */
+/** The stated accuracy of flyJ2 after ten revolutions: rounding, which grows along the orbit. */
 const TEN_REVOLUTIONS_M = 1e-4
 const DAY_S = 86_400
 
-/** At a perigee of `radiusM`, inclined by `inc`, `u` after the node: position across the velocity. */
+/**
+ * Returns the perigee state at a radius of `radiusM`, with the inclination `inc`, at the angle `u` after the node:
+ * position across the velocity.
+ */
 function perigee(radiusM: number, eccentricity: number, [inc, u]: readonly [number, number]): CartesianState {
   const speed = Math.sqrt((GM_EARTH * (1 + eccentricity)) / radiusM)
   const [c, s, ci, si] = [Math.cos(u), Math.sin(u), Math.cos(inc), Math.sin(inc)]
@@ -34,14 +37,15 @@ function energy({ r, v }: CartesianState): number {
 }
 const momentum = ({ r, v }: CartesianState): Vec3 => cross(r, v)
 
-test('flyJ2() keeps the energy in the potential of J2 and the momentum about the axis, and comes back', () => {
+test('flyJ2() conserves the energy in the potential of J2 and the momentum about the axis, and returns to its start', () => {
   const angle = realBetween(-3, 3)
   fc.assert(
     fc.property(realBetween(6.6e6, 9e6), realBetween(0, 0.7), angle, angle, realBetween(-DAY_S, DAY_S), (...drawn) => {
       const [radiusM, eccentricity, inc, u, seconds] = drawn
       const start = perigee(radiusM, eccentricity, [inc, u])
       const end = flyJ2(start, seconds)
-      // As a share of µ/r at perigee: of an eccentric orbit v²/2 and µ/r there are ten times the energy that they leave.
+      // Relative to µ/r at perigee, because on an eccentric orbit v²/2 and µ/r are ten times larger than their
+      // difference, the energy.
       expect(Math.abs(energy(end) - energy(start)) / (GM_EARTH / radiusM)).toBeLessThan(CONSERVED)
       const [before, after] = [momentum(start), momentum(end)]
       expect(Math.abs(after[2] - before[2]) / norm(before)).toBeLessThan(CONSERVED)
@@ -50,19 +54,19 @@ test('flyJ2() keeps the energy in the potential of J2 and the momentum about the
   )
 })
 
-test.each([0.5, 1, 1.3, 1.7])('flyJ2() turns the node by −3/2 J2 (R/p)² n cos i: i = %d rad', (inc) => {
+test.each([0.5, 1, 1.3, 1.7])('flyJ2() rotates the node by −3/2 J2 (R/p)² n cos i: i = %d rad', (inc) => {
   const radiusM = 7.2e6
   const start = perigee(radiusM, 0, [inc, 0])
   const rate = Math.sqrt(GM_EARTH / radiusM ** 3)
   const seconds = (5 * 2 * Math.PI) / rate
   const [x, y] = momentum(flyJ2(start, seconds))
-  // The node lies at z × h = (−h_y, h_x).
+  // The node is at z × h = (−h_y, h_x).
   const node = Math.atan2(x, -y)
   const expected = -1.5 * J2_EARTH * (WGS84_RADIUS_M / radiusM) ** 2 * rate * Math.cos(inc) * seconds
   expect(Math.abs(node - expected) / (1.5 * J2_EARTH * rate * seconds)).toBeLessThan(FIRST_ORDER)
 })
 
-test('flyJ2() over the equator is a circle whose pull is µ/r² (1 + 3/2 J2 (R/r)²)', () => {
+test('flyJ2() over the equator is a circle with the attraction µ/r² (1 + 3/2 J2 (R/r)²)', () => {
   const radiusM = 7e6
   const rate = Math.sqrt((GM_EARTH / radiusM ** 3) * (1 + 1.5 * J2_EARTH * (WGS84_RADIUS_M / radiusM) ** 2))
   for (const seconds of [Number.MIN_VALUE, 1, 600, 3000, -DAY_S / 2]) {
@@ -75,7 +79,7 @@ test('flyJ2() over the equator is a circle whose pull is µ/r² (1 + 3/2 J2 (R/r
   }
 })
 
-test('flyJ2() over no time is where it began, and refuses a fall through the centre', () => {
+test('flyJ2() over no time returns its start, and refuses a fall through the centre', () => {
   const start = perigee(7e6, 0.1, [1, 1])
   expect(flyJ2(start, 0)).toEqual(start)
   for (const r of [
@@ -87,21 +91,27 @@ test('flyJ2() over no time is where it began, and refuses a fall through the cen
     expect(() => flyJ2({ r, v: [0, 0, 0] }, DAY_S), r.join(' ')).toThrow('goes through the centre')
 })
 
-/** It is written with nine digits. */
+/** The constant is written with nine digits. */
 const WRITTEN_SHARE = 5e-9
 
-test('J2_EARTH is that of EGM96 to its digits', () => {
+test('J2_EARTH agrees with EGM96 to its digits', () => {
   // C20 = −4.84165371736e-4, normalised by √5 (Lemoine et al., NASA/TP-1998-206861).
   expect(Math.abs(J2_EARTH / (4.841_653_717_36e-4 * Math.sqrt(5)) - 1)).toBeLessThan(WRITTEN_SHARE)
 })
 
-/** Of the central difference: its error falls with the square of the step, that of rounding rises with its inverse. */
+/**
+ * The tolerance of the central difference: its truncation error decreases with the square of the step, its rounding
+ * increases with the inverse.
+ */
 const DIFFERENCE = 1e-6
 const ALL = [0, 1, 2, 3, 4, 5]
-/** Each component of a state by one. */
+/** A unit displacement of each component of a state. */
 const EACH = buildMatrix(6, 6, (i, j) => Number(i === j))
 
-/** Flights on either side, 10 m or 1 cm/s away: how each component of the end moves with each of the start. */
+/**
+ * Differences of propagations 10 m or 1 cm/s away on either side: the derivative of each component at the end with
+ * respect to each at the start.
+ */
 function byFlights(start: CartesianState, seconds: number) {
   const columns = ALL.map((component) => {
     const step = component < 3 ? 10 : 0.01
@@ -122,10 +132,10 @@ test.each([
   ['a circle, backwards', perigee(7e6, 0, [1, 0.3]), -9_000],
   ['an ellipse of e = 0.6 over its apogee', perigee(6.8e6, 0.6, [0.4, 2]), 20_000],
   ['over the poles', perigee(7.2e6, 0.01, [Math.PI / 2, 1]), 30_000],
-])('carryJ2() is what flights on either side make of it: %s', (_name, start, seconds) => {
+])('carryJ2() agrees with differences of propagations: %s', (_name, start, seconds) => {
   const found = carryJ2(start, seconds, EACH)
   const expected = byFlights(start, seconds)
-  // Lengths for lengths: a velocity counts like its way over the time scale of the orbit.
+  // All entries as lengths: a velocity is multiplied by the time scale of the orbit.
   const scaleS = Math.sqrt(norm(start.r) ** 3 / GM_EARTH)
   const sized = (value: number, i: number, j: number) => (value * (i < 3 ? 1 : scaleS)) / (j < 3 ? 1 : scaleS)
   const largest = Math.max(...expected.flatMap((row, i) => row.map((value, j) => Math.abs(sized(value, i, j)))))
@@ -134,23 +144,26 @@ test.each([
       const apart = sized(entry(found, i, j) - entry(expected, i, j), i, j)
       expect(Math.abs(apart) / largest, `${i}, ${j}`).toBeLessThan(DIFFERENCE)
     }
-  // Some of its columns are the same without the others.
+  // Some of its columns do not change if the others are left out.
   expect(carryJ2(start, seconds, UNIT_KICKS)).toEqual(buildMatrix(6, 3, (i, j) => entry(found, i, j + 3)))
 })
 
-/** Rounding over a revolution and a half, grown along the track: there and back it is in a product of entries of some tens. */
+/**
+ * Rounding over a revolution and a half, which grows along the track; forth and back it affects a product of entries of
+ * some tens.
+ */
 const BACK = 1e-9
-/** Areas are kept by each of the steps but for their rounding. */
+/** Each step conserves areas except for rounding. */
 const AREA = 1e-10
 
-test('carryJ2() there and back is none, and keeps areas of positions and momenta (Liouville)', () => {
+test('carryJ2() forth and back is the identity, and conserves areas of positions and momenta (Liouville)', () => {
   const start = perigee(7e6, 0.2, [1, 0.3])
   const there = carryJ2(start, 12_000, EACH)
   const back = carryJ2(flyJ2(start, 12_000), -12_000, EACH)
   const none = multiplyMatrices(back, there)
   const scaleS = Math.sqrt(norm(start.r) ** 3 / GM_EARTH)
   const sized = (value: number, i: number, j: number) => (value * (i < 3 ? 1 : scaleS)) / (j < 3 ? 1 : scaleS)
-  // Φᵀ J Φ = J: what a flow of a potential does.
+  // Φᵀ J Φ = J: the flow of a potential is symplectic.
   const form = (k: number, l: number) => (l === k + 3 ? 1 : k === l + 3 ? -1 : 0)
   for (const i of ALL)
     for (const j of ALL) {

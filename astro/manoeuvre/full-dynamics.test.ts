@@ -16,10 +16,10 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { J2_EARTH } from './fly-j2.ts'
 import { makeFullDynamics } from './full-dynamics.ts'
 
-/** What the tolerances of a step leave in two revolutions, m and m/s. */
+/** The effect of the step tolerances over two revolutions, m and m/s. */
 const FLIGHT_M = 1e-2
 const FLIGHT_MPS = 1e-5
-/** Sums of a few thousand roundings, of a motion that has no curvature. */
+/** The sum of a few thousand roundings, for a motion without curvature. */
 const STRAIGHT_M = 1e-5
 
 const TCA = parseTime('2026-03-20T00:00:00')
@@ -27,7 +27,7 @@ const START: CartesianState = { r: [7e6, 0, 0], v: [0, 5000, 5600] }
 const gravity = pointMassForce(GM_EARTH)
 const of = (primary: readonly Force[], secondary = primary) => makeFullDynamics({ origin: TCA, primary, secondary })
 
-test('under a point mass it is Kepler’s motion, forwards, backwards and over the origin', () => {
+test('under a point mass it agrees with Kepler’s motion, forwards, backwards and across the origin', () => {
   const dynamics = of([gravity])
   for (const leg of [
     { fromS: 0, toS: 9000 },
@@ -42,16 +42,16 @@ test('under a point mass it is Kepler’s motion, forwards, backwards and over t
   expect(dynamics.fly(START, { fromS: 50, toS: 50 }, 'primary')).toBe(START)
 })
 
-test('each object flies under its own forces', () => {
+test('each object moves under its own forces', () => {
   const push: Force = () => [0, 0, 1e-3]
   const dynamics = of([], [push])
   const leg = { fromS: 0, toS: 1000 }
-  // Free motion, and ½ a t² beside it.
+  // Free motion of the primary; the secondary also has ½ a t².
   expect(norm(subtract(dynamics.fly(START, leg, 'primary').r, [7e6, 5e6, 5.6e6]))).toBeLessThan(STRAIGHT_M)
   expect(norm(subtract(dynamics.fly(START, leg, 'secondary').r, [7e6, 5e6, 5.6e6 + 500]))).toBeLessThan(STRAIGHT_M)
 })
 
-test('the forces are asked at the time of the flight: seconds count from the closest approach', () => {
+test('the forces are evaluated at the time of the propagation: seconds count from the closest approach', () => {
   const seen: number[] = []
   const clock: Force = ({ epoch, massKg }) => {
     seen.push(secondsBetween(TCA, epoch))
@@ -63,20 +63,23 @@ test('the forces are asked at the time of the flight: seconds count from the clo
   expect(Math.max(...seen)).toBe(-100)
 })
 
-test('what a kick does is taken from J2, as it only points the way', () => {
+test('the derivatives are from J2, because they only give the direction of the search', () => {
   const dynamics = of([gravity])
   const leg = { fromS: -3000, toS: 0 }
   expect(dynamics.kicks(START, leg)).toEqual(J2.kicks(START, leg))
   expect([dynamics.name, dynamics.guide, dynamics.hasCheapKicks]).toEqual(['full', J2, false])
 })
 
-test('a flight into numbers that are none is refused with its reason', () => {
+test('a propagation to infinite or undefined numbers is refused with its reason', () => {
   const broken: Force = ({ r }): Vec3 => (r[1] > 1e6 ? [Number.NaN, 0, 0] : [0, 0, 0])
   expect(() => of([broken]).fly(START, { fromS: 0, toS: 1000 }, 'primary')).toThrow('not-finite')
   expect(() => of([broken]).fly(START, { fromS: 0, toS: 1000 }, 'primary')).toThrow(RangeError)
 })
 
-/** Gravity with J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30), and the drag of a thin air that does not turn. */
+/**
+ * Gravity with J2 (Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30), and the drag of a thin atmosphere that
+ * does not rotate.
+ */
 const DRAG_PER_M = 2e-14
 function pullOf([x, y, z]: Vec3, v: Vec3): Vec3 {
   const r = Math.hypot(x, y, z)
@@ -87,7 +90,7 @@ function pullOf([x, y, z]: Vec3, v: Vec3): Vec3 {
   return add([across * x, across * y, along * z], scale(v, -DRAG_PER_M * norm(v)))
 }
 
-/** Another way to fly it: the classical rule of Runge and Kutta with steps of about 2 s, whose error is (nh)⁵/120 each. */
+/** An independent propagation: the classical Runge-Kutta rule with steps of about 2 s, whose error is (nh)⁵/120 each. */
 const STEP_S = 2
 function rungeKutta(start: CartesianState, seconds: number, push: Vec3 = [0, 0, 0]): CartesianState {
   const steps = Math.ceil(Math.abs(seconds) / STEP_S)
@@ -112,16 +115,19 @@ const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_0000349
 const pull: Force = ({ r, v }) => pullOf(r, v)
 const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, of([pull]))
 const DELTA_V: Vec3 = [0.015, -0.04, 0.025]
-/** 5 cm/s over 14.5 revolutions are 13 km; both ways leave some millimetres. */
+/** 5 cm/s over 14.5 revolutions displace by 13 km; both methods have errors of some millimetres. */
 const ARRIVAL_M = 0.02
-/** What kicks lack that are those of J2, bent with the burn by Kepler's motion: a thousandth for the bend, as much for drag, of their length. */
+/**
+ * The error of derivatives from J2 with Kepler's second-order effect: a thousandth of their length for this effect, and
+ * as much for drag.
+ */
 const KICKS_SHARE = 3e-3
 
 test.each([
   ['a burn', 0],
   ['an arc', 0.2],
 ])(
-  '%s 14.5 revolutions ahead arrives under all forces where another integration does, and so does its error',
+  '%s 14.5 revolutions before TCA arrives under all forces where another integration arrives, and so does its error',
   (_, share) => {
     const T = model.periodS
     const [startS, durationS] = [-(14.5 + share / 2) * T, share * T]

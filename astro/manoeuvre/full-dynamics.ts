@@ -3,22 +3,23 @@ import { propagateOrbit } from '../dynamics/propagate-orbit.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { type Dynamics, type EncounterObjectName, J2, type Leg } from './dynamics.ts'
 
-/** What acts on each object of an encounter; the forces know its drag and sunlight, so that the mass is 1 kg. */
+/** The forces on each object of an encounter; they contain its drag and sunlight, so that the mass is 1 kg. */
 export interface FullForces {
-  /** The TCA of the message: the origin of the seconds. */
+  /** The TCA of the message, from which seconds are counted. */
   readonly origin: Epoch
   readonly primary: readonly Force[]
   readonly secondary: readonly Force[]
 }
 
-/** Errors of a step: a millionth of what a Δv of a millimetre a second does in an orbit. */
+/** Tolerances of a step: a millionth of the effect of a Δv of a millimetre per second in an orbit. */
 const [RELATIVE, POSITION_M, VELOCITY_MPS] = [1e-11, 1e-5, 1e-8]
 
 /**
- * Motion under all forces, by propagateOrbit. The kicks are those of J2: what drag, Sun and Moon add to them is a
- * thousandth, and they only point the way, as each plan is propagated in full. Throws RangeError where the integration
- * stops. A transition matrix of all forces would cost as much as a flight; a direction that is wrong by a thousandth
- * costs a millionth of Δv. The mass is 1 kg since drag and light act by area over mass, which the forces carry.
+ * Motion under all forces, by propagateOrbit. The effect of an impulse is computed with J2 only: drag, Sun and Moon
+ * change it by a thousandth, and it only gives the direction of the search; each plan is propagated with all forces.
+ * Throws RangeError if the integration stops. A transition matrix of all forces would cost as much as a propagation; a
+ * direction that is wrong by a thousandth costs a millionth of Δv. The mass is 1 kg, because drag and light act through
+ * area over mass, which the forces contain.
  */
 export function makeFullDynamics({ origin, ...forces }: FullForces): Dynamics {
   return {

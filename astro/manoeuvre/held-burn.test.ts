@@ -15,12 +15,12 @@ const HOUR_S = 3_600
 const IGNITION = addSeconds(TRUTH_START, 8 * HOUR_S)
 const FIRST = addSeconds(TRUTH_START, 2 * HOUR_S)
 const LAST = addSeconds(FIRST, 30 * HOUR_S)
-/** Thrust that is spread is given in so many impulses, between which an OEM has no state of its own. */
+/** Distributed thrust is represented by this many impulses; an OEM has no state of its own between them. */
 const PARTS = 20
 
 type Burn = { readonly durationS: number; readonly deltaVRtn: Vec3 }
 
-/** The satellite with a burn by all forces. */
+/** Propagates the satellite with a burn and all forces. */
 function burnt({ durationS, deltaVRtn }: Burn, ignition = IGNITION): (at: Epoch) => CartesianState {
   const plain = TRUTH_ORBIT.stateAt
   const deltaV = deltaVFromAxes('RTN', { frame: 'GCRF', epoch: ignition, ...plain(ignition) }, deltaVRtn)
@@ -35,7 +35,7 @@ function burnt({ durationS, deltaVRtn }: Burn, ignition = IGNITION): (at: Epoch)
   return (at) => legs.findLast(({ from }) => secondsBetween(from, at) >= 0)!.stateAt(at)
 }
 
-/** As a file has it: a state a minute without a mark at the burn, rounded to the millimetre and to a thousandth of it a second. */
+/** Returns the orbit as a file contains it: a state every minute without a break at the burn, rounded to 1 mm and 0.001 mm/s. */
 function fileOf(stateAt: (at: Epoch) => CartesianState, hours = 16): ReferenceOrbit {
   const round = (v: Vec3, step: number) => v.map((one) => Math.round(one / step) * step) as unknown as Vec3
   const states = Array.from({ length: hours * 60 + 1 }, (_, k) => {
@@ -49,7 +49,7 @@ function fileOf(stateAt: (at: Epoch) => CartesianState, hours = 16): ReferenceOr
 const ARC: Burn = { durationS: 300, deltaVRtn: [0, 0.04, 0.02] }
 const seen = (file: ReferenceOrbit, burn: Burn) => holdingOf(file, { at: IGNITION, ...burn })
 
-test('an arc, a small impulse and a day of low thrust are found in a file that marks none of them, and missed in one without them', () => {
+test('an arc, a small impulse and a day of low thrust are found in a file that marks none of them, and reported missing in a file without them', () => {
   const plain = fileOf(TRUTH_ORBIT.stateAt, 30)
   const small: Burn = { durationS: 0, deltaVRtn: [0, 0.004, 0] }
   const long: Burn = { durationS: 10 * HOUR_S, deltaVRtn: [0, 0.6, 0] }
@@ -57,13 +57,13 @@ test('an arc, a small impulse and a day of low thrust are found in a file that m
     expect(seen(plain, burn)).toBe('not-held')
     expect(seen(fileOf(burnt(burn), 30), burn)).toBe('held')
   }
-  // Half a minute late it is the same burn; half of it, or another direction, is not.
+  // Half a minute late is still the same burn; half of the burn, or another direction, is not.
   expect(seen(fileOf(burnt(ARC, addSeconds(IGNITION, 30))), ARC)).toBe('held')
   expect(seen(fileOf(burnt({ ...ARC, deltaVRtn: [0, 0.02, 0.01] })), ARC)).toBe('moved')
   expect(seen(fileOf(burnt({ ...ARC, deltaVRtn: [0, -0.04, 0.02] })), ARC)).toBe('moved')
 })
 
-test('nothing is said of a burn that is too small for the orbit, or that has no states around it', () => {
+test('the result is not-seen for a burn that is too small for the orbit, or that has no states around it', () => {
   const { r, v } = transformState({ frame: 'GCRF', epoch: IGNITION, ...TRUTH_ORBIT.stateAt(IGNITION) }, 'TEME', {
     outside: 'hold',
   })

@@ -10,36 +10,50 @@ import { makeFullDynamics } from './full-dynamics.ts'
 import { heldBy, type ReferenceOrbit } from './reference-orbit.ts'
 
 /**
- * Whether an ephemeris holds a burn: `moved` is one that during the burn is moved by something else, or by a part of it; of one that is
- * `not-seen` nothing can be said, as it is less exact than the burn is large, or has no states around it.
+ * Whether an ephemeris contains a burn. `moved`: during the burn something else, or a part of the burn, moves the
+ * object. `not-seen`: no statement is possible, because the ephemeris is less accurate than the burn is large, or has
+ * no states around it.
  */
 export type Holding = 'held' | 'moved' | 'not-held' | 'not-seen'
 
 export type SoughtBurn = {
   readonly at: Epoch
   readonly durationS: number
-  /** In R, T, N at ignition. */
+  /** The Δv in R, T, N at ignition. */
   readonly deltaVRtn: Vec3
 }
 
-/** A file may begin a burn so much earlier or later: it writes ignitions to the second, and plans move by as much. */
+/** A file may start a burn this much earlier or later: files have ignitions in whole seconds, and plans may move by this much. */
 const SHIFT_S = 60
-/** Flown on behind a burn, so that the velocity that it gives is seen as a way: 0.05 m/s in a quarter of an hour are 45 m. */
+/**
+ * The propagation continues for this time after a burn, so that its velocity is visible as a distance: 0.05 m/s in a
+ * quarter of an hour are 45 m.
+ */
 const AFTER_S = 900
-/** Of a longer burn so much of its middle is looked at, in which thrust has moved the satellite by more than all that is not modelled. */
+/**
+ * Of a longer burn only this length in its middle is examined, in which thrust has moved the satellite by more than all
+ * unmodelled effects.
+ */
 const LONGEST_S = 7_200
-/** What the orbit is beside all forces where nothing burns: the burn has to be so many times as much to be seen. */
+/**
+ * The noise is the deviation of the orbit from all forces when nothing burns: a burn must be this many times larger to
+ * be seen.
+ */
 const TIMES_NOISE = 8
-/** Of the burn, to either side of all and of nothing: thrust that turns with the satellite, and a planned size that was changed. */
+/**
+ * The tolerance, as a fraction of the burn, around the full burn and around zero: for thrust that rotates with the
+ * satellite, and for a changed size.
+ */
 const SHARE = 0.25
 
-/** A part of an orbit in which a burn is looked for: from when, how long, and the part of the burn in it. */
+/** A part of an orbit in which a burn is searched: its start, its length, and the part of the burn in it. */
 type Window = { readonly from: Epoch; readonly lengthS: number; readonly burn: { fromS: number; durationS: number } }
 
 /**
- * Looks for a burn in an ephemeris, whose thrust may be spread over its states. It is flown through the burn by all forces but drag and light
- * without thrust; what it is beside that is compared with what the burn would make of it, and with the same of times around it, when nothing
- * burns. Another burn within these times hides what is looked for, and is never taken for it.
+ * Searches for a burn in an ephemeris, whose thrust may be spread over its states. The orbit is propagated through the
+ * burn without thrust, under all forces except drag and light. The deviation of the ephemeris from it is compared with
+ * the expected effect of the burn, and with the deviations at nearby times without a burn. Another burn in these times
+ * hides the burn, but is never mistaken for it.
  */
 export function holdingOf(reference: ReferenceOrbit, burn: SoughtBurn): Holding {
   const { span } = reference
@@ -72,7 +86,7 @@ export function holdingOf(reference: ReferenceOrbit, burn: SoughtBurn): Holding 
     if (rest >= SHARE) return 'moved'
     return Math.abs(share) < SHARE ? 'not-held' : Math.abs(share - 1) < SHARE ? 'held' : 'moved'
   } catch (error) {
-    // A gap of the states, or an orbit that no force follows.
+    // The states have a gap, or the orbit cannot be propagated.
     if (error instanceof RangeError) return 'not-seen'
     throw error
   }
@@ -92,7 +106,7 @@ function windowOf({ at, durationS }: SoughtBurn): Window {
   }
 }
 
-/** Where an orbit is at the end of a span beside where it would be by all forces from its begin, m. */
+/** Returns the deviation of an orbit at the end of a span from its propagation with all forces from the start of the span, m. */
 function makeBeside(reference: ReferenceOrbit, about: Epoch): (from: Epoch, lengthS: number) => Vec3 {
   const sky = makeEnvironment(about, { outside: 'hold' })
   const { forces } = orbitForces(sky, null)
@@ -103,7 +117,7 @@ function makeBeside(reference: ReferenceOrbit, about: Epoch): (from: Epoch, leng
   }
 }
 
-/** Where a burn has brought a satellite at the end of a window, beside where it would be, m. */
+/** Returns the displacement of a satellite by a burn at the end of a window, m. */
 function movedBy(reference: ReferenceOrbit, { from, lengthS, burn }: Window, deltaV: Vec3): Vec3 {
   const parts = burn.durationS === 0 ? 1 : partsOfArc(burn.durationS)
   const kicks = Array.from({ length: parts }, (_, k) => ({

@@ -15,32 +15,35 @@ import type { EncounterModel } from './encounter-model.ts'
 import { localRisk, riskGoal, riskValue, type Target } from './local-risk.ts'
 import { smallestSteps, type Vec2 } from './smallest-step.ts'
 
-/** What is searched for, and where. */
+/** The target and the limits of a search. */
 export interface SearchOptions {
   readonly target: Target
-  /** A line in the radial, transverse and normal axes at the burn, of which either sense is allowed; any direction without it. */
+  /** A line in the radial, transverse and normal axes at the burn, of which both senses are allowed; absent: any direction. */
   readonly directionRtn?: Vec3
-  /** What the thrusters can push the satellite to; of a line the senses that they can. Every direction without it. */
+  /** The directions that the thrusters allow; with a line, the allowed senses of it. Absent: every direction. */
   readonly allowed?: AllowedDirections
 }
 
-/** Quadratic problems that are solved before the direction counts as found. */
+/** The maximum number of quadratic problems, after which the direction counts as found. */
 const MOST_ROUNDS = 14
-/** Agreement of the value (a logarithm, or half a squared miss) with its goal, and of one Δv with the next, as shares. */
+/** Relative tolerances: of the value (a logarithm, or half a squared miss) to its goal, and of one Δv to the next. */
 const [VALUE_AGREEMENT, STEP_AGREEMENT] = [1e-5, 1e-5]
-/** Another side of the encounter is tried where it costs less than this multiple of the first one by the quadratic. */
+/** Another side of the encounter is tried if its quadratic cost is below this multiple of the first side's cost. */
 const OTHER_SIDE = 1.5
-/** And up to this multiple where the first one costs other than by the quadratic, by more than this share. */
+/**
+ * The other side is also tried up to this multiple, if the true cost of the first side differs from its quadratic cost
+ * by more than this fraction.
+ */
 const [OTHER_SIDE_IF_BENT, BENT_SHARE] = [5, 0.2]
-/** A Δv that comes out shorter than where the quadratic problems ended by more than this share is refined again. */
+/** If the final Δv is shorter than the result of the quadratic problems by more than this fraction, it is refined again. */
 const OVERSHOT_SHARE = 0.01
-/** A Δv grows by no more than this from one round to the next: the quadratic holds for no longer way. */
+/** A Δv grows by at most this factor from one round to the next: the quadratic is not valid farther away. */
 const MOST_GROWTH = 4
-/** A plan that would need more than this is none, m/s. */
+/** A plan that would need more than this is rejected, m/s. */
 export const ABSURD_DELTA_V_MPS = 2000
 const MOST_BISECTIONS = 60
 
-/** A Δv by its components along the directions that are allowed, and how far its value is above the goal. */
+/** A Δv by its components along the allowed directions, and how far its value is above the goal. */
 export interface Point {
   readonly x: readonly number[]
   readonly attempt: Attempt
@@ -51,18 +54,18 @@ export interface Search {
   readonly trial: BurnTrial
   readonly model: EncounterModel
   readonly options: SearchOptions
-  /** Inertial, of length 1. */
+  /** Inertial vectors of length 1. */
   readonly directions: readonly Vec3[]
-  /** What of R, T, N is allowed at the burn; null: all that the directions span. */
+  /** The allowed directions in R, T, N at the burn; null: all that the directions span. */
   readonly within: DirectionSet | null
   readonly at: (x: readonly number[]) => Point
 }
 
 /**
- * The space of the search: the three axes of RTN, all of them or a set of directions, or one line. The risk of a point
- * is flown, and its excess over the goal is above 0 where there is too much of it. The value is ln P, as the tail of a
- * Gaussian is a quadratic form in the logarithm; that of a target of distance is −½ |miss|² (localRisk). With a line
- * the space has one dimension, the size along it, which may be negative.
+ * Returns the space of the search: the three axes of RTN (all of them or with a set of directions), or one line. The
+ * risk of a point is from propagation; its excess over the goal is above 0 if the risk is too high. The value is ln P,
+ * because in the logarithm the tail of a Gaussian is a quadratic form; for a target of distance the value is −½ |miss|²
+ * (localRisk). With a line the space has one dimension, the size along it, which may be negative.
  */
 export function makeSearch(trial: BurnTrial, model: EncounterModel, options: SearchOptions): Search {
   const { directionRtn, target } = options
@@ -82,7 +85,7 @@ export function makeSearch(trial: BurnTrial, model: EncounterModel, options: Sea
   return { trial, model, options, directions, within, at }
 }
 
-/** What of R, T, N is allowed at a burn; null: every direction, or every one along the line that is asked for. */
+/** Returns the allowed directions in R, T, N at a burn; null: every direction, or both senses of the requested line. */
 export function withinAt(
   { state }: Pick<BurnTrial, 'state'>,
   { directionRtn, allowed }: Pick<SearchOptions, 'directionRtn' | 'allowed'>,
@@ -92,7 +95,10 @@ export function withinAt(
   return directionRtn === undefined ? set : sensesWithin(set, directionRtn)
 }
 
-/** Lines of length 1 in R, T, N along which sizes are tried one after the other, and whether both senses of each are. */
+/**
+ * Returns lines of length 1 in R, T, N along which sizes are tried one after the other, and whether both senses of each
+ * are allowed.
+ */
 export function scanLines(
   trial: Pick<BurnTrial, 'state'>,
   options: Pick<SearchOptions, 'directionRtn' | 'allowed'>,
@@ -104,7 +110,7 @@ export function scanLines(
 }
 const ALONG_TRACK: Vec3 = [0, 1, 0]
 
-/** Σ x_k d_k: a Δv in the inertial frame, m/s. */
+/** Returns Σ x_k d_k: a Δv in the inertial frame, m/s. */
 function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
   let sum: Vec3 = [0, 0, 0]
   directions.forEach((direction, k) => {
@@ -115,11 +121,12 @@ function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
 }
 
 /**
- * Where the encounter can be left: by the quadratic about no burn the cheapest way out, and others that cost little more, each
- * followed to its target. Empty where nothing moves the encounter. The ellipse of too high a risk has two near sides, before the
- * other object and behind it: the first is the global minimum of the quadratic, the second a local one that what the quadratic
- * leaves out may make the better. A burn whole revolutions ahead is of metres a second: it moves the TCA by seconds, and the true
- * cost then is half or three times that of the quadratic, whose order of the two says little.
+ * Returns the cheapest plan to avoid the encounter according to the quadratic about a zero burn, and others that cost
+ * little more, each continued to its target. Empty if no burn moves the encounter. The ellipse of too high a risk has
+ * two near sides, in front of the other object and behind it. The first is the global minimum of the quadratic. The
+ * second is a local minimum, which may be better because of terms that the quadratic neglects. A burn a whole number of
+ * revolutions before TCA needs metres per second: it moves the TCA by seconds, and the true cost is then half or three
+ * times the quadratic cost, which says little about the order of the two.
  */
 export function sidesOf(search: Search, none: Point): Point[] {
   const [first, ...others] = quadraticSteps(search, none, true)
@@ -132,8 +139,8 @@ export function sidesOf(search: Search, none: Point): Point[] {
 }
 
 /**
- * One side from its start to the target. A start far beyond the target is one from which the quadratic sees nothing to leave: its
- * length is then found along its own direction, and only from there is the direction refined.
+ * Continues one side from its start to the target. From a start far beyond the target the quadratic shows nothing to
+ * avoid: its length is then found along its own direction, and only from there is the direction refined.
  */
 function follow(search: Search, start: readonly number[]): Point | null {
   const refined = refine(search, start)
@@ -144,12 +151,12 @@ function follow(search: Search, start: readonly number[]): Point | null {
 }
 
 /**
- * The quadratic problems, one after the other, on the side of the start. About each point that was flown, the map J
- * from Δv to the plane and the ellipse D of the risk are made anew, and the next Δv is the smallest that leaves this
- * ellipse. The model has the value and the gradient of the true risk at its point: where a Δv reproduces itself, it
+ * Solves the quadratic problems one after the other, on the side of the start. About each propagated point, the map J
+ * from Δv to the plane and the ellipse D of the risk are computed again, and the next Δv is the smallest that leaves
+ * this ellipse. The model has the value and the gradient of the true risk at its point: a Δv that reproduces itself
  * satisfies the conditions of a minimum of |Δv| under the true risk (sequential quadratic programming; Nocedal and
  * Wright, Numerical Optimization, 2nd ed., §18.1). MOST_GROWTH keeps a step within the range of the model, as a trust
- * region does. Finished when both the Δv and the value stand still to 1e-5.
+ * region does. The loop ends when both the Δv and the value change by less than 1e-5.
  */
 export function refine(search: Search, start: readonly number[]): Point {
   let point = search.at(start)
@@ -167,7 +174,10 @@ export function refine(search: Search, start: readonly number[]): Point {
   return point
 }
 
-/** The side is kept: of all directions the smallest step with a positive scalar product with the Δv so far; of a set the one that turns least. */
+/**
+ * Keeps the side: without a set, returns the smallest step with a positive scalar product with the Δv so far; with a
+ * set, the step with the smallest angle to it.
+ */
 function nextOf(
   { within }: Search,
   steps: readonly (readonly number[])[],
@@ -183,16 +193,16 @@ export function length(x: readonly number[]): number {
   return Math.hypot(...x)
 }
 
-/** How near to its goal a value counts as there: a logarithm by 1e-5, half a squared miss by 1e-5 of the square. */
+/** Returns the tolerance of a value to its goal: 1e-5 of a logarithm, or 1e-5 of the square for half a squared miss. */
 function agreement(target: Target): number {
   return target.kind === 'miss' ? VALUE_AGREEMENT * target.missM ** 2 : VALUE_AGREEMENT
 }
 
 /**
- * The smallest Δv, on each side, out of the ellipse that the risk about a point makes: u·Du ≥ w·Dw + 2 (value − goal)
- * with u = w + J (x − x₀), which is |√D (w − J x₀) + √D J x|² ≥ radius². The model is value + ½ (w·Dw − u·Du), which
- * shall come down to the goal; w is the miss as flown, primary less secondary, and u that of the Δv x. Without a
- * positive right side the goal is reached, and there is no step to take.
+ * Returns the smallest Δv, on each side, that leaves the ellipse of the risk about a point: u·Du ≥ w·Dw + 2 (value −
+ * goal) with u = w + J (x − x₀), which is |√D (w − J x₀) + √D J x|² ≥ radius². The model is value + ½ (w·Dw − u·Du),
+ * which must decrease to the goal; w is the propagated miss, primary minus secondary, and u is the miss for the Δv x.
+ * If the right side is not positive, the goal is reached, and no step is needed.
  */
 function quadraticSteps(
   { trial, options, model, directions, within }: Search,
@@ -217,9 +227,9 @@ function quadraticSteps(
 }
 
 /**
- * The Δv along the direction found whose propagated value is the goal, from the safe side; null where there is none.
- * The direction depends weakly on the last per cent of the size: errors of it are of second order, as it is a minimum.
- * What is left is a root of one variable, and rounding is taken to the safe side.
+ * Returns the Δv along the found direction whose propagated value is the goal, from the safe side; null if there is
+ * none. An error of the direction only has a second-order effect, because it is at a minimum. The rest is a root of one
+ * variable, and rounding goes to the safe side.
  */
 export function settle(search: Search, point: Point): Point | null {
   const enough = agreement(search.options.target)
@@ -227,8 +237,8 @@ export function settle(search: Search, point: Point): Point | null {
   const along = (factor: number) => search.at(point.x.map((value) => value * factor))
   const size = Math.hypot(...point.x)
   if (!(size > 0)) return null
-  // Outwards by 0.1, 0.2, 0.4 … %, until the risk is low enough; inwards by the same shares, until it is too high.
-  // Bracket: `low` leaves too much risk, `high` does not.
+  // The size grows by 0.1, 0.2, 0.4 … % until the risk is low enough, or shrinks by the same steps until it is too
+  // high. Bracket: at `low` the risk is too high, at `high` it is not.
   let [low, high] = [point.excess > 0 ? 1 : 0, 1]
   let safe = point
   for (let grow = 1; safe.excess > 0; grow *= 2) {
@@ -267,12 +277,13 @@ export function settle(search: Search, point: Point): Point | null {
 }
 
 /**
- * The best that a Δv of a size reaches: the direction that lowers the risk most, followed until it stays (steepest
- * descent). Where the limit of Δv binds, the operator is shown what can be had for it, and not that there is nothing.
+ * Returns the best result of a Δv of a given size: the direction is changed along the steepest descent of the risk
+ * until it is stable. If the limit of Δv applies, the operator sees the best result within the limit instead of no
+ * plan.
  */
 export function bestOfSize(search: Search, from: Point, size: number): Point {
   const { options, model, directions, within } = search
-  // Of thrusters each is tried.
+  // Each thruster is tried.
   if (within !== null && 'thrusters' in within) {
     const all = within.thrusters.map((one) => search.at(scale(one, size)))
     return all.reduce((best, next) => (next.excess < best.excess ? next : best))
@@ -283,7 +294,7 @@ export function bestOfSize(search: Search, from: Point, size: number): Point {
     const { planar } = best.attempt.after
     if (map === null || planar === null) break
     const { at, shape } = localRisk(options.target, planar, model.encounter.radiusM)
-    // Jᵀ D w: the direction of Δv in which the quadratic risk falls fastest.
+    // Jᵀ D w: the direction of Δv in which the quadratic risk decreases fastest.
     const slope = map.map(([x, y]) => at[0] * shape[0] * x + at[1] * shape[1] * y)
     const steep = Math.hypot(...slope)
     if (!(steep > 0)) break

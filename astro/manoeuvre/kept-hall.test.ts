@@ -8,7 +8,7 @@ import { keptHall, MOST_KEPT_VALUES } from './kept-hall.ts'
 const { primary, secondary, radiusM } = alfanoCase(3)
 const modelOf = () => makeEncounterModel(alfanoCase(3), TWO_BODY)
 
-test('keptHall() says what the method says, once for each encounter of a model', () => {
+test('keptHall() returns the result of the method, which it computes once for each encounter of a model', () => {
   const model = modelOf()
   const first = keptHall(model, primary, secondary)
   expect(first).toEqual(hall2021(primary, secondary, { radiusM }))
@@ -19,10 +19,10 @@ test('keptHall() says what the method says, once for each encounter of a model',
   expect(keptHall(modelOf(), primary, secondary)).not.toBe(first)
 })
 
-test('keptHall() forgets what it has when it has very many: a page may have one model for hours', () => {
+test('keptHall() deletes its values when there are very many: a page may use one model for hours', () => {
   const model = modelOf()
   const first = keptHall(model, primary, secondary)
-  // An orbit that leaves the Earth has no value, which is known at once.
+  // An unbound orbit has no value, which is found at once.
   const leaving = (place: number) => ({ ...primary, v: [20_000 + place, 0, 0] as const })
   for (let place = 1; place < MOST_KEPT_VALUES; place += 1) keptHall(model, leaving(place), secondary)
   expect(keptHall(model, primary, secondary)).toBe(first)

@@ -2,13 +2,13 @@ import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
 import { type Hall2021Result, hall2021 } from '../conjunction/probability/hall-2021.ts'
 import type { EncounterModel } from './encounter-model.ts'
 
-/** Some kilobytes each: a page on which somebody designs burns for hours has one model all the time. */
+/** A value takes some kilobytes, and a page on which somebody designs burns for hours uses one model all the time. */
 export const MOST_KEPT_VALUES = 1000
 
 const VALUES = new WeakMap<EncounterModel, Map<string, Hall2021Result>>()
 
 /**
- * The value along curved orbits of an encounter of a model, which is computed once, as it takes tens of milliseconds: plans for
+ * Returns the Hall (2021) probability of an encounter. It takes tens of milliseconds, so it is computed once: plans for
  * several targets from one start try the same burns.
  */
 export function keptHall(model: EncounterModel, primary: EncounterObject, secondary: EncounterObject): Hall2021Result {

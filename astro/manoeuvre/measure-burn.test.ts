@@ -8,8 +8,9 @@ import { type BurnDifference, judgeBurn, measureBurn } from './measure-burn.ts'
 type State = { readonly r: Vec3; readonly v: Vec3 }
 
 /**
- * Kepler's motion by f and g of the change of eccentric anomaly (Battin, An Introduction to the Mathematics and Methods of
- * Astrodynamics, 1999, §4.3), solved by bisection: nothing of it is shared with propagateTwoBody, which goes by universal variables.
+ * Propagates Kepler's motion by f and g of the change of eccentric anomaly (Battin, An Introduction to the Mathematics
+ * and Methods of Astrodynamics, 1999, §4.3), solved by bisection. It shares nothing with propagateTwoBody, which uses
+ * universal variables.
  */
 function kepler({ r, v }: State, seconds: number): State {
   const [size, speed2] = [norm(r), dot(v, v)]
@@ -36,20 +37,20 @@ function kepler({ r, v }: State, seconds: number): State {
 
 const START: State = { r: [7_078_000, 120_000, -40_000], v: [60, 3_900, 6_400] }
 
-/** A Δv along R, T and N of a state, in inertial axes. */
+/** Adds a Δv along R, T and N of a state, in inertial axes. */
 function pushed({ r, v }: State, [radial, along, across]: Vec3): State {
   const [rHat, nHat] = [scale(r, 1 / norm(r)), scale(cross(r, v), 1 / norm(cross(r, v)))]
   const tHat = cross(nHat, rHat)
   return { r, v: add(v, add(scale(rHat, radial), add(scale(tHat, along), scale(nHat, across)))) }
 }
 
-/** Two orbits, of each of which every axis is known alone: 2 m and 2 mm/s. */
+/** Two orbits with independent errors of 2 m and 2 mm/s in every axis. */
 const [SIGMA_M, SIGMA_MPS] = [2, 0.002]
 const COVARIANCE: Matrix = Array.from({ length: 6 }, (_, i) =>
   Array.from({ length: 6 }, (_v, j) => (i === j ? (i < 3 ? SIGMA_M : SIGMA_MPS) ** 2 : 0)),
 )
 
-/** A burn so long after START, seen so long after it; the question has it planned at `plannedS` after START. */
+/** A burn `burnS` after START, with an orbit `seenS` after START; the burn was planned `plannedS` after START. */
 function flown(deltaV: Vec3, { burnS, seenS, plannedS = burnS }: { burnS: number; seenS: number; plannedS?: number }) {
   const seen = kepler(pushed(kepler(START, burnS), deltaV), seenS - burnS)
   return {
@@ -63,9 +64,9 @@ function flown(deltaV: Vec3, { burnS, seenS, plannedS = burnS }: { burnS: number
   } satisfies BurnDifference
 }
 
-/** A tenth of a millimetre a second of 1 m/s, far below what orbits are known to. */
+/** A tenth of a millimetre per second of 1 m/s, far below the accuracy of orbits. */
 const REACHED_SHARE = 1e-4
-/** A root of a hundredth and less in double precision: 2e-18. */
+/** The rounding of a root up to a hundredth in double precision: 2e-18. */
 const SIGMA_DIGITS = 16
 
 test.each([
@@ -79,15 +80,15 @@ test.each([
   expect(found.misfit).toBeLessThan(0.01)
 })
 
-test('measureBurn() finds when a burn was that came 20 minutes late, and what it was', () => {
+test('measureBurn() finds the time and the Δv of a burn that was 20 minutes late', () => {
   const found = measureBurn(flown([0, 0.5, 0], { burnS: 1_800, seenS: 5_000, plannedS: 600 }))!
-  // 2 m of place over 0.5 m/s are 4 s at the burn; later, a part of it is traded for Δv.
+  // 2 m of position over 0.5 m/s are 4 s at the burn; later, the time and the Δv are correlated.
   expect(found.lateSigmaS!).toBeLessThan(60)
   expect(Math.abs(found.lateS! - 1_200)).toBeLessThan(found.lateSigmaS!)
   expect(Math.abs(found.deltaVRtn[1] - 0.5)).toBeLessThan(REACHED_SHARE * 0.5)
 })
 
-test('its covariance is that of a thousand noisy orbits, and so is its misfit', () => {
+test('its covariance and its misfit agree with a thousand noisy orbits', () => {
   const normal = standardNormal(seededRandom(11))
   const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
   const draws = Array.from({ length: 1_000 }, () => {
@@ -96,28 +97,28 @@ test('its covariance is that of a thousand noisy orbits, and so is its misfit', 
       v[1] + sigma * normal(),
       v[2] + sigma * normal(),
     ]
-    // The planned time is what is used where the window is closed.
+    // With a closed window the planned time is used.
     const seen = { r: off(exact.seen.r, SIGMA_M), v: off(exact.seen.v, SIGMA_MPS) }
     return measureBurn({ ...exact, seen, earliestS: 0, latestS: 0 })!
   })
   const along = draws.map(({ deltaVRtn }) => deltaVRtn[1] - 0.05)
   const spread = Math.sqrt(along.reduce((sum, value) => sum + value ** 2, 0) / draws.length)
   const told = Math.sqrt(measureBurn({ ...exact, earliestS: 0, latestS: 0 })!.covarianceRtn[1]![1]!)
-  // 1,000 draws know a sigma to 2.2 %, one standard error.
+  // 1,000 draws give a sigma to 2.2 %, one standard error.
   expect(Math.abs(spread / told - 1)).toBeLessThan(3 * 0.022)
   const chi2 = draws.reduce((sum, { misfit }) => sum + 3 * misfit ** 2, 0) / draws.length
   expect(Math.abs(chi2 - 3)).toBeLessThan(3 * Math.sqrt(6 / draws.length))
 })
 
-test('a covariance that only rounding keeps from being singular gives no burn', () => {
+test('a covariance that is singular except for rounding gives no burn', () => {
   const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
-  // One error that moves all six numbers together: five of the six directions have none.
+  // One error moves all six numbers together: five of the six directions have no error.
   const together = [1.1, 2.3, 0.7, 0.0013, 0.0017, 0.0019]
   const covariance = together.map((a) => together.map((b) => a * b))
   expect(measureBurn({ ...exact, covariance })).toBeNull()
 })
 
-test('orbits that no burn connects say so, and what is found is uncertain accordingly', () => {
+test("orbits that no burn connects have a large misfit, and the burn's uncertainty is increased accordingly", () => {
   const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
   const apart = measureBurn({ ...exact, seen: { ...exact.seen, r: add(exact.seen.r, [0, 400, 300]) } })!
   expect(apart.misfit).toBeGreaterThan(10)
@@ -133,7 +134,7 @@ test('orbits that no burn connects say so, and what is found is uncertain accord
 const EYE = (sigma: number): Matrix => [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigma ** 2 : 0)))
 const PLAIN = { executionError: null, lateS: null, lateSigmaS: null }
 
-// Flight rule F17: |found − planned| ≤ 3σ with σ ≤ 10 % of planned, else not yet verifiable.
+// Flight rule F17: |found − planned| ≤ 3σ with σ ≤ 10 % of planned, otherwise the burn cannot be verified yet.
 test.each([
   ['as planned', [0, 0.1, 0], 0.01, 'AS_PLANNED'],
   ['2.9σ too weak', [0, 0.071, 0], 0.01, 'AS_PLANNED'],
@@ -158,10 +159,10 @@ test.each([
   expect(judgeBurn({ ...same, executionError: null, lateS, lateSigmaS }).verdict).toBe(verdict)
 })
 
-/** 5 % of the size and 2° about each axis, 1σ: of 0.1 m/s 5 mm/s along it and 3.5 mm/s across it (Gates 1963). */
+/** 5 % of the size and 2° about each axis, 1σ: for 0.1 m/s this is 5 mm/s along the burn and 3.5 mm/s across it (Gates 1963). */
 const ENGINE = { magnitude: 0.05, pointingRad: (2 * Math.PI) / 180 }
 
-// The orbit is known to 0.1 % of the burn: what differs is the engine.
+// The orbit is known to 0.1 % of the burn, so the difference is the engine's.
 test.each([
   ['2.9σ of the engine too weak', [0, 0.0855, 0], ENGINE, 'AS_PLANNED'],
   ['3.1σ of the engine too weak', [0, 0.0845, 0], ENGINE, 'DIFFERENT'],
@@ -177,7 +178,7 @@ test.each([
   expect(judged.sigmaMps).toBeCloseTo(sigma, SIGMA_DIGITS)
 })
 
-test('judgeBurn(): the error of the engine is no reason to wait, nor does it stand in for an orbit that is known badly', () => {
+test("judgeBurn(): the engine's error does not delay a verdict, and does not replace an accurate orbit", () => {
   const given = { plannedRtn: [0, 0.1, 0], foundRtn: [0, 0.1, 0], ...PLAIN } as const
   const wide = { ...ENGINE, magnitude: 0.5 }
   const verdictOf = (sigma: number) => judgeBurn({ ...given, covarianceRtn: EYE(sigma), executionError: wide }).verdict

@@ -21,50 +21,54 @@ import { type ExecutionError, executionCovariance, sumMatrices } from './executi
 export interface BurnDifference {
   readonly without: CartesianState
   readonly seen: CartesianState
-  /** Of seen − without, 6 × 6 in m and m/s, positive definite. */
+  /** The covariance of seen − without, 6 × 6 in m and m/s, positive definite. */
   readonly covariance: Matrix
-  /** When the burn was to begin, s after the epoch (negative), and how long it was to take. */
+  /** The planned start of the burn, s after the epoch (negative), and its planned duration. */
   readonly startS: number
   readonly durationS: number
-  /** When it may have begun. */
+  /** The window in which the burn may have started. */
   readonly earliestS: number
   readonly latestS: number
 }
 
-/** A burn as the two orbits have it. */
+/** A burn as it follows from the two orbits. */
 export interface MeasuredBurn {
   /** Velocity after minus before, in R, T, N at its start, m/s. */
   readonly deltaVRtn: Vec3
-  /** 3 × 3, m²/s²; enlarged where one burn does not explain the difference. */
+  /** 3 × 3, m²/s²; enlarged if one burn does not explain the difference. */
   readonly covarianceRtn: Matrix
-  /** By how much later than planned it began, s, and 1σ of that; null: the orbits do not tell. */
+  /** How much later than planned the burn started, s, and 1σ of that; null: the orbits do not determine it. */
   readonly lateS: number | null
   readonly lateSigmaS: number | null
-  /** √(χ²/n) of what one burn leaves of the difference: 1 where the covariances are right. */
+  /** √(χ²/n) of the remaining difference after one burn: 1 if the covariances are right. */
   readonly misfit: number
 }
 
-/** Times that are tried: of a window of an orbit, each some tens of seconds, between which χ² is a parabola. */
+/**
+ * Number of start times that are tried: in a window of one orbit they are some tens of seconds apart, and χ² is a
+ * parabola between them.
+ */
 const TRIED_TIMES = 121
-/** Another time than the planned one is believed from this change of χ² on: 3σ of one parameter. */
+/** Another start time than the planned one is accepted from this change of χ²: 3σ of one parameter. */
 const TIME_CHI2 = 9
-/** Parts of an arc, each with its share of the thrust. */
+/** Number of parts of an arc, each with an equal fraction of the thrust. */
 const ARC_PARTS = 9
 const DELTA_V_COMPONENTS = 3
-/** Numbers that are known together 1e5 times better than alone are told apart still; beyond, rounding tells them. */
+/** A combination of the numbers may be known 1e5 times better than each number alone; beyond that, rounding dominates. */
 const MOST_INFLATION = 1e10
-/** Turns of Gauss and Newton: what the second leaves is below rounding. */
+/** Number of Gauss-Newton iterations: after the second the error is below rounding. */
 const GAUSS_NEWTON_ROUNDS = 2
 
 /**
- * The burn that makes one orbit of another: generalised least squares of Δv in δx = K(t) Δv, iterated, with the covariance of δx, where K is
- * the velocity part of the two-body transition matrix from the burn to the epoch (of an arc its mean, with one inertial direction).
- * The time is that of the least χ²; the planned one is kept where it is within 3σ. Two orbits give six numbers, three of them are
- * the Δv: what is left over says whether covariances and model are right, and enlarges the covariance where they are not (Birge,
- * Phys. Rev. 40 (1932) 207). Null where the covariance is not positive definite. Reached: burns of 10 mm/s to 1 m/s of an independent
- * Kepler propagation to 1e-4 of their size (measure-burn.test.ts). With the weight W = C⁻¹ the estimate is Δv = (Kᵀ W
- * K)⁻¹ Kᵀ W δx, its covariance (Kᵀ W K)⁻¹ and χ² = (δx − K Δv)ᵀ W (δx − K Δv), of three degrees of freedom, or of two
- * where the time is estimated too.
+ * Returns the burn that explains the difference of two orbits: generalised least squares of Δv in δx = K(t) Δv,
+ * iterated, with the covariance of δx. K is the velocity part of the two-body transition matrix from the burn to the
+ * epoch (for an arc its mean, with one inertial direction). The time is the time of the least χ²; the planned time is
+ * kept if it is within 3σ. Two orbits give six numbers, of which the Δv uses three: the remaining ones show whether
+ * covariances and model are right, and enlarge the covariance if they are not (Birge, Phys. Rev. 40 (1932) 207). Null
+ * if the covariance is not positive definite. Accuracy: burns of 10 mm/s to 1 m/s from an independent Kepler
+ * propagation agree to 1e-4 of their size (measure-burn.test.ts). With the weight W = C⁻¹ the estimate is Δv = (Kᵀ W
+ * K)⁻¹ Kᵀ W δx, its covariance is (Kᵀ W K)⁻¹, and χ² = (δx − K Δv)ᵀ W (δx − K Δv) has three degrees of freedom, or two
+ * if the time is estimated too.
  */
 export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   const weight = invertScaled(given.covariance, MOST_INFLATION)
@@ -74,7 +78,7 @@ export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   const found = bestTime(given, weight)
   const isMoved = found !== null && planned.chi2 - found.chi2 > TIME_CHI2
   const used = isMoved ? found : planned
-  // Degrees of freedom: six numbers, less three of Δv, less one where the time is estimated.
+  // Degrees of freedom: six numbers, minus three of Δv, minus one if the time is estimated.
   const left = given.covariance.length - DELTA_V_COMPONENTS - (isMoved ? 1 : 0)
   const misfit = Math.sqrt(used.chi2 / left)
   const axes = rtnAxes(flyTwoBody(given.without, used.startS, GM_EARTH))
@@ -91,7 +95,7 @@ export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   }
 }
 
-/** The best Δv for one start, in the inertial frame in m/s, with what it leaves of the difference. */
+/** The best Δv for one start, in the inertial frame in m/s, and the χ² of the remaining difference. */
 interface Fit {
   readonly startS: number
   readonly deltaV: Vec3
@@ -100,8 +104,8 @@ interface Fit {
 }
 
 /**
- * The least squares of one start. K is that of the orbit without the burn; the rest is flown with the burn, so that
- * the second turn takes off what the first, linear one got wrong.
+ * Returns the least-squares fit for one start. K is computed on the orbit without the burn; the remaining difference is
+ * propagated with the burn, so that the second iteration removes the error of the first, linear one.
  */
 function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | null {
   const kicks = kicksOf(given, startS)
@@ -118,13 +122,16 @@ function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | nul
   }
   const rest = restOf(given, startS, deltaV)
   const chi2 = entry(multiplyMatrices(multiplyMatrices(transposeMatrix(rest), weight), rest), 0, 0)
-  // Of a covariance that is all but singular, rounding is what is left.
+  // For a nearly singular covariance the result is only rounding.
   return chi2 >= 0 && Number.isFinite(chi2) && deltaV.every(Number.isFinite)
     ? { startS, deltaV, covariance, chi2 }
     : null
 }
 
-/** What a burn leaves of the difference, as a column of six: its own part is flown, so that kilometres may lie between the orbits. */
+/**
+ * Returns the difference that a burn leaves unexplained, as a column of six. The burn's own effect is propagated, so
+ * the orbits may be kilometres apart.
+ */
 function restOf({ without, seen, durationS }: BurnDifference, startS: number, deltaV: Vec3): number[][] {
   const parts = durationS === 0 ? 1 : ARC_PARTS
   let state = without
@@ -139,7 +146,7 @@ function restOf({ without, seen, durationS }: BurnDifference, startS: number, de
   return [...subtract(seen.r, end.r), ...subtract(seen.v, end.v)].map((value) => [value])
 }
 
-/** How the state at the epoch moves with the Δv of a burn that begins then: 6 × 3. */
+/** Returns the derivative of the state at the epoch with respect to the Δv of a burn with this start: 6 × 3. */
 function kicksOf({ without, durationS }: BurnDifference, startS: number): Matrix {
   const parts = durationS === 0 ? 1 : ARC_PARTS
   const all = Array.from({ length: parts }, (_, k) => {
@@ -151,7 +158,7 @@ function kicksOf({ without, durationS }: BurnDifference, startS: number): Matrix
 }
 
 /**
- * The start of the least χ² in the window, with its 1σ; null where no start in it is better than the others by 1σ. Near
+ * Returns the start of the least χ² in the window, with its 1σ; null if no start is better than the others by 1σ. Near
  * its minimum χ² is a parabola of the time, χ²(t) = χ²₀ + (t − t₀)²/σ²: the second difference gives σ = √(2/bend).
  */
 function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigmaS: number }) | null {
@@ -161,9 +168,9 @@ function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigm
   const chi2At = (startS: number) => fitAt(given, weight, startS)?.chi2 ?? Number.POSITIVE_INFINITY
   const tried = Array.from({ length: TRIED_TIMES }, (_, k) => chi2At(earliestS + k * stepS))
   const place = tried.indexOf(Math.min(...tried))
-  // At an end of the window the minimum lies outside of it.
+  // If the least value is at an end of the window, the minimum is outside it.
   if (place <= 0 || place >= TRIED_TIMES - 1) return null
-  // Golden section between the neighbours of the best time: χ² is taken to have one minimum there.
+  // Golden section between the neighbours of the best time, where χ² is assumed to have one minimum.
   let [low, high] = [earliestS + (place - 1) * stepS, earliestS + (place + 1) * stepS]
   const golden = (Math.sqrt(5) - 1) / 2
   while (high - low > LAST_STEP_S) {
@@ -175,42 +182,45 @@ function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigm
   if (best === null) return null
   const bend = (chi2At(best.startS + stepS) - 2 * best.chi2 + chi2At(best.startS - stepS)) / stepS ** 2
   const sigmaS = Math.sqrt(2 / bend)
-  // A parabola that is wider than the window says nothing of the time.
+  // A parabola that is wider than the window does not determine the time.
   return bend > 0 && sigmaS < latestS - earliestS ? { ...best, sigmaS } : null
 }
 
-/** A time is found to this, s: below every 1σ of it. */
+/** A time is found to this accuracy, s: less than any 1σ of it. */
 const LAST_STEP_S = 1e-3
 
 /** 99.73 % of χ² with three degrees of freedom: 3σ of a vector. */
 const THREE_SIGMA_CHI2 = 14.16
 const THREE_SIGMA = 3
-/** What was found may be uncertain by this share of what was planned (flight rule F17); the rest is rounding of files. */
+/**
+ * The found burn's σ may be this fraction of the planned burn (flight rule F17); slightly more is accepted as rounding
+ * of files.
+ */
 const MOST_SIGMA_SHARE = 0.1
 const ROUNDING_FACTOR = 1.01
-/** A burn this much late still does what it was planned for: 1 % of a revolution in low orbit. */
+/** A burn that is at most this late still fulfils its purpose: 1 % of a revolution in low orbit. */
 export const MOST_LATE_S = 60
 
 export type BurnVerdict = 'AS_PLANNED' | 'DIFFERENT' | 'MISSED' | 'NOT_YET'
 
-/** What is judged: of element sets one number is found, of orbits a vector. */
+/** The burn that is judged: element sets give one component of it, orbits give a vector. */
 export interface JudgedBurn {
   readonly plannedRtn: Vec3
   readonly foundRtn: Vec3
   readonly covarianceRtn: Matrix
-  /** The error of the engine that the plan allowed for; null: it allowed for none. */
+  /** The engine error that the plan allowed for; null: none. */
   readonly executionError: ExecutionError | null
   readonly lateS: number | null
   readonly lateSigmaS: number | null
 }
 
 /**
- * Whether a burn was as planned (flight rule F17): along the planned direction |found − planned| ≤ 3σ with σ ≤ 10 % of planned, the
- * whole vector within 3σ, and no more than a minute off in time unless that is within 3σ. MISSED: with the same σ, nothing found.
- * With a larger σ nothing can be said yet. Found − planned also has the execution error that the plan allowed for, which is added to
- * what was found for this comparison alone. Also returns σ of what was found along the planned direction, m/s. The
- * order of the questions matters: an uncertain orbit agrees with everything, and no verdict comes before the σ is small
- * enough.
+ * Judges whether a burn was as planned (flight rule F17): along the planned direction |found − planned| ≤ 3σ with σ ≤
+ * 10 % of planned, the whole vector within 3σ, and at most a minute off in time unless the difference is within 3σ.
+ * MISSED: with the same σ, no burn was found. With a larger σ there is no verdict yet. Found − planned also contains
+ * the execution error that the plan allowed for; for this comparison only, it is added to the uncertainty of the found
+ * burn. Also returns σ of the found burn along the planned direction, m/s. The order of the checks matters: an
+ * uncertain orbit agrees with everything, so there is no verdict before σ is small enough.
  */
 export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; readonly sigmaMps: number } {
   const { plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS } = judged
@@ -225,7 +235,7 @@ export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; 
   const isNear = (target: Vec3, size: number, covariance: Matrix) =>
     Math.abs(along - size) <= THREE_SIGMA * sigmaAlong(covariance) &&
     distanceOf(subtract(foundRtn, target), covariance) <= THREE_SIGMA_CHI2
-  // First: an engine that is allowed to err much does not make a burn of nothing.
+  // This check is first: a large allowed engine error must not turn a missing burn into a performed one.
   if (isNear([0, 0, 0], 0, covarianceRtn)) return say('MISSED')
   const allowed =
     executionError === null
@@ -234,7 +244,7 @@ export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; 
   return say(isNear(plannedRtn, planned, allowed) && isTimely ? 'AS_PLANNED' : 'DIFFERENT')
 }
 
-/** The squared Mahalanobis distance vᵀ C⁻¹ v; infinite where C has no inverse. */
+/** Returns the squared Mahalanobis distance vᵀ C⁻¹ v; infinite if C has no inverse. */
 function distanceOf(v: Vec3, covariance: Matrix): number {
   const weight = invert(covariance)
   const column = v.map((value) => [value])

@@ -10,8 +10,8 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { makeNearPath, REACH_SIGMAS } from './near-path.ts'
 
 /**
- * The series is cut after t⁴ at 30 s at most, which leaves 3 mm of place (see SERIES_S), and Φ is taken as [[I, tI], [0, I]]: (nt)²/2 of
- * the covariance, 1e-3 of a sigma in low orbit at 30 s.
+ * The series ends after t⁴ at 30 s at most, with an error of 3 mm in position (see SERIES_S). Φ is approximated by [[I,
+ * tI], [0, I]]: the error is (nt)²/2 of the covariance, 1e-3 of a sigma in low orbit at 30 s.
  */
 const SERIES_M = 0.01
 const SIGMA_SHARE = 2e-3
@@ -33,7 +33,7 @@ const changes = fc.record({ dr: fc.tuple(metres, metres, metres), dv: fc.tuple(s
 test.each([
   ['position and velocity', models],
   ['position alone', positionsOnly],
-])('missOf() is the planar miss of Kepler orbits, which the model searches: covariances of %s', (_name, all) => {
+])("missOf() agrees with the planar miss of Kepler orbits from the model's search: covariances of %s", (_name, all) => {
   let [near, far] = [0, 0]
   fc.assert(
     fc.property(fc.constantFrom(...all), realBetween(0, 1), changes, (model, share, { dr, dv }) => {
@@ -59,7 +59,7 @@ test.each([
       expect(Math.abs(found.sigmaYM / exact.sigmaYM - 1)).toBeLessThan(SIGMA_SHARE)
       const total = Math.hypot(exact.xM, exact.yM)
       expect(Math.abs(Math.hypot(found.xM, found.yM) - total)).toBeLessThan(SERIES_M)
-      // Axes have no sense, and turn as the covariance is off.
+      // The sign of an axis is arbitrary, and the axes rotate with errors of the covariance.
       const turned = SERIES_M + SIGMA_SHARE * total
       expect(Math.abs(Math.abs(found.xM) - Math.abs(exact.xM))).toBeLessThan(turned)
       expect(Math.abs(Math.abs(found.yM) - Math.abs(exact.yM))).toBeLessThan(turned)
@@ -70,7 +70,7 @@ test.each([
   expect(far).toBeGreaterThan(5)
 })
 
-test('clearanceM() is never more than what the orbits leave beyond twelve sigmas and the radius', () => {
+test('clearanceM() never exceeds the distance of the orbits minus twelve sigmas and the radius', () => {
   let cleared = 0
   const wide = fc.record({ dr: fc.tuple(metres, metres, metres), dv: fc.tuple(speeds, speeds, speeds) })
   fc.assert(
@@ -88,7 +88,7 @@ test('clearanceM() is never more than what the orbits leave beyond twelve sigmas
       cleared += 1
       const after = model.after({ state })
       const { miss } = after.planar!
-      // In every direction of the plane: past by more than the sigma there, of at most the major axis.
+      // In every direction of the plane the miss exceeds twelve sigmas, where a sigma is at most the major axis.
       expect(after.missDistanceM - clearance).toBeGreaterThan(REACH_SIGMAS * miss.sigmaYM + model.encounter.radiusM)
     }),
     { numRuns: 150 },
@@ -96,10 +96,10 @@ test('clearanceM() is never more than what the orbits leave beyond twelve sigmas
   expect(cleared).toBeGreaterThan(30)
 })
 
-/** The states are within a millisecond of their TCA: what velocities and bending add in it, 2 mm. */
+/** The states are within a millisecond of their TCA: velocities and curvature add 2 mm in this time. */
 const MILLISECOND_M = 0.01
 
-test('clearanceM() of straight lines at the TCA is the miss less radius and twelve sigmas of both', () => {
+test('clearanceM() of straight lines at the TCA is the miss minus the radius and twelve sigmas of both', () => {
   for (const model of models) {
     const { primary, secondary, radiusM } = model.encounter
     const [dr, dv] = [subtract(secondary.r, primary.r), subtract(secondary.v, primary.v)]

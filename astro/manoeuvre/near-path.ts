@@ -7,57 +7,71 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 
-/** An encounter near the TCA of its message, to be asked a million times what a state of the primary there makes of it. */
+/** An encounter near the TCA of its message, for a million evaluations of the primary's state there. */
 export interface NearPath {
   readonly radiusM: number
-  /** By how much more than twelve sigmas the primary passes by at least, m; not above 0: it has to be looked at. */
+  /**
+   * Returns the least margin by which the miss exceeds twelve sigmas, m; if it is not above 0, the encounter must be
+   * computed.
+   */
   readonly clearanceM: (arrived: CartesianState, addedM?: number) => number
-  /** The miss in principal axes, or what it is instead; `added` (3 × 3, m²) is what the burn adds to the covariance of the position. */
+  /**
+   * Returns the miss in principal axes, or a reason why there is none; `added` (3 × 3, m²) is the burn's contribution
+   * to the covariance of the position.
+   */
   readonly missOf: (arrived: CartesianState, added?: Matrix) => PrincipalMiss | 'far' | 'none'
 }
 
-/** A new TCA further away than this is searched by the model itself: the series below holds to 3 mm up to here in low orbit. */
+/**
+ * If the new TCA is further away than this, the model itself searches it: in low orbit the series below is accurate to
+ * 3 mm up to here.
+ */
 const SERIES_S = 30
-/** Newton's steps for the new TCA end below this, s; after so many of them the model itself decides. */
+/** Newton's steps for the new TCA end below the first value, s; after the second number of steps the model itself decides. */
 const [LAST_STEP_S, MOST_STEPS] = [1e-4, 12]
-/** Sigmas beyond which a probability is below 1e-30, and counts as none. */
+/** Beyond this number of sigmas a probability is below 1e-30, and counts as zero. */
 export const REACH_SIGMAS = 12
-/** Two curved paths pass each other nearer than straight ones by no more than this share of their distance × (time in radians)². */
+/**
+ * Curved paths can pass each other nearer than straight paths by at most this factor times their distance × (time in
+ * radians)².
+ */
 const BEND_FACTOR = 1.5
 
 /**
- * What EncounterModel.after() says, in a hundredth of its time: the closest approach of both objects on the f and g series about the
- * TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7), covariances carried as the model carries them:
- * one of position and velocity straight on with the uncertain velocity, which over seconds is the transition matrix; one of position
- * alone constant in the RTN axes of its object. 'far': past at more than twelve sigmas. 'none': the objects do not pass each other.
+ * Returns the results of EncounterModel.after() in a hundredth of its time: the closest approach of both objects on the
+ * f and g series about the TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7), The
+ * covariances are mapped as in the model: a covariance of position and velocity moves linearly with the uncertain
+ * velocity, which over seconds is the transition matrix; a covariance of position only is constant in the RTN axes of
+ * its object. 'far': the objects pass at more than twelve sigmas. 'none': the objects do not pass each other.
  */
 export function makeNearPath(model: EncounterModel): NearPath {
   const { encounter } = model
   const { radiusM } = encounter
-  // The encounter without a burn: its TCA is where both covariances hold, and from where they are carried.
+  // The encounter without a burn: both covariances hold at its TCA, and are mapped from there.
   const still = model.after({ state: encounter.primary })
   const [first, second] = [spreadOf(still.primary), spreadOf(still.secondary)]
   const secondary = seriesOf(encounter.secondary)
   const other = encounter.secondary
   const exactly = (arrived: CartesianState, added: Matrix | undefined) =>
     fromModel(model.after({ state: arrived, ...(added === undefined ? {} : { added: padded(added, first.size) }) }))
-  // The root of a trace is at least the sigma in any direction.
+  // The root of the trace is at least the sigma in any direction.
   const sigmaM = Math.sqrt(first.traceM2 + second.traceM2)
   const sigmaMps = Math.sqrt(first.traceM2PerS2 + second.traceM2PerS2)
-  // Radians a second of a circular orbit at the secondary: the unit of time for BEND_FACTOR.
+  // The angular rate of a circular orbit at the secondary, rad/s: the unit of time for BEND_FACTOR.
   const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
   return {
     radiusM,
-    // A cell of a trade space is mostly far from any risk: one square root tells, and no Newton steps are made.
-    // On straight lines the objects pass at √(Δr² − (Δr·Δv)²/Δv²). What the paths bend, the radius and twelve sigmas are taken off.
+    // Most cells of a trade space are far from any risk: one square root is enough to show it, without Newton steps. On
+    // straight lines the objects pass at √(Δr² − (Δr·Δv)²/Δv²). The effect of the curvature, the radius and twelve
+    // sigmas are subtracted.
     clearanceM(arrived, addedM = 0) {
       const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
       const [rr, rv, vv] = [dot(dr, dr), dot(dr, dv), dot(dv, dv)]
       const straightS = -rv / vv
-      // Beyond a radian of the orbit straight lines tell nothing.
+      // Beyond a radian of the orbit straight lines are not valid.
       if (!(Math.abs(straightS) < 1 / rate)) return 0
       const straightM = Math.sqrt(Math.max(0, rr - (rv * rv) / vv))
-      // The most by which curved paths pass nearer than straight ones.
+      // The largest amount by which curved paths pass nearer than straight paths.
       const bendM = BEND_FACTOR * Math.sqrt(rr) * (rate * straightS) ** 2
       return straightM - bendM - radiusM - REACH_SIGMAS * (sigmaM + addedM + Math.abs(straightS) * sigmaMps)
     },
@@ -73,14 +87,13 @@ export function makeNearPath(model: EncounterModel): NearPath {
   }
 }
 
-/** The covariance of a position in the size of that of its object, as the model takes it. */
+/** Pads the covariance of a position to the size of its object's covariance, as the model does. */
 const padded = (added: Matrix, size: number): Matrix =>
   buildMatrix(size, size, (i, j) => (i < 3 && j < 3 ? entry(added, i, j) : 0))
 
 /**
- * A spread and what a burn adds to it, which stays as it is, as in the model. The error of the burn was carried to the
- * TCA of the message by its kicks; it is not carried on with the seconds to the new TCA, as the model does not do so,
- * either.
+ * Adds a burn's contribution to a spread; the contribution is constant, as in the model. It was mapped to the TCA of
+ * the message, and is not mapped further over the seconds to the new TCA.
  */
 function widened(spread: Spread, added: Matrix | undefined): Spread {
   if (added === undefined) return spread
@@ -95,11 +108,12 @@ function fromModel({ planar }: EncounterAfter): PrincipalMiss | 'none' {
 type Series = (t: number) => CartesianState
 
 /**
- * The motion about a state, to the fourth power of the time: r(t) = f r + g v with u = µ/r³, p = r·v/r², q = v²/r² − u and
+ * Returns the motion about a state, to the fourth power of the time: r(t) = f r + g v with u = µ/r³, p = r·v/r², q =
+ * v²/r² − u and
  *
  *   f = 1 − u t²/2 + u p t³/2 + u (3 q − 15 p² + u) t⁴/24,   g = t − u t³/6 + u p t⁴/4.
- * The first term left out is of the order (n t)⁵/120 of the radius. At 30 s in low orbit, where n t = 0.033, that is
- * 2 mm.
+ * The first neglected term is of the order (n t)⁵/120 of the radius. At 30 s in low orbit, where n t = 0.033, that is 2
+ * mm.
  */
 function seriesOf({ r, v }: CartesianState): Series {
   const r2 = dot(r, r)
@@ -122,7 +136,7 @@ function seriesOf({ r, v }: CartesianState): Series {
 }
 
 /**
- * Newton's method for Δr·Δv = 0, as in the model; null where it leaves the series. The derivative of Δr·Δv is
+ * Newton's method for Δr·Δv = 0, as in the model; null if it leaves the range of the series. The derivative of Δr·Δv is
  * Δv² + Δr·Δa, where Δa is the difference of gravity at both objects.
  */
 function closest(primary: Series, secondary: Series, from: number): number | null {
@@ -132,7 +146,7 @@ function closest(primary: Series, secondary: Series, from: number): number | nul
     const [a, b] = [primary(t), secondary(t)]
     const [dr, dv] = [subtract(b.r, a.r), subtract(b.v, a.v)]
     const slope = dot(dv, dv) + pullAlong(dr, b.r) - pullAlong(dr, a.r)
-    // The distance has a maximum there and no minimum.
+    // The distance has a maximum there, not a minimum.
     if (!(slope > 0)) return null
     const by = -dot(dr, dv) / slope
     t += by
@@ -141,27 +155,27 @@ function closest(primary: Series, secondary: Series, from: number): number | nul
   return null
 }
 
-/** Δr · a of a point mass. */
+/** Returns Δr · a for a point mass. */
 function pullAlong(dr: Vec3, r: Vec3): number {
   const r2 = dot(r, r)
   return (-GM_EARTH * dot(dr, r)) / (r2 * Math.sqrt(r2))
 }
 
 /**
- * A covariance, ready to be carried and looked at along directions. Over seconds the transition matrix is [[I, t I], [0, I]], so that
- * the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv. Only its projections on two axes of the plane are
- * needed: three forms aᵀ P b instead of a product of 6 × 6 matrices.
+ * A covariance, prepared for mapping and for projections on directions. Over seconds the transition matrix is [[I, t
+ * I], [0, I]], so the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv. Only its projections on two axes
+ * of the plane are needed: three forms aᵀ P b instead of a product of 6 × 6 matrices.
  */
 interface Spread {
-  /** Of the matrix: 3 or 6. */
+  /** The size of the matrix: 3 or 6. */
   readonly size: number
   readonly traceM2: number
   readonly traceM2PerS2: number
-  /** aᵀ P b at a state so long after the TCA without a burn, m². */
+  /** Returns aᵀ P b at a state, `laterS` after the TCA without a burn, m². */
   readonly along: (a: Vec3, b: Vec3, at: CartesianState, laterS: number) => number
 }
 
-/** Prepares a covariance: the four blocks of a 6 × 6, or a 3 × 3 turned to the RTN axes of its object once. */
+/** Prepares a covariance: the four blocks of a 6 × 6 matrix, or a 3 × 3 matrix rotated once to the RTN axes of its object. */
 function spreadOf({ covariance, ...state }: EncounterObject): Spread {
   const traceM2 = entry(covariance, 0, 0) + entry(covariance, 1, 1) + entry(covariance, 2, 2)
   if (covariance.length === 6) {
@@ -196,7 +210,7 @@ function spreadOf({ covariance, ...state }: EncounterObject): Spread {
 
 type Form = (a: Vec3, b: Vec3) => number
 
-/** aᵀ P b of the 3 × 3 block that begins at a row and a column. */
+/** Returns aᵀ P b of the 3 × 3 block that starts at a row and a column. */
 function formOf(m: Matrix, i: number, j: number): Form {
   const row = (k: number): Vec3 => [entry(m, i + k, j), entry(m, i + k, j + 1), entry(m, i + k, j + 2)]
   const [x, y, z] = [row(0), row(1), row(2)]
@@ -211,9 +225,9 @@ interface SpreadPair {
 }
 
 /**
- * The miss in the principal axes of the conjunction plane (conjunctionPlane and principalMiss, without their matrices). The 2 × 2
- * covariance has the eigenvalues m ± √(((xx − yy)/2)² + xy²), with m = (xx + yy)/2, and its major axis makes the angle
- * ½ atan2(xy, (xx − yy)/2) with x.
+ * Returns the miss in the principal axes of the conjunction plane (as conjunctionPlane and principalMiss, without their
+ * matrices). The 2 × 2 covariance has the eigenvalues m ± √(((xx − yy)/2)² + xy²), with m = (xx + yy)/2, and its major
+ * axis has the angle ½ atan2(xy, (xx − yy)/2) to x.
  */
 function planeMiss(
   one: CartesianState,
@@ -226,14 +240,14 @@ function planeMiss(
   const missM = norm(dr)
   if (!(speed > 0)) return 'none'
   const z = scale(dv, 1 / speed)
-  // At the closest approach the miss lies in the plane: it is an axis by itself, and any other will do where there is none.
+  // At the closest approach the miss is in the plane and is used as an axis; for a zero miss any axis is valid.
   const x = missM > 1e-3 ? scale(dr, 1 / missM) : anyAcross(z)
   const y = cross(z, x)
   const along = (a: Vec3, b: Vec3) => first.along(a, b, one, laterS) + second.along(a, b, two, laterS)
   const [xx, xy, yy] = [along(x, x), along(x, y), along(y, y)]
   const half = (xx - yy) / 2
   const root = Math.hypot(half, xy)
-  // Variances are at least a small share of the squared radius, as principalMiss has them: rounding can make them
+  // Variances are at least a small fraction of the squared radius, as in principalMiss: rounding can make them
   // negative.
   const least = (REPAIR_FRACTION * radiusM) ** 2
   const [minor, major] = [Math.max(least, (xx + yy) / 2 - root), Math.max(least, (xx + yy) / 2 + root)]
@@ -246,12 +260,12 @@ function planeMiss(
     sigmaXM: Math.sqrt(minor),
     sigmaYM: Math.sqrt(major),
   }
-  // The disc itself reaches radius/σ sigmas from its centre, most along the minor axis.
+  // The disc itself extends radius/σ sigmas from its centre, most along the minor axis.
   const beyond = REACH_SIGMAS + radiusM / miss.sigmaXM
   return (miss.xM / miss.sigmaXM) ** 2 + (miss.yM / miss.sigmaYM) ** 2 > beyond * beyond ? 'far' : miss
 }
 
-/** A unit vector across another one. */
+/** Returns a unit vector normal to another one. */
 function anyAcross(z: Vec3): Vec3 {
   const other: Vec3 = Math.abs(z[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]
   const across = add(other, scale(z, -dot(other, z)))

@@ -17,7 +17,7 @@ const BURNS: readonly FrozenOwnBurn[] = [
   { ignition: '2026-11-20T10:00:00.000Z', durationS: 0, deltaVRtn: [0, 0.04, -0.1] },
 ]
 
-/** The same by all forces: each burn at its time, an arc as three impulses. */
+/** Propagates the same path with all forces: each burn at its time, an arc as three impulses. */
 function truth(): (at: Epoch) => CartesianState {
   let now = plain
   for (const { ignition, durationS, deltaVRtn } of BURNS) {
@@ -33,16 +33,16 @@ function truth(): (at: Epoch) => CartesianState {
   return now
 }
 
-/** Of what the burns move, the harmonics beyond J2 make a thousandth. */
+/** Harmonics beyond J2 change a thousandth of the burns' displacement. */
 const SHARE = 1.5e-3
-/** Rounding of a velocity that is turned. */
+/** The rounding of a velocity that is rotated. */
 const ROUNDING_MPS = 1e-9
-/** A day behind burns of 0.05 m/s that are 15 % off, the two paths are further apart than this. */
+/** A day after burns of 0.05 m/s with an error of 15 %, the two paths are further apart than this. */
 const APART_M = 100
-/** Digits behind the point of a sigma, m, that rounding leaves. */
+/** Decimals of a sigma, m, that rounding does not affect. */
 const SIGMA_DIGITS = 6
 
-test('the path through five burns is that of all forces to a thousandth of what the burns move, and without them the reference', () => {
+test("the path through five burns agrees with all forces to a thousandth of the burns' displacement, and equals the reference without them", () => {
   const { parts, before, after } = flyOwnPath(TRUTH_ORBIT, { burns: BURNS, error: null, case: 'nominal' })
   const moved = truth()
   const last = parts.at(-1)!
@@ -61,7 +61,7 @@ test('the path through five burns is that of all forces to a thousandth of what 
     for (const { epoch, state } of states) expect(state).toEqual(plain(epoch))
 })
 
-test('what is not known of the burns widens the covariance behind them, and nothing before', () => {
+test("the burns' errors widen the covariance after them, and not before them", () => {
   const known = [100, 400, 100, 1e-4, 1e-4, 1e-4]
   const rtn = known.map((value, i) => known.map((_, j) => (i === j ? value : 0)))
   const told = { ...TRUTH_ORBIT, covarianceRtnAt: () => rtn }
@@ -69,10 +69,11 @@ test('what is not known of the burns widens the covariance behind them, and noth
   const { parts } = flyOwnPath(told, { burns: BURNS, error, case: 'nominal' })
   const alongAt = (part: number, place: number) => Math.sqrt(parts[part]!.covariances.at(place)!.rtn[1]![1]!)
   expect(alongAt(0, -1)).toBeCloseTo(20, SIGMA_DIGITS)
-  // Before the second burn: 3 t of 5 % of 0.05 m/s along the track, half a revolution later 22 m beside the 20 that are known.
+  // Before the second burn: 3 t of 5 % of 0.05 m/s along the track, half a revolution later 22 m; the orbit itself has
+  // 20 m.
   expect(alongAt(1, -1)).toBeGreaterThan(21)
   expect(alongAt(1, -1)).toBeLessThan(60)
-  // After a day 3 t σ of five burns of 2 to 5 mm/s: some hundreds of metres to 2 km.
+  // After a day 3 t σ of five burns with errors of 2 to 5 mm/s: between some hundreds of metres and 2 km.
   expect(alongAt(6, -1)).toBeGreaterThan(700)
   expect(alongAt(6, -1)).toBeLessThan(2_500)
   const off = (which: 'hot' | 'cold') =>

@@ -16,7 +16,7 @@ import { type ExecutionError, executionCovariance, sizeShare, sumMatrices } from
 import { DELTA_V_STEP_MPS } from './plan-impulse.ts'
 import { heldBy, periodOfState, type ReferenceOrbit } from './reference-orbit.ts'
 
-/** A burn as a plan keeps it. */
+/** A burn as it is stored in a plan. */
 export type FrozenOwnBurn = {
   /** ISO 8601, UTC. */
   readonly ignition: string
@@ -26,10 +26,13 @@ export type FrozenOwnBurn = {
 
 export const epochOf = (instant: string): Epoch => parseTime(instant.replace('Z', ''))
 
-/** A burn of a path: of the plan, or of another plan or a notice beside it. */
+/** A burn of a path: a burn of the plan, or (isAlong) a burn of another plan or of a notice. */
 export type ChainedBurn = FrozenOwnBurn & { readonly isAlong?: boolean }
 
-/** The burns in seconds after the first ignition, which is their origin; each `factor` times as strong as it is planned. */
+/**
+ * Returns the burns in seconds after the first ignition, which is the origin; each burn is `factor` times as strong as
+ * planned.
+ */
 export function chainOf<Burn extends FrozenOwnBurn>(
   burns: readonly Burn[],
   factor: (burn: Burn) => number = () => 1,
@@ -46,16 +49,16 @@ export function chainOf<Burn extends FrozenOwnBurn>(
   return { origin, chain }
 }
 
-/** When the last of some burns ends. */
+/** Returns when the last of the burns ends. */
 export function endOfBurns(burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[]): Epoch {
   const ends = burns.map(({ ignition, durationS }) => addSeconds(epochOf(ignition), durationS))
   return ends.toSorted(compareEpochs).at(-1) ?? missing()
 }
 
-/** The burns of the plan itself. */
+/** Returns the burns of the plan itself. */
 const ownOf = <Burn extends ChainedBurn>(burns: readonly Burn[]) => burns.filter(({ isAlong }) => isAlong !== true)
 
-/** How far the path of a plan is flown: a week behind its last burn, or to the end of the orbit. */
+/** Returns the end of a plan's path: a week after its last burn, or the end of the orbit. */
 export function pathEndOf(
   { span }: Pick<ReferenceOrbit, 'span'>,
   burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[],
@@ -69,24 +72,24 @@ export function pathEndOf(
 const OFF_SIGMAS = 3
 const STEP_S = 60
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
-/** Covariances a segment, beside those at its ends. */
+/** Number of covariances in a segment, in addition to those at its ends. */
 const COVARIANCES = 12
 
-/** The largest share of the size of one of the burns that is not known, 1σ. */
+/** Returns the largest relative size error of the burns, 1σ. */
 export const shareOf = (burns: readonly FrozenOwnBurn[], error: ExecutionError | null): number =>
   error === null ? 0 : Math.max(...burns.map(({ deltaVRtn }) => sizeShare(deltaVRtn as Vec3, error)))
 
-/** How a path is flown: as planned, 3σ stronger or weaker, and without the burns. */
+/** The cases of a path: as planned, 3σ stronger, 3σ weaker, and without the burns. */
 export type PathCase = 'nominal' | 'hot' | 'cold' | 'missed'
 
-/** By how much every burn is stronger or weaker in a case: all of them 3σ off to one side. */
+/** Returns the factor on every burn in a case: all burns deviate by 3σ to one side. */
 export const factorOf = (which: Exclude<PathCase, 'missed'>, share: number): number =>
   Math.max(0, 1 + { nominal: 0, hot: OFF_SIGMAS, cold: -OFF_SIGMAS }[which] * share)
 
 /** A state of a path with its covariance, in GCRF. */
 export type PathState = { readonly epoch: Epoch; readonly state: CartesianState }
 export type PathCovariance = { readonly epoch: Epoch; readonly rtn: Matrix }
-/** A part of a path without a step of its velocity: before the burns, in an arc, and between and after them. */
+/** A part of a path without a step of the velocity: before the burns, in an arc, and between and after them. */
 export type PathPart = {
   readonly start: Epoch
   readonly stop: Epoch
@@ -97,19 +100,22 @@ export type PathPart = {
 export type OwnPath = {
   readonly parts: readonly PathPart[]
   readonly periodS: number
-  /** The satellite just before the first burn, and just behind the last. */
+  /** The satellite just before the first burn, and just after the last. */
   readonly before: PathState
   readonly after: PathState
 }
 
-/** Instants with the digits of a file: what stands in it is where the orbit is then. */
+/** Instants are rounded to the digits of a file, so that the state is exact at the written time. */
 const instantAt = (origin: Epoch, seconds: number): Epoch =>
   parseTime(formatTime(addSeconds(origin, seconds), { digits: 6 }))
 
 type Span = { readonly fromS: number; readonly toS: number; readonly isArc: boolean }
 type Reach = { readonly beginS: number; readonly endS: number }
 
-/** From a revolution before the first burn of the plan to a week behind its last, as far as the orbit goes; to the begin of a burn beside them that lasts longer. */
+/**
+ * Returns the span of the path: from a revolution before the plan's first burn to a week after its last, within the
+ * orbit; or until the start of another burn that lasts longer.
+ */
 function reachOf(
   reference: ReferenceOrbit,
   burns: readonly ChainedBurn[],
@@ -132,7 +138,7 @@ function reachOf(
   return { beginS, endS: Math.min(endS, ...cut.map(({ atS }) => atS)) }
 }
 
-/** The parts of a path from the first of its burns on, and before it, without a step of the velocity in any of them. */
+/** Returns the parts of a path before its first burn and from it on, without a step of the velocity inside a part. */
 function spansOf(chain: readonly ChainBurn[], { beginS, endS }: Reach): Span[] {
   const spans: Span[] = []
   let atS = Math.min(0, beginS)
@@ -149,17 +155,19 @@ export type PathAsked = {
   readonly burns: readonly ChainedBurn[]
   readonly error: ExecutionError | null
   readonly case: PathCase
-  /** The path is shown from here and up to there at least, as far as the orbit goes; default: a revolution before the burns, a week behind them. */
+  /** The least span that is shown, if the orbit covers it; default: from one revolution before the burns to a week after them. */
   readonly from?: Epoch
   readonly until?: Epoch
 }
 
 /**
- * The path of a satellite through its burns. Without them it is that of the reference orbit, to the last digit. What the burns change is the
- * difference of two flights under J2 from the reference state at the first ignition, one with the burns and one without; what the reference
- * has beside the flight without burns (all other forces) is kept in R, T, N: of a burn that moves the satellite by a hundredth of the orbit,
- * it is turned with it. The covariance is that of the reference in R, T, N, and what the errors of the burns have grown to by then. Burns of
- * other plans and of notices are flown with those of the plan: as much off as they are, and as planned where those of the plan are missed.
+ * Propagates a satellite through its burns. Without burns the path equals the reference orbit to the last digit. The
+ * effect of the burns is the difference of two propagations under J2 from the reference state at the first ignition,
+ * one with the burns and one without. The deviation of the reference from the propagation without burns (all other
+ * forces) is kept in R, T, N: if a burn moves the satellite by a hundredth of the orbit, the deviation is rotated with
+ * it. The covariance is the sum of the reference's covariance in R, T, N and of the errors of the burns, mapped to the
+ * time. Burns of other plans and of notices are included with the same deviation as the plan's burns, and as planned in
+ * the case in which the plan's burns are missed.
  */
 export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: which, from, until }: PathAsked): OwnPath {
   const own = ownOf(burns)
@@ -180,7 +188,7 @@ export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: whic
   const movedFromS = Math.min(...given.map(({ atS }) => atS))
   const [ownFirst, ownEnd] = [epochOf(own[0]?.ignition ?? missing()), endOfBurns(own)]
   const [ownFirstS, ownEndS] = [secondsBetween(origin, ownFirst), secondsBetween(origin, ownEnd)]
-  // Both from the first ignition on: without the burns, and with them.
+  // Both propagations from the first ignition on: without the burns, and with them.
   let [plain, moved, nowS] = [start, start, 0]
   const advance = (toS: number, thrust: readonly Kick[]) => {
     if (toS <= nowS) return
@@ -191,12 +199,12 @@ export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: whic
   const parts: PathPart[] = []
   let [before, after]: [PathState | undefined, PathState | undefined] = [undefined, undefined]
   for (const { fromS, toS, isArc } of spans) {
-    // A part begins behind the impulse at its begin.
+    // A part starts after the impulse at its start.
     const kicks = flown.burns.filter((burn) => burn.atS === fromS && burn.durationS > 0 === isArc)
     if (fromS > 0) advance(fromS, [])
     if (!isArc) for (const { deltaV } of kicks) moved = { r: moved.r, v: add(moved.v, deltaV) }
     const thrust = isArc ? kicks.flatMap((burn) => burn.kicks) : []
-    // What was flown before the path begins is not shown.
+    // The path before its first shown instant is propagated but not returned.
     if (toS <= reach.beginS) {
       advance(toS, thrust)
       continue
@@ -234,7 +242,7 @@ export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: whic
   }
 }
 
-/** By how much the burns of a case are stronger or weaker than planned: those of the plan and those beside it are of one engine. */
+/** Returns the factors on the burns in a case: the plan's burns and the other burns are made by one engine. */
 export const factorsOf =
   (which: PathCase, share: number) =>
   ({ isAlong }: ChainedBurn): number =>
@@ -243,26 +251,26 @@ export const factorsOf =
 export type GivenBurn = BurnTimes & { readonly frame: string; readonly vector: readonly [number, number, number] }
 type BurnTimes = Pick<FrozenOwnBurn, 'ignition' | 'durationS'>
 
-/** A burn whose Δv is to be told in R, T, N. */
+/** A burn whose Δv is to be given in R, T, N. */
 export type ToTurn = {
   readonly burn: FrozenOwnBurn | GivenBurn
   readonly isAlong: boolean
-  /** Whether it moves the satellite beside its orbit; else the orbit holds it. */
+  /** True if the burn is not in the orbit data and must be added; false if the orbit already contains it. */
   readonly isOnPath: boolean
 }
 
 type TurnedBurn<One extends ToTurn> = {
   readonly of: One
   readonly burn: ChainedBurn
-  /** The satellite just before it, and its Δv in the inertial frame. */
+  /** The satellite just before the burn, and the burn's Δv in the inertial frame. */
   readonly before: CartesianState
   readonly deltaV: Vec3
 }
 
 /**
- * Burns in the R, T, N of the satellite where those before them have brought it, in the order of their ignition; `unknown` are those whose axes
- * it has not there, and those of others at a time of which the orbit has no state. Throws RangeError where the orbit has no state for a burn of
- * the plan.
+ * Returns burns in the R, T, N of the satellite after the earlier burns, in the order of their ignition. `unknown` are
+ * burns whose axes do not exist there, and burns of others at a time without a state of the orbit. Throws RangeError if
+ * the orbit has no state for a burn of the plan.
  */
 export function inRtn<One extends ToTurn>(
   reference: ReferenceOrbit,
@@ -310,10 +318,13 @@ export function inRtn<One extends ToTurn>(
 }
 
 const rounded = (part: number) => Number((Math.round(part / DELTA_V_STEP_MPS) * DELTA_V_STEP_MPS).toFixed(DIGITS))
-/** Of a multiple of the step, m/s. */
+/** Decimals of a multiple of the step, m/s. */
 const DIGITS = 7
 
-/** What the error of each burn grows to, in the inertial frame: carried along the orbit behind it by the two-body transition matrix. */
+/**
+ * Returns how the error of each burn grows, in the inertial frame: mapped along the later orbit by the two-body
+ * transition matrix.
+ */
 function growthsOf(burns: ReturnType<typeof flyChain>['burns'], error: ExecutionError) {
   return burns.map(({ atS, durationS, before, deltaV }) => {
     const covariance = executionCovariance(deltaV, error, rtnAxes(before))
@@ -321,7 +332,7 @@ function growthsOf(burns: ReturnType<typeof flyChain>['burns'], error: Execution
     const state = { r: before.r, v: add(before.v, deltaV) }
     return {
       atS,
-      // Within an arc as much of it has been given as time has passed.
+      // Within an arc the performed fraction is proportional to the time.
       at(seconds: number): Matrix {
         const share = durationS === 0 ? 1 : Math.min(1, (seconds - atS) / durationS)
         const part = buildMatrix(6, 6, (i, j) => share * share * entry(whole, i, j))
@@ -331,7 +342,7 @@ function growthsOf(burns: ReturnType<typeof flyChain>['burns'], error: Execution
   })
 }
 
-/** A state that was flown, with what the reference is beside the flight without burns, in R, T, N of each. */
+/** Returns a propagated state plus the deviation of the reference from the propagation without burns, in R, T, N of each. */
 export function onReference(reference: CartesianState, plain: CartesianState, moved: CartesianState): CartesianState {
   const [from, to] = [rtnAxes(plain), transpose(rtnAxes(moved))]
   const turned = (beside: Vec3) => transform(to, transform(from, beside))

@@ -6,29 +6,30 @@ import { add, cross, dot, norm, scale, subtract } from '../vec3.ts'
 import type { EncounterObjectName, Leg } from './dynamics.ts'
 import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 
-/** The nearest that two objects come to each other within a window. */
+/** The nearest distance of two objects in a window. */
 export interface Nearest {
   /** In seconds after the TCA of the message. */
   readonly atS: number
   readonly distanceM: number
 }
 
-/** Between two looks the faster of both places of an orbit, its perigee, goes so far, rad. */
+/** Between two samples the orbit with the faster perigee moves by this angle at its perigee, rad. */
 const STEP_RAD = 0.3
 /**
- * The cubic between two looks is off by h⁴/384 of the relative motion (Hermite), which at 0.3 rad is 7e-5 of what the objects go past each
- * other from look to look; so much of it is allowed for when passages are told apart.
+ * The error of the cubic between two samples is h⁴/384 of the relative motion (Hermite), which at 0.3 rad is 7e-5 of
+ * the relative distance from sample to sample; this fraction is allowed for when passages are compared.
  */
 const CUBIC_SHARE = 5e-4
-/** The cubic is looked at in so many places. */
+/** The number of points at which the cubic is evaluated. */
 const PLACES = 16
 
 /**
- * The nearest of all passages within a window, of objects that fly along together and meet again and again (flight rule F2): the minima of
- * their distance, and the end of the window, where they may still come nearer. Its beginning is no passage: what the distance is there, no
- * burn has changed. Both fly on from where the message has them, by the dynamics of the encounter, or by the cheaper ones that guide it where
- * it has such: over days what is left out of those moves both objects nearly alike. Source: the sign of Δr·Δv, as listClosestApproaches().
- * Reached: relative ellipses of Clohessy and Wiltshire to 1 % (passages.test.ts), the minima by themselves to a millimetre.
+ * Returns the nearest of all passages in a window, for objects that move together and meet repeatedly (flight rule F2):
+ * the minima of their distance, and the end of the window, where they may still approach. The start of the window is no
+ * passage: no burn has changed the distance there. Both are propagated from their states in the message with the
+ * dynamics of the encounter, or with its faster guide if it has one: over days the neglected forces move both objects
+ * nearly equally. Source: the sign of Δr·Δv, as in listClosestApproaches(). Accuracy: relative ellipses of Clohessy and
+ * Wiltshire to 1 % (passages.test.ts), the minima themselves to a millimetre.
  */
 export function nearestPassage(
   model: EncounterModel,
@@ -44,8 +45,8 @@ export function nearestPassage(
     const next = looks[k + 1]
     return next !== undefined && look.rate < 0 && next.rate >= 0 ? [{ k, ...cubicLow(look, next, own.stepS) }] : []
   })
-  // Branch and bound: a passage whose least possible distance is above the greatest possible one of another cannot be
-  // the nearest, and is not flown.
+  // Branch and bound: a passage whose least possible distance is above the greatest possible distance of another
+  // passage cannot be the nearest, and is not propagated.
   const nearestM = Math.min(...found.map(({ distanceM, slackM }) => distanceM + slackM))
   const near = found.filter(({ distanceM, slackM }) => distanceM - slackM <= nearestM)
   const passages = near.map(({ k }) => {
@@ -61,7 +62,7 @@ export function nearestPassage(
 
 interface Path {
   readonly stepS: number
-  /** The states at the looks, the ends of the window among them. */
+  /** The states at the samples, including the ends of the window. */
   readonly looks: readonly CartesianState[]
   readonly at: StateAt
 }
@@ -73,8 +74,9 @@ interface Start {
 }
 
 /**
- * The way of an object through the window: flown once from look to look, and for any other time from the look before
- * it. Both objects have the looks of the primary's perigee, so that look k of one belongs to look k of the other.
+ * Returns the path of an object through the window: propagated once from sample to sample, and for any other time from
+ * the previous sample. Both objects use the sample times of the primary's perigee, so that samples with the same index
+ * belong together.
  */
 function pathOf({ dynamics, encounter }: EncounterModel, { state, epochS, who }: Start, { fromS, toS }: Leg): Path {
   const { fly } = dynamics.guide ?? dynamics
@@ -93,7 +95,7 @@ function pathOf({ dynamics, encounter }: EncounterModel, { state, epochS, who }:
   }
 }
 
-/** Of each encounter the last: no burn moves the other object. */
+/** The last path of each encounter's secondary: no burn moves it. */
 const flownBefore = new WeakMap<EncounterModel, { readonly window: Leg; readonly path: Path }>()
 
 function otherPath(model: EncounterModel, window: Leg): Path {
@@ -105,8 +107,8 @@ function otherPath(model: EncounterModel, window: Leg): Path {
 }
 
 /**
- * By how much the angle of an orbit changes at its perigee, rad/s: h / r². With h = |r × v|, vis-viva 1/a = 2/r − v²/µ,
- * e² = 1 − h²/(µa) and the perigee radius a (1 − e).
+ * Returns the angular rate of an orbit at its perigee, rad/s: h / r². With h = |r × v|, vis-viva 1/a = 2/r − v²/µ, e² =
+ * 1 − h²/(µa) and the perigee radius a (1 − e).
  */
 function perigeeRate({ r, v }: CartesianState): number {
   const h = norm(cross(r, v))
@@ -122,12 +124,13 @@ function lookAt(own: CartesianState, other: CartesianState) {
 }
 
 /**
- * The least distance on the cubic between two looks, and how far that may be off. The cubic is Hermite's through both
- * relative positions and velocities, with s the share of the time h between the looks:
+ * Returns the least distance on the cubic between two samples, and its possible error. The cubic is Hermite's through
+ * both relative positions and velocities, with s the fraction of the time h between the samples:
  *
  *   Δr(s) = (1 + 2s)(1 − s)² Δr₀ + s (1 − s)² h Δv₀ + s² (3 − 2s) Δr₁ + s² (s − 1) h Δv₁.
  *
- * It needs no flight. A flight to a time between two looks costs as much as a look, and there are hundreds of passages.
+ * It needs no propagation. A propagation to a time between two samples costs as much as a sample, and there are
+ * hundreds of passages.
  */
 function cubicLow(one: Look, other: Look, stepS: number) {
   const distanceAt = (s: number) => {
@@ -136,7 +139,7 @@ function cubicLow(one: Look, other: Look, stepS: number) {
     return norm(add(add(scale(one.dr, a), scale(one.dv, b)), add(scale(other.dr, c), scale(other.dv, d))))
   }
   const distances = Array.from({ length: PLACES + 1 }, (_, k) => distanceAt(k / PLACES))
-  // Between two places the distance is less by no more than half of the way from one to the next.
+  // Between two points the distance is less by at most half of the motion from one to the next.
   const pastM = Math.max(norm(one.dv), norm(other.dv)) * stepS
   return { distanceM: Math.min(...distances), slackM: pastM * (CUBIC_SHARE + 1 / (2 * PLACES)) }
 }

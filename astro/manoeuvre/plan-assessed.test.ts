@@ -8,34 +8,35 @@ import { assessGiven, confirm, planAssessed } from './plan-assessed.ts'
 import { MARGIN, trialOf } from './plan-impulse.ts'
 import { crossingCircles, missFor, probabilityAt, RATE } from './testing/crossing-circles.ts'
 
-/** The closed form leaves out the size of the disc, R²/8σ² of itself, and the bend of the displacement. */
+/** The closed form neglects the size of the disc, relative R²/8σ², and the curvature of the displacement. */
 const CLOSED_FORM = 3e-3
-/** A probability is e^(−m²/2σ²): its error is ten times that of the miss. */
+/** A probability is e^(−m²/2σ²): its relative error is ten times that of the miss. */
 const PROBABILITY = 0.02
-/** A component is rounded to 1e-7 m/s, each time. */
+/** Each component is rounded to 1e-7 m/s at every step. */
 const GROWTHS = 1e-3
-/** Curved orbits and straight lines agree for an encounter of a tenth of a second. */
+/** Curved orbits and straight lines agree to this for an encounter of a tenth of a second. */
 const CURVED = 2e-3
-/** A component of 1e-7 m/s turns a burn of 5 cm/s by 2e-6, of which the cosine has half the square: 2e-12. */
+/** Rounding of a component to 1e-7 m/s rotates a burn of 5 cm/s by 2e-6; the cosine changes by half the square: 2e-12. */
 const DIRECTION_DIGITS = 11
-/** Of the event without a burn at least. */
+/** The least probability of the event without a burn. */
 const UNBURNT = 1e-3
-/** What a burn that is too weak may leave. */
+/** The accepted probability after a burn that is too weak. */
 const ACCEPTED = 3e-5
 
 const burnS = -Math.PI / RATE
 const target = { kind: 'probability', probability: 1e-5 } as const
 
 /**
- * Half a revolution before the crossing, 1 m/s moves the primary by 4/n outwards and −3π/n along the track, or by −4/n along the track
- * (Clohessy and Wiltshire), of which the plane sees the first, and the second over √2. The longest axis of this map:
+ * Half a revolution before the crossing, 1 m/s moves the primary by 4/n outwards and −3π/n along the track, or by −4/n
+ * along the track (Clohessy and Wiltshire). In the plane the outward shift appears in full, and the along-track shift
+ * divided by √2. The longest axis of this map:
  */
 const LONGEST = (() => {
   const [xx, xy, yy] = [16, (-12 * Math.PI) / Math.SQRT2, 4.5 * Math.PI ** 2 + 8]
   return Math.sqrt((xx + yy) / 2 + Math.hypot((xx - yy) / 2, xy)) / RATE
 })()
 
-test('planAssessed() asks for the miss that has the probability, along the direction that moves most', () => {
+test('planAssessed() aims at the miss with the target probability, along the direction with the largest effect', () => {
   const plan = planAssessed(crossingCircles(), { burnS, target })
   expect(plan.meetsTarget).toBe(true)
   expect(Math.abs(plan.deltaVMps / (missFor(1e-5) / LONGEST) - 1)).toBeLessThan(CLOSED_FORM)
@@ -44,28 +45,28 @@ test('planAssessed() asks for the miss that has the probability, along the direc
   expect(plan.coldProbability).toBeNull()
 })
 
-test('an event assessed along curved orbits is confirmed by that method', () => {
+test('an event assessed along curved orbits is confirmed by the same method', () => {
   const model = crossingCircles({ size: 6 })
   const plan = planAssessed(model, { burnS, target, method: 'hall-3d' })
   expect(plan.meetsTarget).toBe(true)
   expect(plan.confirmedProbability!).toBeLessThanOrEqual(MARGIN * target.probability)
   const planar = confirm(plan.after, model, 'circle-2d')!
   expect(Math.abs(plan.confirmedProbability! / planar - 1)).toBeLessThan(CURVED)
-  // What was confirmed is the encounter after the burn, not the one before it.
+  // The encounter after the burn was confirmed, not the encounter before it.
   expect(confirm(model.after({ state: model.encounter.primary }), model, 'hall-3d')!).toBeGreaterThan(UNBURNT)
 })
 
-test('confirm() has no planar value where there is no plane', () => {
+test('confirm() returns no planar probability if the conjunction plane is undefined', () => {
   const model = crossingCircles()
   const after = model.after({ state: model.encounter.primary })
   expect(confirm({ ...after, planar: null }, model, 'circle-2d')).toBeNull()
 })
 
-test('a burn grows until the one that is 3σ too weak stays below what is accepted (rule F1), and no further', () => {
+test('a burn grows until its 3σ weak case is below the accepted probability (rule F1), and not further', () => {
   const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 } }
   const plain = planAssessed(crossingCircles(), options)
   expect(plain.coldProbability).toBeNull()
-  // A burn of 0.7 of its size moves by 0.7 of the way.
+  // A burn of 0.7 times its size has 0.7 times the displacement.
   const coldOf = (missM: number) => probabilityAt(0.7 * missM)
   const missOf = ({ after }: typeof plain) => Math.hypot(after.planar!.miss.xM, after.planar!.miss.yM)
   expect(coldOf(missOf(plain))).toBeGreaterThan(ACCEPTED)
@@ -74,23 +75,24 @@ test('a burn grows until the one that is 3σ too weak stays below what is accept
   expect([plain.largerFor, held.largerFor]).toEqual([null, 'weak-burn'])
   expect(held.coldProbability!).toBeLessThan(ACCEPTED)
   expect(Math.abs(held.coldProbability! / coldOf(missOf(held)) - 1)).toBeLessThan(PROBABILITY)
-  // With the error of the burn in its covariance, as a screening has it, the weak burn is below it, too; a step before it one of both is not.
+  // With the burn's error in the covariance, as in a screening, the weak burn is also below it; one growth step
+  // earlier, at least one of both is not.
   const wideOf = ({ deltaV }: typeof plain, by: number) => {
     const trial = trialOf(crossingCircles(), options)
     return confirm(trial.attempt(scale(deltaV, 0.7 * by)).after, crossingCircles(), 'circle-2d')!
   }
   expect(wideOf(held, 1)).toBeLessThan(ACCEPTED)
   expect(Math.max(coldOf(missOf(held) / 1.02), wideOf(held, 1 / 1.02))).toBeGreaterThan(ACCEPTED * (1 - PROBABILITY))
-  // It grows by 2 % at a time.
+  // The burn grows by 2 % at a time.
   const growths = Math.log(held.deltaVMps / plain.deltaVMps) / Math.log(1.02)
   expect(growths).toBeGreaterThan(0.5)
   expect(Math.abs(growths - Math.round(growths))).toBeLessThan(GROWTHS)
-  // The direction is kept.
+  // The direction does not change.
   const cosine = held.deltaVRtnMps.reduce((sum, value, k) => sum + value * plain.deltaVRtnMps[k]!, 0)
   expect(cosine / (norm(held.deltaVRtnMps) * norm(plain.deltaVRtnMps))).toBeCloseTo(1, DIRECTION_DIGITS)
 })
 
-test('a burn that may not grow enough does not meet its target, and says which limit binds', () => {
+test('a burn whose limit prevents growth does not meet its target, and names the limit', () => {
   const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 } }
   const plain = planAssessed(crossingCircles(), options)
   const held = planAssessed(crossingCircles(), {
@@ -103,23 +105,23 @@ test('a burn that may not grow enough does not meet its target, and says which l
   expect(held.coldProbability!).toBeGreaterThan(ACCEPTED)
 })
 
-test('a miss distance is asked of the miss alone', () => {
+test('a target of distance depends on the miss distance only', () => {
   const plan = planAssessed(crossingCircles(), { burnS, target: { kind: 'miss', missM: 500 } })
   expect(plan.meetsTarget).toBe(true)
   expect(Math.abs(plan.deltaVMps / (500 / LONGEST) - 1)).toBeLessThan(CLOSED_FORM)
 })
 
-test('a burn whose error grows with it as fast as it does is too weak however large it is, and says so', () => {
+test('a burn whose error is proportional to it and too large is too weak at any size, and its plan gives this reason', () => {
   // 3σ of 40 % leave nothing of a burn.
   const executionError = { magnitude: 0.4, pointingRad: 0 }
   const plan = planAssessed(crossingCircles(), { burnS, target, executionError, acceptedProbability: ACCEPTED })
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'execution-error' })
-  // It is the largest that was tried.
+  // The returned burn is the largest that was tried.
   expect(plan.deltaVMps).toBeGreaterThan(planAssessed(crossingCircles(), { burnS, target, executionError }).deltaVMps)
   expect(plan.coldProbability!).toBeGreaterThan(UNBURNT)
 })
 
-/** Kepler's motion that counts how often the satellite is flown. */
+/** Kepler's motion that counts the propagations of the primary. */
 function countedMotion() {
   let flights = 0
   const { name, kicks, carry, hasCheapKicks } = TWO_BODY
@@ -136,7 +138,7 @@ function countedMotion() {
   return { dynamics, flights: () => flights }
 }
 
-/** Flights of a plan by a method, as a multiple of those of the disc. */
+/** Returns the number of propagations for a plan with a method, as a multiple of the number for the disc. */
 function effortOf(number: number, lead: number) {
   const wanted = { kind: 'probability', probability: 3e-6 } as const
   const flown = (['circle-2d', 'hall-3d'] as const).map((method) => {
@@ -149,10 +151,10 @@ function effortOf(number: number, lead: number) {
   return { plan: curved!.plan, effort: curved!.flights / disc!.flights, wanted: wanted.probability }
 }
 
-// Alfano, AAS 09-233 (2009), case 6: half a revolution ahead the probability along curved orbits stays at 4e-3 whatever the plane says; 2.5 revolutions
-// ahead it has no value. An engine without a limit would not help.
+// Alfano, AAS 09-233 (2009), case 6: half a revolution before TCA the probability along curved orbits stays at 4e-3,
+// whatever the planar value is; 2.5 revolutions before TCA it has no value. An engine without a limit would not help.
 test.each([...(IS_WHOLE ? [{ lead: 0.5, most: 20 }] : []), { lead: 2.5, most: 20 }])(
-  'a plan ends where the method falls no further or has no value, and says so: case 6 at $lead',
+  "a plan ends if the method's value does not decrease or is undefined, and gives this reason: case 6 at $lead",
   ({ lead, most }) => {
     const { plan, effort, wanted } = effortOf(6, lead)
     expect(plan).toMatchObject({ meetsTarget: false, limit: 'method' })
@@ -161,9 +163,9 @@ test.each([...(IS_WHOLE ? [{ lead: 0.5, most: 20 }] : []), { lead: 2.5, most: 20
   },
 )
 
-// Cases 1 and 8: the probability jumps over the target, so that no plan comes nearer.
+// Cases 1 and 8: the probability jumps across the target, so no plan comes closer to it.
 test.each([...(IS_WHOLE ? [{ number: 1, lead: 2.5, most: 4 }] : []), { number: 8, lead: 0.5, most: 12 }])(
-  'the search ends where its plan stays as it is: case $number at $lead',
+  'the search ends when its plan no longer changes: case $number at $lead',
   ({ number, lead, most }) => {
     const { plan, effort, wanted } = effortOf(number, lead)
     expect(plan).toMatchObject({ meetsTarget: true, limit: null })
@@ -172,26 +174,26 @@ test.each([...(IS_WHOLE ? [{ number: 1, lead: 2.5, most: 4 }] : []), { number: 8
   },
 )
 
-test('a burn that the engine cannot make smaller says that this is why it leaves so little (F2)', () => {
+test("a burn at the engine's smallest impulse gives this as the reason for its low probability (F2)", () => {
   const least = planAssessed(crossingCircles(), { burnS, target }).deltaVMps
   const twice = planAssessed(crossingCircles(), { burnS, target, minDeltaVMps: 2 * least })
   expect(twice.meetsTarget).toBe(true)
   expect(Math.abs(twice.deltaVMps / (2 * least) - 1)).toBeLessThan(GROWTHS)
   expect(twice.largerFor).toBe('smallest-burn')
-  // At hardly more than is needed there is nothing to explain.
+  // If the smallest impulse is hardly more than needed, no reason is given.
   expect(planAssessed(crossingCircles(), { burnS, target, minDeltaVMps: 1.001 * least }).largerFor).toBeNull()
 })
 
-test('a burn that may not grow until its cold case holds says that Δv limits it', () => {
+test('a burn that cannot grow until its weak case is accepted names the Δv limit', () => {
   const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 }, acceptedProbability: ACCEPTED }
   const held = planAssessed(crossingCircles(), options)
-  // 2 % at a time, 3 % short of what its cold case asks for.
+  // It grows by 2 % at a time, and the limit is 3 % below the needed size.
   const stopped = planAssessed(crossingCircles(), { ...options, maxDeltaVMps: held.deltaVMps / 1.03 })
   expect(stopped.meetsTarget).toBe(false)
   expect(stopped.limit).toBe('delta-v')
 })
 
-test('a target above what is accepted is not what a burn is made for: it grows until its weak case is accepted, and says why (F2)', () => {
+test('a burn is not planned for a target above the accepted probability: it grows until its weak case is accepted, and gives this reason (F2)', () => {
   const raised = { kind: 'probability', probability: 2 * ACCEPTED } as const
   const executionError = { magnitude: 0.1, pointingRad: 0 }
   const plan = planAssessed(crossingCircles(), {
@@ -201,14 +203,17 @@ test('a target above what is accepted is not what a burn is made for: it grows u
     acceptedProbability: ACCEPTED,
   })
   expect(plan).toMatchObject({ meetsTarget: true, largerFor: 'accepted-probability' })
-  // As planned it leaves less than is accepted, too, and not only than its target.
+  // As planned, its probability is also below the accepted value, and not only below its target.
   expect(plan.probability!).toBeLessThan(ACCEPTED)
   expect(plan.coldProbability!).toBeLessThan(ACCEPTED)
-  // Nothing is said of what is accepted where no error counts.
+  // Without an execution error no reason is given.
   expect(planAssessed(crossingCircles(), { burnS, target: raised }).largerFor).toBeNull()
 })
 
-/** An encounter that has no plane, and so no value, with the error of a burn in its covariance and a miss between two, m. */
+/**
+ * Returns an encounter that has no plane, and so no value, if its covariance contains a burn's error and its miss is
+ * between two values, m.
+ */
 function withoutValueFrom(fromM: number, toM: number): EncounterModel {
   const model = crossingCircles()
   const after: EncounterModel['after'] = (arrival) => {
@@ -219,18 +224,19 @@ function withoutValueFrom(fromM: number, toM: number): EncounterModel {
   return { ...model, after }
 }
 
-// A probability that nobody has is none below what is accepted (rule F1).
-test('a weak burn of which nothing is known with its error is not held: it grows until it is known', () => {
+// An unknown probability does not count as below the accepted value (rule F1).
+test('a weak burn without a value for its error is not accepted: the burn grows until there is a value', () => {
   const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 }, acceptedProbability: ACCEPTED }
   const held = planAssessed(crossingCircles(), options)
-  // A burn of 0.7 of its size moves by 0.7 of the way.
+  // A burn of 0.7 times its size has 0.7 times the displacement.
   const weakM = 0.7 * held.after.missDistanceM
   const knownFromM = 1.015 * weakM
   const unknown = withoutValueFrom(0.99 * weakM, knownFromM)
   const grown = planAssessed(unknown, options)
   expect(grown).toMatchObject({ meetsTarget: true, largerFor: 'weak-burn' })
   expect(0.7 * grown.after.missDistanceM).toBeGreaterThan(knownFromM * (1 - CLOSED_FORM))
-  // As it is, or with no engine for more, it does not hold, and says that a method is wanting.
+  // Unchanged, or with an engine that allows no more, the burn is not accepted, and the missing method is given as the
+  // reason.
   const given = assessGiven(unknown, options, held.deltaVRtnMps)
   expect(given).toMatchObject({ meetsTarget: false, limit: 'method' })
   expect(given.coldProbability!).toBeLessThan(ACCEPTED)

@@ -18,65 +18,79 @@ import {
 } from './plan-impulse.ts'
 import { scanSizes } from './safe-intervals.ts'
 
-/** A burn that a count does not confirm is tried again so often, each time by this factor larger. */
+/** If a count does not confirm a burn, the burn is enlarged by this factor and counted again, up to this number of counts. */
 const [COUNTED_FACTOR, MOST_COUNTS] = [2, 6]
 
-/** What a plan has to stand besides its target. */
+/** The conditions that a plan must satisfy in addition to its target. */
 export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
   readonly target: Target
-  /** The method that assessed the event: the plan is confirmed by it. The exact disc where not said. */
+  /** The method that assessed the event; it confirms the plan. Default: the exact disc. */
   readonly method?: Method
-  /** What a burn that is 3σ too weak must stay below (flight rule F1); nothing is asked of it without one. */
+  /** A burn that is 3σ too weak must stay below this (flight rule F1); absent: no condition. */
   readonly acceptedProbability?: number
-  /** How to count where the curved method has no value for what a burn leaves; without one such a plan is not sufficient. */
+  /** Settings of the count if the curved method has no value after a burn; without them such a plan is not sufficient. */
   readonly counting?: Counting
 }
 
-/** What keeps a plan from being sufficient: a limit of the burn, or what it leaves when it comes out too weak. */
+/** The reason why a plan is not sufficient: a limit of the burn, or the probability of its weak case. */
 export interface AssessedPlan extends ImpulsePlan {
-  /** By the method of the event; null where it has no value. */
+  /** The probability by the method of the event; null if it has no value. */
   readonly confirmedProbability: number | null
-  /** Where Monte Carlo was the only method: what was counted; its upper bound is then what is confirmed (flight rule F2). */
+  /**
+   * The result of the count, if Monte Carlo was the only method; its upper bound is then the confirmed probability
+   * (flight rule F2).
+   */
   readonly counted: HitCount | null
-  /** What the burn leaves when it comes out 3σ too weak; null where that is not asked for. */
+  /** The probability if the burn is 3σ too weak; null if this is not requested. */
   readonly coldProbability: number | null
-  /** Why it is larger than its target needs; null: it is not, or no reason is known. */
+  /** Why the burn is larger than its target needs; null: it is not, or the reason is unknown. */
   readonly largerFor: LargerFor | null
 }
 
-/** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
+/** The target after a manoeuvre is this fraction of the accepted probability: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
 export const REMEDIATION = 0.03
-/** Runs of a method outside the iteration. */
+/** The maximum number of evaluations of a method, which are outside the iteration. */
 const MOST_CONFIRMATIONS = 8
-/** What such a run is aimed at, and what is near enough, as shares of the target: a thousandth of Pc is a few hundred-thousandths of Δv. */
+/**
+ * Such an evaluation aims at the first fraction of the target, and the second is near enough: a thousandth of Pc is a
+ * few hundred-thousandths of Δv.
+ */
 const [AIM, NEAR_ENOUGH] = [0.995, 0.98]
-/** Two plans whose Δv differ by less than this share leave the same: a per cent of Pc is some ten times as much. */
+/** Two plans whose Δv differ by less than this fraction have the same result: a per cent of Pc is about ten times as much. */
 const SAME_DELTA_V = 1e-5
-/** Of log Pc by the method over that of the disc; less is no slope to follow. */
+/** The least usable slope of log Pc by the method over log Pc of the disc. */
 const LEAST_SLOPE = 0.05
-/** A plan that leaves less than this share of its target, by the method and in the plane, may be larger than it has to be. */
+/**
+ * If both the method's value and the planar value are below this fraction of the target, the plan may be larger than
+ * necessary.
+ */
 const FAR_BELOW = 0.5
-/** A value along curved orbits costs tens of milliseconds and falls smoothly: each size that is tried is twice the last. */
+/** A value along curved orbits takes tens of milliseconds and decreases smoothly: each tried size is twice the previous one. */
 const METHOD_SCAN_FACTOR = 2
 const MOST_GUIDED = 5
-/** Sigmas by which a cold burn is too weak. */
+/** The number of sigmas by which a weak burn is too small. */
 export const COLD_SIGMAS = 3
-/** By how much a burn grows until its cold case holds. */
+/** The factor by which a burn grows until its weak case is accepted. */
 export const GROWTH_FACTOR = 1.02
 const MOST_GROWTHS = 120
-/** The same by a value along curved orbits, which costs tens of milliseconds: to as large a burn, in larger steps that are halved in the end. */
+/**
+ * The same for a value along curved orbits, which takes tens of milliseconds: up to an equally large burn, in larger
+ * steps that are bisected at the end.
+ */
 const [METHOD_GROWTH, MOST_METHOD_GROWTHS] = [1.1, 25]
 
 /**
- * The smallest impulse that is sufficient by the method which assessed the event (flight rules F1 and F2). The plan is made with the
- * disc in the plane; where the event is assessed along curved orbits (hall2021), each plan is confirmed once by that, and the inner
- * target moved until it holds. Where that has no value, and pairs may be drawn, the upper bound of a count has to meet the target. Where a burn 3σ too weak would leave more than what is accepted, the
- * burn is enlarged.
+ * Returns the smallest impulse that is sufficient by the method that assessed the event (flight rules F1 and F2). The
+ * plan is made with the disc in the plane. If the event is assessed along curved orbits (hall2021), that method
+ * confirms each plan once, and the inner target is moved until the plan is sufficient. If the method has no value and
+ * pairs may be drawn, the upper bound of a count must meet the target. If a burn that is 3σ too weak exceeds the
+ * accepted probability, the burn is enlarged.
  */
 export function planAssessed(model: EncounterModel, options: AssessedOptions): AssessedPlan {
   const plan = planWithin(model, options)
   if (plan.meetsTarget || options.allowed === undefined) return plan
-  // Where the line that is asked for has no sense of them, or with the same limits another direction would do, it is the thrusters.
+  // The thrusters are the limit if they have no sense of the requested line, or if another direction would be
+  // sufficient with the same limits.
   if (scanLines(trialOf(model, options), options).lines.length === 0) return { ...plan, limit: 'direction' }
   const { allowed: _, ...free } = options
   return planWithin(model, free).meetsTarget ? { ...plan, limit: 'direction' } : plan
@@ -91,7 +105,7 @@ function planWithin(model: EncounterModel, options: AssessedOptions): AssessedPl
   return judged(model, options, { plan: found.plan, uncounted: { plan: uncounted, confirmed } })
 }
 
-/** What a burn that is given reaches, judged as every plan is: neither its size nor its direction is changed. */
+/** Judges a given burn like any plan; neither its size nor its direction is changed. */
 export function assessGiven(model: EncounterModel, options: AssessedOptions, deltaVRtnMps: Vec3): AssessedPlan {
   const plan = flyImpulse(model, options, deltaVRtnMps)
   const fixed = { ...options, minDeltaVMps: plan.deltaVMps, maxDeltaVMps: plan.deltaVMps }
@@ -100,7 +114,7 @@ export function assessGiven(model: EncounterModel, options: AssessedOptions, del
 }
 
 interface ToJudge {
-  /** As it was sized for its target, and as it is held against what is accepted. */
+  /** The plan sized for its target, and the plan enlarged for the accepted probability. */
   readonly plan: ImpulsePlan
   readonly uncounted: PlanWithProof
 }
@@ -113,13 +127,13 @@ function judged(
   const { target } = options
   const { held, counted } = countWhere(model, options, { plan: uncounted, confirmed: confirmedHeld })
   const confirmed = counted?.upper ?? confirmedHeld
-  // A distance is judged by the plan itself; a probability by the method of the event, too.
+  // A distance is judged by the plan itself; a probability also by the method of the event.
   const isConfirmed = target.kind === 'miss' || isEnough({ confirmed }, target.probability)
   const { cold, isColdHeld, isColdKnown } = judgeCold(model, held, options)
   const meetsTarget = held.meetsTarget && isConfirmed && isColdHeld
-  // A burn that may still grow, and is too weak all the same, does not want for Δv.
+  // If a burn could still grow and is too weak nevertheless, Δv is not the limit.
   const ofCold = !isColdKnown ? 'method' : mayGrow(held, options) ? 'execution-error' : 'delta-v'
-  // Nor does one that has grown past a jump of its value, and leaves too much there.
+  // Δv is also not the limit of a burn that has grown past a jump of its value and has too much risk there.
   const ofPlan = held !== plan && held.limit === 'delta-v' && mayGrow(held, options) ? 'method' : held.limit
   const limit = meetsTarget ? null : (ofPlan ?? (isConfirmed ? ofCold : 'method'))
   const largerFor =
@@ -127,7 +141,7 @@ function judged(
   return { ...held, meetsTarget, limit, counted, confirmedProbability: confirmed, coldProbability: cold, largerFor }
 }
 
-/** Whether a burn is as small as the engine can burn, and leaves less than is asked for. */
+/** Returns true if a burn has the engine's smallest size, and its risk is below the target. */
 function isSmallest(
   { deltaVMps, after, probability }: ImpulsePlan,
   { minDeltaVMps = 0, target }: Pick<ImpulseOptions, 'minDeltaVMps' | 'target'>,
@@ -138,7 +152,7 @@ function isSmallest(
     : probability !== null && probability < FAR_BELOW * target.probability
 }
 
-/** A plan, and what the method of the event says of it. */
+/** A plan, and its value by the method of the event. */
 interface PlanWithProof {
   readonly plan: ImpulsePlan
   readonly confirmed: number | null
@@ -150,10 +164,11 @@ interface PlanToInnerTarget extends PlanWithProof {
 }
 
 /**
- * The plan whose value by the method of the event is the target: the root of log Pc by the method over log Pc of the disc, which is nearly
- * a line of slope 1, by the false position, and by the secant where both values lie on one side. Of the plans that are sufficient the
- * smallest; where none is, the one that came nearest. It ends where the method has no value, where a smaller inner target does not lower
- * it, and where the plan stays as it is: beyond a jump of the value there is no root to come nearer to.
+ * Returns the plan whose value by the method of the event is the target: the root of log Pc by the method as a function
+ * of log Pc of the disc, which is nearly a line of slope 1. It is found by false position, and by the secant if both
+ * values are on one side. Returns the smallest of the sufficient plans, or the plan that came closest if none is
+ * sufficient. The search ends if the method has no value, if a smaller inner target does not lower it, or if the plan
+ * no longer changes: beyond a jump of the value there is no root.
  */
 function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Method): PlanWithProof {
   const { target } = options
@@ -168,7 +183,7 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
   for (let run = 1; run < MOST_CONFIRMATIONS; run += 1) {
     const last = runs.at(-1) ?? first
     if (last.confirmed === null || (last.plan.limit !== null && last.confirmed > MARGIN * wanted)) break
-    // The disc stays below the target, too: who computes that for himself finds what was promised.
+    // The disc's value must also be below the target: an operator who computes it finds the promised value.
     const isLeast = last.inner >= wanted || last.confirmed >= NEAR_ENOUGH * wanted
     if (last.confirmed <= MARGIN * wanted && isLeast) break
     const inner = nextInner(runs, wanted)
@@ -180,7 +195,7 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
     .filter((run) => isEnough(run, wanted))
     .flatMap(({ plan, ...judged }) => {
       if (plan.limit === null) return [{ ...judged, plan }]
-      // A limit that keeps it from an inner target does not keep it from the one that was asked for.
+      // A limit may prevent the inner target but still allow the requested target.
       const reaches = isReached(target, plan.after, model.encounter.radiusM)
       return reaches ? [{ ...judged, plan: { ...plan, meetsTarget: true, limit: null } }] : []
     })
@@ -190,11 +205,13 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
 }
 
 /**
- * The smallest burn of either sense along one line, by the method itself, where the disc led to none or to one that leaves far less than is
- * wanted: of a pair that drifts past each other at a few metres a second the disc may be far below its target at every size and tell nothing of
- * it (CARA's 35946 × 30648: 1.5e-4 along curved orbits and by their Monte Carlo, 4e-23 in the plane). Null where the plan stays as it is. A
- * value that jumps over the target is no answer: the pair then meets again elsewhere, where the method does not look (Alfano's case 6, 1.2 cm/s
- * half a revolution ahead: 5e-34, and 2.5e-3 of 8,000 flown pairs come as near within half a revolution).
+ * Returns the smallest burn along one line, in either sense, by the method itself. It is used if the disc gave no plan,
+ * or a plan with a far lower risk than requested: for a pair that drifts past each other at a few metres per second the
+ * disc's value may be far below its target at every size, without any meaning (CARA's 35946 × 30648: 1.5e-4 along
+ * curved orbits and by their Monte Carlo, 4e-23 in the plane). Null if the plan does not change. A value that jumps
+ * across the target is no solution: the pair then meets again elsewhere, outside the range of the method (Alfano's case
+ * 6, 1.2 cm/s half a revolution before TCA: 5e-34, but 2.5e-3 of 8,000 propagated pairs come as near within half a
+ * revolution).
  */
 function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: PlanWithProof): PlanWithProof | null {
   const { target, method = 'circle-2d', minDeltaVMps = 0, maxDeltaVMps = Infinity } = options
@@ -230,7 +247,10 @@ function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: Plan
   return isSufficient && found.plan.deltaVMps >= plan.deltaVMps ? null : found
 }
 
-/** The plan of a cheaper dynamics, or one that is stronger by a few per cent, where the forces that take long to fly hold it to be enough. */
+/**
+ * Returns the plan of a faster dynamics, or a plan that is stronger by a few per cent, if the slower dynamics confirms
+ * it as sufficient.
+ */
 function grown<Tried extends { readonly meetsTarget: boolean }>(
   guided: AssessedPlan,
   judged: (deltaVRtnMps: Vec3) => Tried,
@@ -243,12 +263,12 @@ function grown<Tried extends { readonly meetsTarget: boolean }>(
   return null
 }
 
-/** Whether the method of the event leaves no more than is wanted. */
+/** Returns true if the method of the event gives at most the requested probability. */
 function isEnough({ confirmed }: Pick<PlanToInnerTarget, 'confirmed'>, wanted: number): boolean {
   return confirmed !== null && confirmed <= MARGIN * wanted
 }
 
-/** Whether the last run says something new: it has a value that fell, or at least another plan. */
+/** Returns true if the last run is new information: its value has decreased, or at least its plan is different. */
 function tellsMore(runs: readonly PlanToInnerTarget[], wanted: number): boolean {
   const [last, ...earlier] = runs.toReversed()
   if (last === undefined || last.confirmed === null) return false
@@ -256,17 +276,17 @@ function tellsMore(runs: readonly PlanToInnerTarget[], wanted: number): boolean 
   const isKnown = ({ plan: { deltaVMps } }: PlanToInnerTarget) =>
     Math.abs(plan.deltaVMps - deltaVMps) <= SAME_DELTA_V * deltaVMps
   if (earlier.some(isKnown)) return false
-  // As soon as a plan is enough, the root lies between it and one that is not.
+  // Once one plan is sufficient, the root is between it and a plan that is not.
   if (runs.some((run) => isEnough(run, wanted))) return true
   return !earlier.some((run) => run.inner > inner && run.confirmed !== null && run.confirmed <= confirmed)
 }
 
-/** The inner target to try next; null where the values tell nothing more. */
+/** Returns the next inner target; null if the values give no more information. */
 function nextInner(runs: readonly PlanToInnerTarget[], wanted: number): number | null {
   const aim = Math.log(AIM * wanted)
   const known = runs.flatMap(({ inner, plan, confirmed }) => {
-    // Where the disc is below its target without a burn, it is its own value that the method is compared with.
-    // Where a limit keeps the burn from the inner target, it has never reached that.
+    // If the disc is below its target without a burn, the method is compared with the disc's own value. If a limit
+    // keeps the burn from the inner target, the disc has not reached that target.
     const planar = plan.limit === null ? Math.min(inner, plan.probability ?? inner) : (plan.probability ?? 0)
     return confirmed !== null && confirmed > 0 && planar > 0
       ? [{ x: Math.log(planar), y: Math.log(confirmed) - aim }]
@@ -277,12 +297,15 @@ function nextInner(runs: readonly PlanToInnerTarget[], wanted: number): number |
   const [one, other] = above.length > 0 && below.length > 0 ? [above[0], below[0]] : above.length > 0 ? above : below
   if (one === undefined) return null
   const slope = other === undefined || one.x === other.x ? 1 : (one.y - other.y) / (one.x - other.x)
-  // Values that grow where the disc's fall are no line: then a step as if they were of slope 1.
+  // If the values increase while the disc's decrease, they are no line: the step then assumes slope 1.
   const next = Math.exp(one.x - one.y / (slope > LEAST_SLOPE ? slope : 1))
   return next > 0 ? Math.min(next, wanted) : null
 }
 
-/** The value of a method for an encounter as it is after a burn, by the way of assess(): of no burn it is that of the message (flight rule F5). */
+/**
+ * Returns a method's value for an encounter after a burn, computed as in assess(): for a zero burn it is the value of
+ * the message (flight rule F5).
+ */
 export function confirm(
   { atMessageEpoch: { primary, secondary }, planar }: Pick<EncounterAfter, 'atMessageEpoch' | 'planar'>,
   model: EncounterModel,
@@ -290,29 +313,29 @@ export function confirm(
 ): number | null {
   const { radiusM } = model.encounter
   if (method !== 'hall-3d') return planar === null ? null : circle2d(planar.miss, radiusM)
-  // Without velocities in the covariances there are no orbits to draw.
+  // Without velocities in the covariances no orbits can be drawn.
   if (primary.covariance.length !== 6 || secondary.covariance.length !== 6) return null
   const result = keptHall(model, primary, secondary)
   return result.ok ? result.probability : null
 }
 
-/** The plan itself, or one that is stronger by so much that its cold case holds. */
+/** Returns the plan itself, or a stronger plan whose weak case is accepted. */
 function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions): ImpulsePlan {
   const { acceptedProbability, method, maxDeltaVMps = Infinity } = options
   if (acceptedProbability === undefined || options.executionError === undefined || plan.deltaVMps === 0) return plan
   const [growth, most] = method === 'hall-3d' ? [METHOD_GROWTH, MOST_METHOD_GROWTHS] : [GROWTH_FACTOR, MOST_GROWTHS]
   const stronger = (by: number) => flyImpulse(model, options, scale(plan.deltaVRtnMps, by))
   const leftBy = (one: ImpulsePlan) => [false, true].map((isWide) => coldProbability(model, one, options, isWide))
-  // What has no value is not held.
+  // A case without a value is not accepted.
   const isHeld = (left: ReturnType<typeof leftBy>) => left.every((one) => one !== null && one < acceptedProbability)
   const leftByPlan = leftBy(plan)
-  // A count says in the end whether one without a value holds (judgeCold): no larger one is looked for.
+  // A count decides at the end whether a plan without a value is accepted (judgeCold): no larger burn is searched.
   const isCounted = method === 'hall-3d' && options.counting !== undefined
   if (isCounted && isHeld(leftByPlan.filter((one) => one !== null))) return plan
   let [held, size] = [plan, 1]
   let first: ImpulsePlan | null = null
   for (let run = 0; run < most; run += 1) {
-    // Where the value jumps with the size, a burn that has grown may have to grow on to reach its target again.
+    // If the value jumps with the size, a burn that has grown may have to grow further to reach its target again.
     const left = held === plan ? leftByPlan : leftBy(held)
     if (isHeld(left)) {
       if (held === plan) return plan
@@ -323,17 +346,18 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
           return tried.meetsTarget && isHeld(leftBy(tried)) ? tried : null
         })
     }
-    // The direction stays; only the size grows.
+    // The direction does not change; only the size grows.
     const factor = Math.min(growth, maxDeltaVMps / held.deltaVMps)
     if (factor < GROWTH_FACTOR) return held
     size *= factor
     held = stronger(size)
   }
-  // None reaches the target: a larger burn than its cold case asks for, or one of which nothing is known, would cost and give nothing.
+  // No burn reaches the target: a burn larger than its weak case needs, or one without a value, would cost more without
+  // a benefit.
   return first ?? (leftByPlan.includes(null) ? plan : held)
 }
 
-/** The smallest burn by halving between the last size that was not enough and one that is. */
+/** Returns the smallest burn by bisection between the last insufficient and the first sufficient size. */
 function smallest(enough: ImpulsePlan, [from, to]: [number, number], tryAt: (by: number) => ImpulsePlan | null) {
   let [best, low, high] = [enough, from, to]
   while (high / low > GROWTH_FACTOR * (1 + SAME_DELTA_V)) {
@@ -345,7 +369,7 @@ function smallest(enough: ImpulsePlan, [from, to]: [number, number], tryAt: (by:
   return best
 }
 
-/** Whether a burn a little larger is still one that may be flown. */
+/** Returns true if a slightly larger burn is still within the limits. */
 export function mayGrow(
   { deltaVMps }: ImpulsePlan,
   { maxDeltaVMps = Infinity }: Pick<ImpulseOptions, 'maxDeltaVMps'>,
@@ -354,8 +378,8 @@ export function mayGrow(
 }
 
 /**
- * The encounter with a burn that comes out 3σ too weak, its direction as asked for; null without an execution error, or of no burn. Wide: with the
- * error of the burn in its covariance, too, as its screening has it.
+ * Returns the encounter after a burn that is 3σ too weak, in its planned direction; null without an execution error or
+ * for a zero burn. `isWide`: with the burn's error also in the covariance, as in its screening.
  */
 function coldAfter(
   model: EncounterModel,
@@ -365,20 +389,21 @@ function coldAfter(
 ): EncounterAfter | null {
   const { executionError, ...exact } = options
   if (executionError === undefined || plan.deltaVMps === 0) return null
-  // Three sigmas of the size, as a share of it; a burn does not come out negative.
+  // Three sigmas of the size, as a fraction of it; a burn cannot become negative.
   const weak = COLD_SIGMAS * sizeShare(plan.deltaVRtnMps, executionError)
   return trialOf(model, isWide ? options : exact).attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
 }
 
-/** What it leaves, by the method of the event; null where that has no value. */
+/** Returns the probability of the weak case by the method of the event; null if the method has no value. */
 function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions, isWide = false) {
   const after = coldAfter(model, plan, options, isWide)
   return after === null ? null : confirm(after, model, options.method ?? 'circle-2d')
 }
 
 /**
- * What is known of the weak burn in the end, without the error of the burn in its covariance and with it: where the method of an event along curved
- * orbits has no value, the upper bound of a count. Where there is none either, nothing shows that it stays below what is accepted.
+ * Returns the final values of the weak burn, without and with the burn's error in its covariance. If the method of an
+ * event along curved orbits has no value, it is the upper bound of a count. Without a count nothing shows that the weak
+ * burn is below the accepted probability.
  */
 function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions) {
   const { acceptedProbability, method, counting } = options
@@ -397,8 +422,9 @@ function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOp
 }
 
 /**
- * Why a burn is larger than its target needs (F2: less is allowed, and explained): weak by 3σ it stays below what is accepted, the engine has no
- * smaller one, it is on for whole steps, the objects meet again at another passage, or the target is less safe than what is accepted.
+ * Why a burn is larger than its target needs (F2: a lower risk is allowed, with a reason): its 3σ weak case must be
+ * accepted, the engine has no smaller burn, thrust is on for whole steps, the objects meet again at another passage, or
+ * the target is above the accepted probability.
  */
 type LargerFor =
   | 'weak-burn'
@@ -408,7 +434,10 @@ type LargerFor =
   | 'accepted-distance'
   | 'accepted-probability'
 
-/** Why a burn has grown until its weak case is accepted: where its target is not below what is accepted, it would not be so as planned, either. */
+/**
+ * Returns why a burn has grown until its weak case is accepted: if its target is not below the accepted probability,
+ * the planned burn would not be accepted either.
+ */
 const grownFor = ({
   target,
   acceptedProbability = Infinity,
@@ -421,10 +450,10 @@ const grownFor = ({
 type CountedOptions = ImpulseOptions & { readonly method?: Method; readonly counting?: Counting }
 
 /**
- * The plan as it is, or, where no method has a value for it, the one that a count confirms; the last one where none is.
- * The size is not searched for: the bound of a count is a random number, and the smallest of many sizes whose bound is
- * below the target would be a lucky one. It is doubled until a count confirms it, five times at most. A burn of a
- * distance, or one for which the method has a value, is not counted.
+ * Returns the plan unchanged or, if no method has a value for it, the plan that a count confirms; the last plan if none
+ * is confirmed. The size is not searched: the bound of a count is a random number, and the smallest of many sizes whose
+ * bound is below the target would be a lucky one. It is doubled until a count confirms it, at most five times. A plan
+ * for a distance, or with a value by the method, is not counted.
  */
 function countWhere(
   model: EncounterModel,
@@ -445,7 +474,7 @@ function countWhere(
   let [held, counted] = [plan, count(plan)]
   for (let run = 1; run < MOST_COUNTS; run += 1) {
     if (counted === null || counted.upper <= atMost || held.deltaVMps === 0) break
-    // What no count can prove, no larger burn can, either.
+    // A probability that no count can prove cannot be proved for a larger burn either.
     if (leastProven(counting.mostTrials) > atMost) break
     const size = COUNTED_FACTOR * held.deltaVMps
     if (size > (options.maxDeltaVMps ?? Infinity)) break

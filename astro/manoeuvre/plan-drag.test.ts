@@ -15,12 +15,12 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { type DragOptions, planDrag, planLeastArea } from './plan-drag.ts'
 import { MARGIN } from './plan-impulse.ts'
 
-/** A decimetre in days: the planner takes wider tolerances of a step. */
+/** A decimetre over days: the planner has wider step tolerances. */
 const ON_ANOTHER_STEP_M = 0.1
-/** A disc of a quarter of the area, small beside the covariance. */
+/** A disc of a quarter of the area, small compared with the covariance. */
 const QUARTER_DIGITS = 2
 
-/** What the plan is to leave, and what no density may exceed. */
+/** The target probability, and the largest accepted probability at any density. */
 const TARGET = 3e-6
 const ACCEPTED = 1e-4
 
@@ -34,7 +34,10 @@ const AXES: Mat3 = [
   [0, 0, 1],
 ]
 
-/** A craft at 500 km that something crosses, 60 m ahead of it and 20 m above: a satellite of 4 kg with an area of 0.01 to 0.03 m². */
+/**
+ * A craft at 500 km and an object that crosses 60 m ahead of it and 20 m above: a satellite of 4 kg with an area of
+ * 0.01 to 0.03 m².
+ */
 function encounter(aheadM = 60) {
   const own: CartesianState = { r: [RADIUS_M, 0, 0], v: [0, SPEED, 0] }
   const other: CartesianState = { r: add(own.r, [20, aheadM, 0]), v: [0, 0.2 * SPEED, 0.97 * SPEED] }
@@ -70,7 +73,7 @@ const options: DragOptions = {
   acceptedProbability: ACCEPTED,
 }
 
-/** Without the planner: where the craft is at TCA after so long with more area, by a factor on the density, and without. */
+/** Without the planner: the displacement of the craft at TCA after a time with more area, for a density factor. */
 function flown(holdS: number, factor: number): Vec3 {
   const model = encounter()
   const way = (start: CartesianState, fromS: number, toS: number, area: number) => {
@@ -87,38 +90,38 @@ function flown(holdS: number, factor: number): Vec3 {
   return subtract(held.r, way(start, options.startS, 0, factor * USUAL).r)
 }
 
-test('planDrag() finds a time whose mean over the density is the target, and whose every density is accepted (F11)', () => {
+test('planDrag() finds a time for which the mean over the density meets the target and every density is accepted (F11)', () => {
   const plan = planDrag(makeEncounterModel(encounter(), TWO_BODY), options)
   expect(plan.meetsTarget).toBe(true)
   expect(plan.probability).toBeLessThanOrEqual(MARGIN * TARGET)
   expect(plan.worstProbability).toBeLessThan(ACCEPTED)
-  // The mean, and not the density as forecast, decides the time: there the probability is far below the target already.
+  // The mean decides the time, and not the forecast density, for which the probability is far below the target already.
   expect(plan.nominalProbability).toBeLessThan(0.5 * TARGET)
-  // A craft that is braked comes down, gets ahead, and the displacement is that of its own flight.
+  // A decelerated craft sinks and gets ahead, and its displacement agrees with its own propagation.
   expect(plan.smaChangeM).toBeLessThan(0)
   expect(plan.displacementM[1]).toBeGreaterThan(300)
-  // A decimetre in days: tolerances of a step, which the planner takes wider.
+  // A decimetre over days: the planner has wider step tolerances.
   expect(norm(subtract(plan.displacementM, flown(plan.holdS, 1)))).toBeLessThan(ON_ANOTHER_STEP_M)
 })
 
-test('planDrag() is not fooled where the path crosses the other object on its way', () => {
+test('planDrag() finds the right time even if the path first crosses the other object', () => {
   const plan = planDrag(makeEncounterModel(encounter(400), TWO_BODY), options)
   const probabilities = plan.curve.map(({ probability }) => probability ?? 0)
-  // First towards the object, then past it: the curve rises before it falls.
+  // The craft first moves towards the object, then past it: the curve rises before it falls.
   expect(Math.max(...probabilities)).toBeGreaterThan(3 * (probabilities[0] ?? 1))
   expect(plan.meetsTarget).toBe(true)
   const exact = planDrag(makeEncounterModel(encounter(400), TWO_BODY), { ...options, densitySigma: 0 })
   expect(plan.holdS).toBeGreaterThan(1.05 * exact.holdS)
 })
 
-test('planDrag() leaves an encounter that is good enough alone, and says what a short time cannot reach', () => {
+test('planDrag() does not change a sufficient encounter, and reports what a short time cannot reach', () => {
   const model = makeEncounterModel(encounter(), TWO_BODY)
   const idle = planDrag(model, {
     ...options,
     target: { kind: 'probability', probability: 0.5 },
     acceptedProbability: 1,
   })
-  // F5: nothing changed is the message.
+  // F5: without a change the encounter is the message's.
   const message = model.after({ state: model.encounter.primary })
   expect([idle.holdS, idle.meetsTarget]).toEqual([0, true])
   expect(idle.after.missDistanceM).toBe(message.missDistanceM)
@@ -126,21 +129,21 @@ test('planDrag() leaves an encounter that is good enough alone, and says what a 
   expect([short.meetsTarget, short.limit]).toEqual([false, 'time'])
   const far = planDrag(model, { ...options, target: { kind: 'miss', missM: 800 } })
   expect(far.meetsTarget).toBe(true)
-  // Every density to the 5th percentile, where the craft moves by a third less.
+  // This holds for every density down to the 5th percentile, where the displacement is a third less.
   expect(far.after.missDistanceM).toBeGreaterThan(1100)
   expect(() => planDrag(model, { ...options, startS: 0 })).toThrow(/avoids nothing/)
   expect(() => planDrag(model, { ...options, craft: { ...options.craft, mostM2PerKg: USUAL } })).toThrow(/one area/)
 })
 
-test('planLeastArea() keeps what it shows until TCA, and tells what a smaller radius does by itself', () => {
+test('planLeastArea() keeps the attitude until TCA, and reports the effect of the smaller radius alone', () => {
   const model = makeEncounterModel(encounter(), TWO_BODY)
   const craft = { usualM2PerKg: 3 * USUAL, leastM2PerKg: USUAL, mostM2PerKg: 3 * USUAL }
   const plan = planLeastArea(model, { ...options, craft, startS: -24 * HOUR_S }, 2.5)
   expect(plan.holdS).toBe(24 * HOUR_S)
-  // Less drag: higher, and behind.
+  // With less drag the craft is higher, and behind.
   expect(plan.smaChangeM).toBeGreaterThan(0)
   expect(plan.displacementM[1]).toBeLessThan(-100)
-  // A disc of a quarter, small beside the covariance.
+  // A disc of a quarter of the area, small compared with the covariance.
   const before = model.after({ state: model.encounter.primary }).planar
   const full = planLeastArea(model, { ...options, craft, startS: -1 }, null)
   expect(before).not.toBeNull()

@@ -15,83 +15,93 @@ import {
 import type { Target } from './local-risk.ts'
 import { MARGIN } from './plan-impulse.ts'
 
-/** What a craft can show to the air, and what is known of it. */
+/** The areas that a craft can expose to the flow, and the known data of its drag. */
 export interface DragCraft {
-  /** Cd A / m as it usually is, m²/kg: that of the message. */
+  /** The usual Cd A / m, m²/kg, from the message. */
   readonly usualM2PerKg: number
   readonly leastM2PerKg: number
   readonly mostM2PerKg: number
 }
 
-/** What is asked of a change of area. */
+/** The request for a change of area. */
 export interface DragOptions {
-  /** The TCA of the message, from which seconds count. */
+  /** The TCA of the message, from which seconds are counted. */
   readonly origin: Epoch
-  /** When the craft has turned, s after TCA: below 0. */
+  /** The time at which the craft has turned, s after TCA: below 0. */
   readonly startS: number
   readonly craft: DragCraft
   readonly forces: DragForces
   readonly target: Target
-  /** 1σ of the density over that of the forecast, as a share. */
+  /** 1σ of the density relative to the forecast, as a fraction. */
   readonly densitySigma: number
-  /** What every density from the 5th to the 95th percentile has to stay below; nothing is asked without it. */
+  /** The probability at every density from the 5th to the 95th percentile must be below this; absent: no condition. */
   readonly acceptedProbability?: number
-  /** Longest time in the changed attitude, s; up to TCA where not said. */
+  /** The longest time in the changed attitude, s; default: until TCA. */
   readonly maxHoldS?: number
 }
 
-/** A time in the changed attitude, and what it leads to. */
+/** A time in the changed attitude, and its result. */
 export interface DragPoint {
   readonly holdS: number
-  /** Mean over the density; null where the objects do not pass each other. */
+  /** Mean over the density; null if the objects do not pass each other. */
   readonly probability: number | null
 }
 
-/** A change of area that is enough, or the best there is. */
+/** A sufficient change of area, or the best one. */
 export interface DragPlan extends DragPoint {
   readonly startS: number
   readonly heldM2PerKg: number
-  /** With the density as forecast. */
+  /** The encounter with the forecast density. */
   readonly after: EncounterAfter
   readonly nominalProbability: number | null
   /** Largest for a density from the 5th to the 95th percentile. */
   readonly worstProbability: number | null
-  /** Its largest value in the half of that range that is denser than the forecast, and in the thinner one. */
+  /** Its largest value for densities above the forecast in that range, and (thinner) for densities below it. */
   readonly denserProbability: number | null
   readonly thinnerProbability: number | null
-  /** Where the objects are apart, at TCA in the inertial frame, from where they would have been: as forecast, m. */
+  /** The displacement of the craft at TCA in the inertial frame with the forecast density, m. */
   readonly displacementM: Vec3
   readonly smaChangeM: number
-  /** By the time in the attitude, from none to the longest, in proportion: where the path crosses the other object, turning back early is worse than doing nothing. */
+  /**
+   * The results for times in the attitude from zero to the longest, in equal steps: if the path crosses the other
+   * object, turning back early is worse than no change.
+   */
   readonly curve: readonly DragPoint[]
   readonly meetsTarget: boolean
   readonly limit: 'time' | null
-  /** Where the craft is at the TCA of the message, from where it would have been, if the density is so many times as thought. */
+  /** Returns the displacement of the craft at the TCA of the message for a density factor. */
   readonly displaced: (factor: number) => Displacement
 }
 
-/** Times in the attitude that are looked at, and flown, between none and the longest. */
+/** The numbers of times in the attitude that are evaluated, and that are propagated, between zero and the longest. */
 const [LOOKS, FLOWN] = [48, 4]
-/** Halvings of the interval in which the first time that is enough lies. */
+/** The number of bisections of the interval that contains the first sufficient time. */
 const HALVINGS = 12
-/** Factors on the density that are flown: what lies between them follows from a polynomial through 0. */
+/**
+ * Density factors for which the orbit is propagated; the effect of other factors is interpolated by a polynomial that
+ * is 0 at 0.
+ */
 const FACTORS = [1, 2] as const
-/** Nodes of the density while a time is looked for, and when it is judged. */
+/** The numbers of density nodes for the search, and for the final result. */
 const [ROUGH_NODES, FINE_NODES] = [61, 721]
-/** A time that, flown, is not enough grows by this share, and by twice that the next time, so often. */
+/**
+ * If propagation shows that a time is not sufficient, the time grows by this fraction, then by twice that, and so on,
+ * this number of times.
+ */
 const [GROWTH, MOST_GROWTHS] = [0.02, 7]
-/** The first table of its own that a time is sought again in reaches so many times as far. */
+/** In the refined search, the first shorter table extends to this multiple of the time. */
 const REACH_FACTOR = 4
 
 /**
- * Differential drag: the shortest time with more area to the air, or with less, after which the mean of the probability over the
- * density is the target (flight rule F11). The error of the forecast is log-normal and counts once, on what the change of area does;
- * what it does to the craft as it is stands in the covariance of the message already. The encounter is moved by the displacement
- * between two flights under drag, so that no change returns the message (F5), and its TCA is searched again by two-body motion, which
- * over seconds is the same. Neither the secondary nor its covariance is touched. Throws RangeError where an orbit cannot be followed.
- * A change Δ(Cd A/m) acts along the track with Δa = −½ ρ v² Δ(Cd A/m); after a time t held and a coast t_c the craft
- * has moved by 3/2 of it times (t² + 2 t t_c) along the track, in the opposite sense. So the earlier the change, the
- * more a second of it does.
+ * Differential drag: returns the shortest time with a larger or a smaller area after which the mean of the probability
+ * over the density is the target (flight rule F11). The error of the forecast is log-normal and counts once, for the
+ * effect of the change of area; its effect on the unchanged craft is already in the covariance of the message. The
+ * encounter is shifted by the displacement between two propagations with drag, so that no change returns the message
+ * (F5). Its TCA is searched again by two-body motion, which is equivalent over seconds. Neither the secondary nor its
+ * covariance is changed. Throws RangeError if an orbit cannot be propagated. A change Δ(Cd A/m) acts along the track
+ * with Δa = −½ ρ v² Δ(Cd A/m); after a time t in the attitude and a coast t_c the craft has moved by 3/2 of it times
+ * (t² + 2 t t_c) along the track, in the opposite sense. So the earlier the change, the larger the effect of each
+ * second.
  */
 export function planDrag(model: EncounterModel, options: DragOptions): DragPlan {
   const { craft } = options
@@ -105,8 +115,9 @@ export function planDrag(model: EncounterModel, options: DragOptions): DragPlan 
 }
 
 /**
- * A time that is short beside the longest lies between the first entries of the table, which say nothing of how the density changes
- * along a revolution: it is sought again in shorter tables, of which each reaches twice as far as the one before.
+ * Repeats the search for a short time. Relative to the longest, such a time is between the first entries of the table,
+ * which do not show how the density changes along a revolution. So it is searched again in shorter tables, each
+ * reaching twice as far as the previous one.
  */
 function closer(space: Space, rough: DragNeed): DragNeed {
   if (!rough.isEnough || rough.holdS === 0) return rough
@@ -122,32 +133,32 @@ function isBetter(a: DragNeed, b: DragNeed): boolean {
   return a.isEnough ? a.holdS < b.holdS : a.mean < b.mean
 }
 
-/** Where the craft is at the TCA of the message after so long in the attitude, by a factor on the density. */
+/** For a given time in the attitude: returns the displacement of the craft at the TCA of the message for a density factor. */
 type DisplacementBy = (factor: number) => { readonly dr: Vec3; readonly dv: Vec3 }
 
 interface Space {
   readonly model: EncounterModel
   readonly options: DragOptions
   readonly longestS: number
-  /** Flown for the time itself. */
+  /** The displacement propagated for the time itself. */
   readonly flown: (holdS: number, heldM2PerKg: number) => DisplacementBy
-  /** Between times that were flown, in proportion to the change of area. */
+  /** The displacement interpolated between propagated times, in proportion to the change of area. */
   readonly rough: (holdS: number, heldM2PerKg: number) => DisplacementBy
-  /** The same with a table that ends at a time. */
+  /** The interpolation with a table that ends at a given time. */
   readonly roughUpTo: (endS: number) => Space['rough']
   readonly smaChangeM: (holdS: number, heldM2PerKg: number) => number
 }
 
 /**
- * What a search asks again and again: where a time in the attitude leaves the craft, flown or from a table, and the
- * encounter that follows. The craft is flown back from TCA to the start with its usual area, so that no change
- * returns the message.
+ * The functions that a search calls repeatedly: the displacement after a time in the attitude, propagated or from a
+ * table, and the resulting encounter. The craft is propagated back from TCA to the start with its usual area, so that
+ * no change returns the message.
  */
 function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   const { startS, origin, forces, craft, maxHoldS = Infinity } = options
   if (!(startS < 0)) throw new RangeError('a change of area at or after TCA avoids nothing')
   const { usualM2PerKg, mostM2PerKg, leastM2PerKg } = craft
-  // Backwards from TCA, with the usual area.
+  // Propagates backwards from TCA with the usual area.
   const start = fly(encounter.primary, { origin, fromS: 0, toS: startS, forces: forces(usualM2PerKg) }).end
   const flight = makeDragFlight(start, { origin, startS, endS: 0, forces })
   const longestS = Math.min(-startS, maxHoldS)
@@ -155,7 +166,7 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
     const nodes = FACTORS.map((factor) => flight.displacement({ holdS, usualM2PerKg, heldM2PerKg }, factor))
     return (factor) => throughNodes(nodes, factor)
   }
-  // One table serves more area and less: the displacement is nearly in proportion to the change.
+  // One table is enough for a larger and a smaller area: the displacement is nearly proportional to the change.
   const tableM2PerKg = mostM2PerKg === usualM2PerKg ? leastM2PerKg : mostM2PerKg
   const roughUpTo = (endS: number): Space['rough'] => {
     const tabled = (_: unknown, k: number) =>
@@ -174,12 +185,12 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   return { model, options, longestS, flown, rough: roughUpTo(longestS), roughUpTo, smaChangeM }
 }
 
-/** A place and a speed, beside others: m, m/s. */
+/** Differences of position and velocity: m, m/s. */
 export type Displacement = { readonly dr: Vec3; readonly dv: Vec3 }
 
 /**
- * Lagrange's polynomial through the factors that were flown and 0, at which nothing is moved. The displacement is
- * nearly in proportion to the density; the square says how the lower orbit meets denser air.
+ * Lagrange's polynomial through the propagated factors and 0, where the displacement is 0. The displacement is nearly
+ * proportional to the density; the square describes that a lower orbit meets a denser atmosphere.
  */
 export function throughNodes(nodes: readonly Displacement[], factor: number): Displacement {
   let [dr, dv]: [Vec3, Vec3] = [
@@ -188,7 +199,7 @@ export function throughNodes(nodes: readonly Displacement[], factor: number): Di
   ]
   nodes.forEach((node, k) => {
     const own = FACTORS[k as 0 | 1]
-    // The third node is 0, where nothing is moved: it gives each weight the factor x/x_k, and adds nothing itself.
+    // The third node is 0, with zero displacement: it gives each weight the factor x/x_k, and adds nothing itself.
     const weight = FACTORS.reduce<number>(
       (product, other) => (other === own ? product : (product * (factor - other)) / (own - other)),
       factor / own,
@@ -199,7 +210,7 @@ export function throughNodes(nodes: readonly Displacement[], factor: number): Di
   return { dr, dv }
 }
 
-/** The parabola through three neighbours of a table at a place between its entries: the way grows as the square of the time. */
+/** Interpolates by the parabola through three neighbours in a table: the displacement grows as the square of the time. */
 function between(table: readonly Displacement[], place: number): Displacement {
   const middle = Math.min(table.length - 2, Math.max(1, Math.round(place)))
   const t = place - middle
@@ -210,35 +221,35 @@ function between(table: readonly Displacement[], place: number): Displacement {
   return { dr: sum(({ dr }) => dr), dv: sum(({ dv }) => dv) }
 }
 
-/** The encounter with the primary displaced at the TCA of the message. */
+/** Returns the encounter with the primary displaced at the TCA of the message. */
 function afterOf({ model }: Space, { dr, dv }: Displacement): EncounterAfter {
   const { r, v } = model.encounter.primary
   return model.after({ state: { r: add(r, dr), v: add(v, dv) } })
 }
 
-/** What a target limits, at one density: a probability, or what is missing to a distance. */
+/** Returns the limited quantity at one density: a probability, or the amount missing to a distance. */
 function riskOf({ model, options: { target } }: Space, after: EncounterAfter): number {
   if (target.kind === 'miss') return target.missM - after.missDistanceM
   if (after.planar === null) return 1
   return (target.measure ?? circle2d)(after.planar.miss, model.encounter.radiusM)
 }
 
-/** The risk over a log-normal density: its mean, and its largest values. */
+/** Returns the risk over a log-normal density: its mean, and its largest values. */
 function riskOver(space: Space, displaced: DisplacementBy, nodes: number): OverDensity {
   return overDensity((factor) => riskOf(space, afterOf(space, displaced(factor))), space.options.densitySigma, nodes)
 }
 
-/** Whether it is enough: the mean for a probability, every density of the range for a distance. */
+/** Returns true if the change is sufficient: by the mean for a probability, at every density of the range for a distance. */
 function isEnough(
   { options: { target, acceptedProbability = Infinity } }: Space,
   { mean, worst }: OverDensity,
 ): boolean {
-  // The risk of a distance is what it lacks: within MARGIN of the one asked for, at each density.
+  // The risk of a distance is the missing amount: it must be within MARGIN of the requested distance at each density.
   if (target.kind === 'miss') return worst <= target.missM * (1 - 1 / MARGIN)
   return mean <= MARGIN * target.probability && worst < acceptedProbability
 }
 
-/** What one sense of the change seems to need. */
+/** The estimated need for one direction of the change of area (more drag or less drag). */
 interface DragNeed extends OverDensity {
   readonly heldM2PerKg: number
   readonly holdS: number
@@ -246,19 +257,19 @@ interface DragNeed extends OverDensity {
   readonly curve: readonly DragPoint[]
 }
 
-/** The shortest time in one attitude that is enough by the table; where none is, the time of least risk. */
+/** Returns the shortest sufficient time in one attitude by the table; if there is none, the time of least risk. */
 function seek(space: Space, heldM2PerKg: number): DragNeed {
   const looks = Array.from({ length: LOOKS + 1 }, (_, k) => (space.longestS * k) / LOOKS)
   const roughly = (holdS: number) => riskOver(space, space.rough(holdS, heldM2PerKg), ROUGH_NODES)
-  // The risk need not fall with the time: a path that first crosses the other object makes it worse. Hence looks over
-  // all of the time before the first one that is enough is refined by bisection.
+  // The risk need not decrease with the time: a path that first crosses the other object makes it worse. So all times
+  // are sampled before the first sufficient one is refined by bisection.
   const risks = looks.map(roughly)
   const riskAt = (k: number) => risks[k] ?? missing()
   const lookAt = (k: number) => looks[k] ?? missing()
   const first = risks.findIndex((risk) => isEnough(space, risk))
   const least = risks.reduce((best, { mean }, k) => (mean < riskAt(best).mean ? k : best), 0)
   let holdS = lookAt(first === -1 ? least : first)
-  // Between the last look that is not enough and the first one that is.
+  // Between the last insufficient sample and the first sufficient one.
   for (let [k, low] = [0, lookAt(Math.max(0, first - 1))]; first > 0 && k < HALVINGS; k += 1) {
     const middle = (low + holdS) / 2
     if (isEnough(space, roughly(middle))) holdS = middle
@@ -269,7 +280,7 @@ function seek(space: Space, heldM2PerKg: number): DragNeed {
   return { ...roughly(holdS), heldM2PerKg, holdS, isEnough: first !== -1, curve }
 }
 
-/** Flown, and held a little longer where that shows the rough time to be too short. */
+/** Propagates the found time, and increases it slightly if the propagation shows that it is too short. */
 function settle(space: Space, { holdS, heldM2PerKg, isEnough: isFound, curve }: DragNeed): DragPlan {
   let plan = judge(space, Math.min(space.longestS, Math.ceil(holdS)), { heldM2PerKg, curve })
   for (let k = 0; k < MOST_GROWTHS && isFound && !plan.meetsTarget && plan.holdS < space.longestS; k += 1) {
@@ -279,7 +290,7 @@ function settle(space: Space, { holdS, heldM2PerKg, isEnough: isFound, curve }: 
   return plan
 }
 
-/** A time in the attitude as it is commanded, flown and averaged finely (flight rules F7 and F11). */
+/** Evaluates a commanded time in the attitude: propagated, and averaged with fine nodes (flight rules F7 and F11). */
 function judge(
   space: Space,
   holdS: number,
@@ -288,7 +299,7 @@ function judge(
   const displaced = space.flown(holdS, heldM2PerKg)
   const moved = displaced(1)
   const after = afterOf(space, moved)
-  // Without a change the density changes nothing.
+  // Without a change the result does not depend on the density.
   const risk = riskOver(space, displaced, holdS === 0 ? 1 : FINE_NODES)
   const isMiss = space.options.target.kind === 'miss'
   const { planar } = after
@@ -313,7 +324,7 @@ function judge(
   }
 }
 
-/** A time in an attitude that is given, flown and judged like one that was sought. */
+/** Evaluates a given time in an attitude like a time from the search. */
 export function judgeDrag(
   model: EncounterModel,
   options: DragOptions,
@@ -324,14 +335,15 @@ export function judgeDrag(
 
 /** An attitude kept from its start to TCA. */
 export interface AttitudePlan extends DragPlan {
-  /** What the smaller radius alone does, on the path without a change; null where the radius does not follow. */
+  /** The effect of the smaller radius alone, on the path without a change; null if the radius does not depend on the attitude. */
   readonly radiusOnlyProbability: number | null
 }
 
 /**
- * The attitude of least area, kept from its start until TCA: what less drag does to the path, averaged over the density as in
- * planDrag, and, where the hard-body radius follows the attitude, what a smaller disc does to the probability. Turning
- * the small side to the wind lowers drag; the same attitude may also show the conjunction plane a smaller body.
+ * Plans the attitude of least area from its start until TCA. It returns the effect of less drag on the path, averaged
+ * over the density as in planDrag, and, if the hard-body radius depends on the attitude, the effect of a smaller disc
+ * on the probability. An attitude with the small side to the flow has less drag; the same attitude may also have a
+ * smaller area in the conjunction plane.
  */
 export function planLeastArea(model: EncounterModel, options: DragOptions, radiusM: number | null): AttitudePlan {
   const { encounter } = model

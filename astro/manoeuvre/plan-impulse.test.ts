@@ -18,40 +18,43 @@ import { crossingCircles } from './testing/crossing-circles.ts'
 
 /** The sizes in domain.md C14 have two digits. */
 const TWO_DIGITS = 0.03
-/** assess() refines the TCA by up to 0.3 ms on straight lines, from which orbits part by its square. */
+/** assess() refines the TCA by up to 0.3 ms on straight lines; the orbits deviate from them by its square. */
 const REFINED_TCA_S = 1e-6
-/** The same in the miss, as a share of it. */
+/** The same effect on the miss, relative. */
 const REFINED_MISS = 1e-9
-/** The same leaves 5e-9 of the probability. */
+/** The same effect on the probability is 5e-9. */
 const REFINED_PROBABILITY = 1e-8
-/** Both values come from the same orbits: rounding of the way there and back. */
+/** Both values come from the same orbits: the difference is the rounding of the propagation forth and back. */
 const SAME_WAY_PROBABILITY = 1e-9
-/** A metre or two of a wanted miss of 1.5 km. */
+/** A metre or two of a requested miss of 1.5 km. */
 const MISS_RELATIVE = 1e-3
-/** A planned burn is rounded to a micrometre a second. */
+/** A planned burn is rounded to a micrometre per second. */
 const MICROMETRE_PER_SECOND_DIGITS = 6
 /** Each component of a plan is rounded to this. */
 const STEP_MPS = 1e-7
-/** That turns a burn of 4 cm/s by 2e-6, of which the cosine has half the square. */
+/** This rounding rotates a burn of 4 cm/s by 2e-6; the cosine changes by half the square. */
 const DIRECTION = 1e-11
-/** 0.1 mm/s is 0.3 % of this burn: what it is off by, where nothing makes up for it. */
+/** 0.1 mm/s is 0.3 % of this burn: the probability deviates by at least this if nothing compensates the rounding. */
 const COARSE = 1e-3
-/** The pointing, 2° across, moves the miss by its square only: 1e-3 of it. */
+/** The pointing error, 2° across, changes the miss only by its square, 1e-3. */
 const ALONG_ALONE = 5e-3
-/** The same burn flown in the same way. */
+/** The same burn, propagated in the same way. */
 const SAME_DIGITS = 12
 /** Variances below a hundredth in double precision: 4e-19. */
 const VARIANCE_DIGITS = 17
 /** A whole number up to 1e5 in double precision. */
 const WHOLE = 1e-9
-/** In a tenth of a second the errors of velocity add 3e-5 to those of position. */
+/** In a tenth of a second the errors of the velocity add 3e-5 to the errors of the position. */
 const TENTH_OF_A_SECOND = 1e-4
-/** A file has km/s with ten decimals: what is confirmed is that number, but for its rounding in double precision. */
+/** A file has km/s with ten decimals: the confirmed number is the written one, except for its rounding in double precision. */
 const WRITTEN_DIGITS = 12
 const ACCEPTED = 1e-4
-/** Plans are scanned for cheaper ones in steps of this share; a burn along the track alone costs at most 1 % more than the best. */
+/**
+ * Plans are compared with other burns in steps of this fraction; a burn along the track only costs at most 1 % more
+ * than the best.
+ */
 const SCAN_SHARE = 0.02
-/** More than none. */
+/** A Δv clearly above zero. */
 const SOME_MPS = 0.001
 /** The probability of the message without a burn. */
 const BEFORE_THE_BURN = 1.76e-3
@@ -61,25 +64,26 @@ const encounterOf = (row: (typeof cara.messages)[number]) => ({ ...pairOfCdm(row
 const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 const target = { kind: 'probability', probability: 3e-6 } as const
 
-// domain.md C14, worked out elsewhere on this message by the Clohessy-Wiltshire map: two digits, at HBR 14.8 m.
+// The values of domain.md C14, computed independently for this message by the Clohessy-Wiltshire map: two digits, at
+// HBR 14.8 m.
 test.each([
   [0.5, 46.4],
   [2.5, 37.4],
   [9.5, 13.7],
   [14.5, 9.1],
-])('planImpulse() at %d orbits costs what was found for this message before: %d mm/s', (lead, mmps) => {
+])('planImpulse() at %d orbits costs the same as an earlier result for this message: %d mm/s', (lead, mmps) => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const plan = planImpulse(model, { burnS: -lead * model.periodS, target })
   expect(Math.abs((plan.deltaVMps * 1000) / mmps - 1)).toBeLessThan(TWO_DIGITS)
 })
 
-test.each(messages)('planImpulse() meets the target when flown, and no shorter burn near it does: $id', (row) => {
+test.each(messages)('planImpulse() meets the target in a propagation, and no shorter burn near it does: $id', (row) => {
   const model = makeEncounterModel(encounterOf(row), TWO_BODY)
   const burnS = -2.5 * model.periodS
   const plan = planImpulse(model, { burnS, target })
   expect(plan.meetsTarget).toBe(true)
   expect(plan.probability).toBeLessThanOrEqual(MARGIN * target.probability)
-  // Rule F2: not far below the target either, as a smaller burn would do.
+  // Rule F2: the plan is also not far below the target, because then a smaller burn would be enough.
   expect(plan.probability).toBeGreaterThan(0.99 * target.probability)
   const trial = makeBurnTrial(model, burnS, null)
   const value = (deltaV: Vec3) => circle2d(trial.attempt(deltaV).after.planar!.miss, row.HBR_m)
@@ -95,18 +99,18 @@ test.each(messages)('planImpulse() meets the target when flown, and no shorter b
     const unit = plan.deltaV.map((part, k) => part / size + turn[k as 0]) as unknown as Vec3
     expect(value(scale(unit, (0.999 * size) / norm(unit)))).toBeGreaterThan(target.probability)
   }
-  // Rule F4: with the sign of the miss turned round the burn would go the other way, and most of those are worse.
+  // Rule F4: with the wrong sign of the miss the burn would have the opposite direction, which in most cases is worse.
   expect(value(scale(plan.deltaV, -1))).toBeGreaterThan(target.probability * 0.999)
 })
 
-test.each(messages)('no burn leaves the event as the message has it, in TCA, miss and probability: $id', (row) => {
+test.each(messages)('a zero burn leaves TCA, miss and probability as in the message: $id', (row) => {
   const encounter = encounterOf(row)
   const { probability, encounter: described } = assess(encounter)
   for (const dynamics of [TWO_BODY, J2]) {
     const model = makeEncounterModel(encounter, dynamics)
     const { after } = makeBurnTrial(model, -5.5 * model.periodS, null).attempt([0, 0, 0])
-    // assess() refines the TCA of the message (up to 0.3 ms here) on straight lines: the orbits part from them by its square, which
-    // leaves 5e-9 of the probability.
+    // assess() refines the TCA of the message (up to 0.3 ms here) on straight lines: the orbits deviate from them by
+    // its square, a relative 5e-9 of the probability.
     expect(Math.abs(after.tcaS - described.secondsToTca)).toBeLessThan(REFINED_TCA_S)
     expect(Math.abs(after.missDistanceM / described.missDistanceM - 1)).toBeLessThan(REFINED_MISS)
     const found = circle2d(after.planar!.miss, row.HBR_m)
@@ -116,7 +120,7 @@ test.each(messages)('no burn leaves the event as the message has it, in TCA, mis
   }
 })
 
-test('a direction that is given is kept, and free burns cost no more', () => {
+test('a given direction is kept, and burns without a given direction cost no more', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const options = { burnS: -1.5 * model.periodS, target }
   const free = planImpulse(model, options)
@@ -140,7 +144,7 @@ test('a plan for a miss distance reaches it', () => {
   expect(Math.abs(plan.after.missDistanceM / 1500 - 1)).toBeLessThan(MISS_RELATIVE)
 })
 
-test('a burn that may not be large enough does not reach the target, and says which limit binds', () => {
+test('a burn with a limit below the needed size does not reach the target, and names the limit', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const options = { burnS: -2.5 * model.periodS, target }
   const full = planImpulse(model, options)
@@ -153,7 +157,7 @@ test('a burn that may not be large enough does not reach the target, and says wh
   expect(bit.deltaVMps).toBeCloseTo(2 * full.deltaVMps, MICROMETRE_PER_SECOND_DIGITS)
 })
 
-test('what is confirmed is what is written: the rounded burn flown again gives the same value (rule F7)', () => {
+test('the confirmed value is the value of the written burn: the rounded burn, propagated again, gives the same value (rule F7)', () => {
   const model = makeEncounterModel(encounterOf(published), J2)
   const options = { burnS: -2.5 * model.periodS, target }
   const plan = planImpulse(model, options)
@@ -162,12 +166,12 @@ test('what is confirmed is what is written: the rounded burn flown again gives t
   )
   const again = flyImpulse(model, options, plan.deltaVRtnMps)
   expect(again.probability).toBe(plan.probability)
-  // Rounded to 0.1 mm/s instead, many a plan would be above its target by more than a per cent.
+  // Rounded to 0.1 mm/s instead, many plans would be above their target by more than a per cent.
   const coarse = planImpulse(model, { ...options, deltaVStepMps: 1e-4 })
   expect(Math.abs(coarse.probability! / target.probability - 1)).toBeGreaterThan(COARSE)
 })
 
-test('the error of the burn is in what it is sized by, and a burn 3σ too weak stays below what is accepted (rule F1)', () => {
+test('a burn is sized with its execution error, and its 3σ weak case is below the accepted probability (rule F1)', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const executionError = { magnitude: 0.1, pointingRad: (2 * Math.PI) / 180 }
   const options = { burnS: -2.5 * model.periodS, target }
@@ -176,7 +180,8 @@ test('the error of the burn is in what it is sized by, and a burn 3σ too weak s
   expect(plan.meetsTarget).toBe(true)
   expect(plan.deltaVMps).toBeGreaterThan(exact.deltaVMps)
   expect(plan.coldProbability).toBeLessThan(ACCEPTED)
-  // The mean over flown burns is what the widened covariance stands for: a sum over 41 sizes, 4σ too weak to 4σ too strong.
+  // The widened covariance represents the mean over propagated burns: a sum over 41 sizes, from 4σ too weak to 4σ too
+  // strong.
   const trial = makeBurnTrial(model, options.burnS, null)
   const sizes = Array.from({ length: 41 }, (_, k) => -4 + k / 5)
   const weights = sizes.map((sigma) => Math.exp((-sigma * sigma) / 2))
@@ -187,9 +192,9 @@ test('the error of the burn is in what it is sized by, and a burn 3σ too weak s
   expect(Math.abs(mean / plan.probability! - 1)).toBeLessThan(ALONG_ALONE)
 })
 
-test('a stated covariance of the burn is in what it is sized by: the mean over burns flown at random has that probability (rule F1)', () => {
+test('a burn is sized with its stated covariance: the mean over randomly drawn burns is the target probability (rule F1)', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
-  // 1, 4 and 2 mm/s, R and T correlated by a half: the axes of the error are none of the burn.
+  // 1, 4 and 2 mm/s, R and T correlated by a half: the axes of the error are not the axes of the burn.
   const covarianceRtn = [
     [1e-6, 2e-6, 0],
     [2e-6, 1.6e-5, 0],
@@ -206,7 +211,7 @@ test('a stated covariance of the burn is in what it is sized by: the mean over b
   const random = seededRandom(17)
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const [r, t, n] = plan.deltaVRtnMps
-  // Roots of the covariance by hand: 1 mm/s; 2 and √12 mm/s; 2 mm/s. Each sample and its opposite.
+  // Roots of the covariance, calculated by hand: 1 mm/s; 2 and √12 mm/s; 2 mm/s. Each sample is used with its opposite.
   const [count, values] = [2_000, [] as number[]]
   for (let k = 0; k < count; k += 1) {
     const [a, b, c] = [gauss(), gauss(), gauss()]
@@ -220,7 +225,7 @@ test('a stated covariance of the burn is in what it is sized by: the mean over b
   const sigma = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count / count)
   expect(sigma / mean).toBeLessThan(0.1)
   expect(Math.abs(mean - plan.probability!)).toBeLessThan(4 * sigma)
-  // 3σ too weak along the burn: √(dᵀ E d), by hand.
+  // 3σ too weak along the burn: √(dᵀ E d), calculated by hand.
   const d = scale(plan.deltaVRtnMps, 1 / plan.deltaVMps)
   const along = Math.sqrt(1e-6 * d[0] ** 2 + 4e-6 * d[0] * d[1] + 1.6e-5 * d[1] ** 2 + 4e-6 * d[2] ** 2)
   const weak = trial.attempt(scale(plan.deltaV, 1 - (3 * along) / plan.deltaVMps)).after
@@ -228,7 +233,7 @@ test('a stated covariance of the burn is in what it is sized by: the mean over b
   expect(plan.coldProbability).toBeLessThan(ACCEPTED)
 })
 
-test('the errors that do not shrink with a burn rule a small one, and below the impulse bit there is the bit or none (rule F8)', () => {
+test('errors that do not depend on the size dominate a small burn, and below the impulse bit the burn is the bit or zero (rule F8)', () => {
   const model = makeEncounterModel(encounterOf(published), TWO_BODY)
   const options = { burnS: -14.5 * model.periodS, target, acceptedProbability: ACCEPTED }
   const share = { magnitude: 0.1, pointingRad: (2 * Math.PI) / 180 }
@@ -236,15 +241,16 @@ test('the errors that do not shrink with a burn rule a small one, and below the 
   const plain = planAssessed(model, { ...options, executionError: share })
   const plan = planAssessed(model, { ...options, executionError: fixed })
   expect(plan.meetsTarget).toBe(true)
-  // 2 mm/s a sigma of some ten: the burn has to be larger by more than that sigma.
+  // An error of 2 mm/s for a burn of about ten: the burn must be larger by more than this sigma.
   expect(plan.deltaVMps - plain.deltaVMps).toBeGreaterThan(fixed.fixedMagnitudeMps)
-  // 3σ of both parts together too weak (Gates: they are independent), flown here without the planner.
+  // 3σ of both parts together too weak (Gates: they are independent), propagated here without the planner.
   const weakMps = plan.deltaVMps - 3 * Math.hypot(0.1 * plan.deltaVMps, 0.002)
   const trial = makeBurnTrial(model, options.burnS, null)
   const { planar } = trial.attempt(scale(plan.deltaV, weakMps / plan.deltaVMps)).after
   const cold = circle2d(planar!.miss, published.HBR_m)
   expect(cold).toBeLessThan(ACCEPTED)
-  // Either way of widening the covariance is within the accepted: the planner's cold case has that of the burn in it.
+  // Both ways to widen the covariance are below the accepted probability: the planner's weak case includes the burn's
+  // error.
   expect(plan.coldProbability).toBeLessThan(ACCEPTED)
   const bit = planImpulse(model, { burnS: options.burnS, target, minDeltaVMps: 0.05 })
   expect(Math.abs(bit.deltaVMps - 0.05)).toBeLessThan(STEP_MPS)
@@ -254,7 +260,7 @@ test('the errors that do not shrink with a burn rule a small one, and below the 
   ).toBe(0)
 })
 
-test('executionCovariance() is the spread of burns along and across, with the fixed parts', () => {
+test('executionCovariance() agrees with the spread of burns along and across, including the fixed parts', () => {
   const error = { magnitude: 0.1, pointingRad: 0.02, fixedMagnitudeMps: 0.003, fixedPointingMps: 0.001 }
   const [xx, yy, zz] = executionCovariance([0, 0.5, 0], error).map((row, k) => row[k])
   expect(yy).toBeCloseTo(0.05 ** 2 + 0.003 ** 2, VARIANCE_DIGITS)
@@ -273,11 +279,11 @@ test('an event assessed along curved orbits is confirmed by that method, outside
   const plan = planAssessed(model, { burnS: -2.5 * model.periodS, target: wanted, method: method! })
   expect(plan.meetsTarget).toBe(true)
   expect(plan.confirmedProbability).toBeLessThanOrEqual(MARGIN * wanted.probability)
-  // No burn is larger than it has to be: the disc's own value is the target, or that of the method is within a fiftieth.
+  // No burn is larger than necessary: the disc's own value is the target, or the method's value is within a fiftieth.
   expect(Math.max(plan.confirmedProbability!, plan.probability!)).toBeGreaterThan(0.97 * wanted.probability)
 })
 
-test('an event that only the curved orbits put above the target gets a burn, though the disc alone asks for none', () => {
+test('an event that is above the target only along curved orbits gets a burn, although the disc alone needs none', () => {
   const encounter = encounterOf(cara.messages.find(({ id }) => id.startsWith('000043613_conj_000051228'))!)
   const { method } = assess(encounter)
   const model = makeEncounterModel(encounter, TWO_BODY)
@@ -291,8 +297,8 @@ test('an event that only the curved orbits put above the target gets a burn, tho
   expect(plan.confirmedProbability! / 1e-7).toBeGreaterThan(0.9)
 })
 
-test('where the last digit of a Δv decides, the plan has the rounded Δv that reaches the target (rule F7)', () => {
-  // 1e-7 m/s half a revolution ahead are a millimetre, which is one sigma here.
+test('if the last digit of a Δv decides, the plan has a rounded Δv that reaches the target (rule F7)', () => {
+  // 1e-7 m/s half a revolution before TCA are a millimetre, which is one sigma here.
   const covariance = buildMatrix(3, 3, (i, j) => (i === j ? 1e-6 / 2 : 0))
   const { primary, secondary, radiusM } = crossingCircles({ missM: 3 }).encounter
   const model = makeEncounterModel(
@@ -304,13 +310,13 @@ test('where the last digit of a Δv decides, the plan has the rounded Δv that r
     const plan = planImpulse(model, { burnS: -(0.4 + 0.05 * k) * model.periodS, target })
     expect([k, plan.meetsTarget]).toEqual([k, true])
     expect(plan.probability).toBeLessThanOrEqual(MARGIN * target.probability)
-    // Beyond the disc of 10 m by some sigmas, and not by more.
+    // The miss is outside the disc of 10 m by some sigmas, and not by more.
     expect(plan.after.missDistanceM - radiusM).toBeLessThan(0.01)
     for (const value of plan.deltaVRtnMps) expect(Math.abs(value * 1e7 - Math.round(value * 1e7))).toBeLessThan(WHOLE)
   }
 })
 
-test('a 6 × 6 covariance is carried to the new TCA, one of position stays in the axes of its object', () => {
+test('a 6 × 6 covariance is mapped to the new TCA, and a covariance of position stays in the axes of its object', () => {
   const encounter = encounterOf(published)
   const cut = (object: typeof encounter.primary) => ({
     ...object,
@@ -325,16 +331,17 @@ test('a 6 × 6 covariance is carried to the new TCA, one of position stays in th
   const [long, short] = [at(six), at(three)]
   expect(short.missDistanceM).toBe(long.missDistanceM)
   expect(Math.abs(long.tcaS)).toBeGreaterThan(0.1)
-  // In a tenth of a second the spread of position grows by that of velocity: little, but something.
+  // In a tenth of a second the velocity's errors increase the position's errors slightly, but measurably.
   expect(short.planar!.miss.sigmaYM).not.toBe(long.planar!.miss.sigmaYM)
   expect(Math.abs(short.planar!.miss.sigmaYM / long.planar!.miss.sigmaYM - 1)).toBeLessThan(TENTH_OF_A_SECOND)
   expect(DYNAMICS).toContain(six.dynamics.name)
 })
 
 /**
- * Two encounters, relative velocities made small, on which the quadratic about no burn says that the other side costs two to three times
- * as much, and it costs less: each burn moves the closest approach by 10 s and more. From states of two published messages
- * (doi 10.1109/TAES.2024.3480041), scaled and rounded: position m, velocity m/s, and covariance in R, T, N, m².
+ * Two encounters with reduced relative velocities. The quadratic about a zero burn gives the other side two to three
+ * times the cost, but its true cost is lower: each burn moves the closest approach by 10 s and more. From states of two
+ * published messages (doi 10.1109/TAES.2024.3480041), scaled and rounded: position m, velocity m/s, and covariance in
+ * R, T, N, m².
  */
 const BENT = [
   {
@@ -370,7 +377,7 @@ const BENT = [
 ] as const
 
 test.each(BENT)(
-  'no burn along the track, on either side, is cheaper than the plan, however the cost bends (%#)',
+  'no burn along the track, on either side, is cheaper than the plan, even if the cost is strongly nonlinear (%#)',
   (bent) => {
     const known = ([r, v, [rr, rt, rn, tt, tn, nn]]: (typeof bent)['own' | 'other']) => {
       const state = { r: r as unknown as Vec3, v: v as unknown as Vec3 }

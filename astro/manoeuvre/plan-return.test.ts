@@ -7,20 +7,20 @@ import { planAssessed } from './plan-assessed.ts'
 import { planReturn } from './plan-return.ts'
 import { crossingCircles, RATE } from './testing/crossing-circles.ts'
 
-/** What is promised: 6 m, and a velocity of so much over the mean motion. */
+/** The stated limit: 6 m, and the velocity of this distance times the mean motion. */
 const WITHIN_M = 6
-/** Integration over three revolutions at 1e-13, and components of Δv that are given to their last bit. */
+/** Integration over three revolutions at 1e-13, with the exact components of Δv. */
 const FLOWN_M = 1e-3
-/** That distance times the mean motion. */
+/** This distance times the mean motion. */
 const FLOWN_MPS = 1e-5
-/** A sum of three sizes below 1 m/s. */
+/** The rounding of a sum of three sizes below 1 m/s. */
 const SUM_DIGITS = 15
 
 const model = crossingCircles()
 const T = (2 * Math.PI) / RATE
 const target = { kind: 'probability', probability: 1e-5 } as const
 
-/** Motion about a point mass, by integration. */
+/** Propagates motion about a point mass by integration. */
 function fly({ r, v }: CartesianState, seconds: number): CartesianState {
   const solution = integrate({
     derivative: (_t, [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0], out) => {
@@ -38,7 +38,7 @@ function fly({ r, v }: CartesianState, seconds: number): CartesianState {
   return { r: [x, y, z], v: [vx, vy, vz] }
 }
 
-/** A burn in the radial, transverse and normal axes of the state. */
+/** Adds a burn in the radial, transverse and normal axes of the state. */
 function burn({ r, v }: CartesianState, [radial, transverse, normal]: Vec3): CartesianState {
   const R = scale(r, 1 / norm(r))
   const momentum = cross(r, v)
@@ -47,7 +47,8 @@ function burn({ r, v }: CartesianState, [radial, transverse, normal]: Vec3): Car
   return { r, v: add(v, along) }
 }
 
-// A miss of 10 km needs more than a metre a second, whose way bends by 14 m: one step of the linear map is not enough.
+// A miss of 10 km needs more than a metre per second, and its path deviates from the linear map by 14 m: one step of
+// the linear map is not enough.
 test.each([
   [-0.5, target],
   [-1.5, target],
@@ -65,13 +66,13 @@ test.each([
   const [apartM, apartMps] = [norm(subtract(end.r, wanted.r)), norm(subtract(end.v, wanted.v))]
   expect(Math.abs(apartM - plan.returnErrorM)).toBeLessThan(FLOWN_M)
   expect(Math.abs(apartMps - plan.returnErrorMps)).toBeLessThan(FLOWN_MPS)
-  // A velocity counts like the position over the mean motion.
+  // A velocity divided by the mean motion counts like a position.
   expect(Math.hypot(apartM, apartMps / RATE)).toBeLessThanOrEqual(WITHIN_M + FLOWN_M)
   expect(plan.isBack).toBe(true)
   expect(plan.meetsTarget).toBe(true)
 })
 
-// From here the satellite comes to the place of both later burns off radially: a whole revolution apart they never take that back.
+// From here the satellite has a radial offset at both later burns: a whole revolution apart, they can never remove it.
 test.each([
   [-0.75, [1, 0.3, 0.2]],
   [-1, [1, 1, 0.4]],
@@ -90,18 +91,18 @@ test.each([
   expect([plan.isBack, plan.notBack]).toEqual([true, null])
 })
 
-test('the total is the sum of the three, and no more than undoing the first burn would cost', () => {
+test('the total is the sum of the three burns, and at most the cost of undoing the first burn', () => {
   const options = { burnS: -0.5 * T, target }
   const plan = planReturn(model, options)
   const sizes = plan.burns.map(({ deltaVRtnMps }) => norm(deltaVRtnMps))
   expect(plan.totalDeltaVMps).toBeCloseTo(sizes[0]! + sizes[1]! + sizes[2]!, SUM_DIGITS)
-  // Of a burn δ along the track the same burn with its sign turned, a revolution later, closes the orbit again; the drift of −3Tδ
-  // that it leaves is taken back within the last revolution by −δ and +δ: four times δ in all.
+  // After a burn δ along the track, the opposite burn a revolution later closes the orbit again. The remaining drift of
+  // −3Tδ is removed within the last revolution by −δ and +δ: four times δ in total.
   const along = planAssessed(model, { ...options, directionRtn: [0, 1, 0] })
   expect(plan.totalDeltaVMps).toBeLessThan(4.01 * along.deltaVMps)
 })
 
-test('a direction that is given is kept for the first burn', () => {
+test('a given direction is kept for the first burn', () => {
   const plan = planReturn(model, { burnS: -0.5 * T, target, directionRtn: [0, 1, 0] })
   const [radial, transverse, normal] = plan.burns[0].deltaVRtnMps
   expect(Math.abs(radial) + Math.abs(normal)).toBe(0)
@@ -109,8 +110,8 @@ test('a direction that is given is kept for the first burn', () => {
   expect(plan.isBack).toBe(true)
 })
 
-test('where burns a whole revolution apart do not lead back, those that are not do, and are worth it', () => {
-  // On circles M is singular: of what a burn of a metre a second leaves in second order, a part cannot be taken back.
+test('if burns a whole revolution apart do not lead back, other burns do, and they cost less', () => {
+  // On circles M is singular: a part of the second-order effect of a burn of one metre per second cannot be removed.
   for (const [missM, startM, n] of [
     [5_000, 50, -0.6],
     [1_000, 50, -0.6],
@@ -123,12 +124,12 @@ test('where burns a whole revolution apart do not lead back, those that are not 
     const alone = planAssessed(circles, options)
     expect([plan.meetsTarget, plan.isBack, plan.notBack]).toEqual([true, true, null])
     expect(plan.burns.map(({ burnS }) => Math.round((100 * burnS) / T) / 100)).toEqual([n, 0.5, 1.25])
-    // Two burns three quarters of a revolution apart take four times the first one each at most.
+    // Two burns three quarters of a revolution apart cost at most four times the first burn each.
     expect(plan.totalDeltaVMps).toBeLessThan(9 * alone.deltaVMps)
   }
 })
 
-test('a burn that changes the orbit so much that no two lead back says so, with how far off it ends', () => {
+test('if a burn changes the orbit too much for a return, the plan says so and gives the remaining distance', () => {
   const plan = planReturn(crossingCircles({ missM: 50 }), { burnS: -0.6 * T, target: { kind: 'miss', missM: 5e6 } })
   expect(plan.isBack).toBe(false)
   expect(plan.notBack).toMatch(/^(bent|out-of-reach)$/)

@@ -16,61 +16,72 @@ export interface SequenceBurn {
   readonly deltaVMps: number
 }
 
-/** A burn that avoids, and two that bring the satellite back to where it would have been. */
+/** A burn that avoids, and two that bring the satellite back to its original orbit and position. */
 export interface ReturnPlan extends AssessedPlan {
   readonly burns: readonly [SequenceBurn, SequenceBurn, SequenceBurn]
-  /** Of all burns, m/s. */
+  /** The sum of all burns, m/s. */
   readonly totalDeltaVMps: number
-  /** How far from the orbit without a burn it is at the end: m, m/s. */
+  /** The deviation from the orbit without a burn at the end: m, m/s. */
   readonly returnErrorM: number
   readonly returnErrorMps: number
-  /** Whether that is within RETURN_WITHIN_M. */
+  /** True if the deviation is within RETURN_WITHIN_M. */
   readonly isBack: boolean
-  /** Why it is not; null: it is. */
+  /** Why the satellite is not back; null: it is. */
   readonly notBack: NotBack | null
 }
 
-/** No pair of burns at these times takes back what is left; or one does on the linear map of their kicks, of which the flight is too far off. */
+/**
+ * `out-of-reach`: no pair of burns at these times removes the deviation. `bent`: a pair does so on the linear map, from
+ * which the propagation deviates too much.
+ */
 export type NotBack = 'out-of-reach' | 'bent'
 
-/** When the satellite goes back, and when it is there: in periods after TCA. */
+/** The times of the return burn and of the end of the return: in periods after TCA. */
 const [SECOND_PERIODS, END_PERIODS] = [0.5, 2]
 /**
- * The published way back has its burns a whole revolution apart, at one place of the orbit: there they turn the orbit, but never take it back
- * to where it was off radially or across, as it is after a burn that is not whole and half revolutions before. Then the third is a quarter earlier.
+ * The published return has its burns a whole revolution apart, at one point of the orbit. There they rotate the orbit,
+ * but cannot remove a radial or cross-track offset at that point; such an offset follows if the first burn is not a
+ * multiple of half a revolution earlier. The third burn is then a quarter of a revolution earlier.
  */
 const THIRD_PERIODS = [1.5, 1.25]
-/** A direction of the map that needs so many times the Δv of the best one cannot be reached. */
+/** A direction of the map that needs more than the inverse of this times the best direction's Δv counts as unreachable. */
 const LEAST_SINGULAR_VALUE_SHARE = 1e-4
 /**
- * Shares of the part along the track that are tried beside the smallest first burn. Were the risk linear and the cost the root of weighted
- * squares, a quarter would be the best (weights 1 and 2); it bends, and an eighth is at times better.
+ * Fractions of the along-track component that are tried in addition to the smallest first burn. If the risk were linear
+ * and the cost the root of weighted squares, a quarter would be best (weights 1 and 2); because of nonlinearity an
+ * eighth is sometimes better.
  */
 const TRACK_SHARES = [1 / 4, 1 / 8]
 /**
- * How near the orbit without a burn a way back has to end, m; a velocity counts like a position of it over the mean
- * motion, so that 6 m are 6 mm/s in a low orbit. The published plans allow 30 m and 30 mm/s, and end up to 9 m off
- * where burns are small. A velocity along the track that is left drifts on by 3 Δv T in each revolution, 6π times the
- * position that it counts for (Clohessy and Wiltshire): whoever wants less corrects it with the next station keeping.
+ * The largest deviation at the end of a return from the orbit without a burn, m; a velocity divided by the mean motion
+ * counts like a position, so that 6 m correspond to 6 mm/s in low orbit. The published plans allow 30 m and 30 mm/s,
+ * and have deviations of up to 9 m for small burns. A remaining along-track velocity drifts by 3 Δv T in each
+ * revolution, 6π times the position for which it counts (Clohessy and Wiltshire): the next station keeping can correct
+ * it.
  */
 export const RETURN_WITHIN_M = 6
-/** What is planned for is nearer by a twentieth: the flown map bends a little. */
+/** The plan aims at a deviation smaller by a twentieth, because the propagation deviates slightly from the map. */
 const PLANNED_WITHIN_M = 0.95 * RETURN_WITHIN_M
-/** By how much further off a way back may end where no pair of burns comes nearer. */
+/** The factor by which the allowed deviation grows if no pair of burns comes closer. */
 const WIDENING_FACTOR = 3
-/** Newton's steps: the map is straight to a thousandth, so that each leaves a thousandth of the error; most are there to widen. */
+/**
+ * The maximum number of Newton steps: the map is linear to a thousandth, so each step leaves a thousandth of the error;
+ * most steps are for widening the limit.
+ */
 const MOST_STEPS = 12
 
 /**
- * Avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after TCA, that end within
- * RETURN_WITHIN_M of where the orbit would have been two periods after TCA (the J2 case of Pavanello, Pirovano and Armellin,
- * IEEE TAES 61(2) (2025)); one and a quarter where no such pair does. Those two are the cheapest that do so on the linear map of their
- * kicks (`cheapestPair`), repeated with the flown error until it is within the limit. A plan that is not back says why.
+ * Plans to avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after
+ * TCA, that end within RETURN_WITHIN_M of the original position two periods after TCA (the J2 case of Pavanello,
+ * Pirovano and Armellin, IEEE TAES 61(2) (2025)); the last burn is at one and a quarter if no such pair exists. The two
+ * burns are the cheapest ones on the linear map (`cheapestPair`), repeated with the propagated error until it is within
+ * the limit. A plan that is not back gives the reason.
  */
 export function planReturn(model: EncounterModel, options: AssessedOptions): ReturnPlan {
   const free = returnFrom(model, options, planAssessed(model, options))
   if (options.directionRtn !== undefined) return free
-  // The smallest burn may point where the way back is dear: what goes along the track is given four times in all, radially twice.
+  // The smallest burn may have a direction with an expensive return: its along-track component costs four times its
+  // size in total, its radial component twice.
   const [r, t, n] = free.deltaVRtnMps
   const lines: Vec3[] = [[0, 1, 0], ...TRACK_SHARES.map((share): Vec3 => [r, share * t, n])]
   const others = lines
@@ -88,7 +99,7 @@ function isCheaper(a: ReturnPlan, b: ReturnPlan): boolean {
   return a.meetsTarget && a.totalDeltaVMps < b.totalDeltaVMps
 }
 
-/** The way back from one first burn: the first that leads back, else the one that comes nearest. */
+/** Returns the return for one first burn: the first that leads back, otherwise the one that comes closest. */
 function returnFrom(model: EncounterModel, options: AssessedOptions, plan: AssessedPlan): ReturnPlan {
   const tried: ReturnPlan[] = []
   for (const thirdPeriods of THIRD_PERIODS) {
@@ -108,10 +119,11 @@ interface Way {
 }
 
 /**
- * The way back with burns at two times. The map M takes both to position and velocity at the end; positions in m are
- * compared with velocities over the mean motion n, so that both are lengths. Each step plans both burns anew for what would be apart
- * without them (the flown error less M times the burns flown), flies them, and stops when they end near enough. A whole
- * revolution apart both do the same but for the phase, and M is singular: what is left in that direction no pair takes back.
+ * Returns the return with burns at two times. The map M takes both to position and velocity at the end; velocities are
+ * divided by the mean motion n, so that all numbers are lengths in m. Each step plans both burns again for the
+ * deviation without them (the propagated error minus M times the current burns), propagates them, and stops when the
+ * end is close enough. A whole revolution apart both have the same effect except for the phase, and M is singular: no
+ * pair removes a deviation in that direction.
  */
 function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): ReturnPlan {
   const { dynamics, periodS, encounter } = model
@@ -132,7 +144,7 @@ function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): Retu
     dynamics.kicks(nominal.second, { fromS: secondS, toS: endS }),
     dynamics.kicks(nominal.third, { fromS: thirdS, toS: endS }),
   ]
-  // Velocities in metres, so that the squares of both can be added.
+  // Velocities are converted to metres, so that the squares of both can be added.
   const map = buildMatrix(6, 6, (i, j) => entry(kicks[j < 3 ? 0 : 1] ?? [], i, j % 3) / (i < 3 ? 1 : speed))
   const goBack = (deltaVs: readonly number[]) => {
     const [a, b] = [asVector(deltaVs, 0), asVector(deltaVs, 3)]
@@ -149,7 +161,8 @@ function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): Retu
     const without = apart.map((value, i) => value - rowTimes(map[i] ?? missing(), deltaVs))
     const next = cheapestPair(map, without, withinM)
     const tried = goBack(next)
-    // What no pair reaches the linear map seeks in burns of any size, which end further off: less is asked of it then.
+    // For an unreachable deviation the linear map gives burns of any size, which end further away: then the limit is
+    // widened.
     if (apartM(tried.apart, speed) < apartM(flown.apart, speed)) [deltaVs, flown] = [next, tried]
     else withinM *= WIDENING_FACTOR
   }
@@ -170,7 +183,7 @@ function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): Retu
   }
 }
 
-/** Whether what is left lies where no pair of burns leads: along axes of M Mᵀ that both hardly move. */
+/** Returns whether the remaining deviation is unreachable for any pair of burns: along axes of M Mᵀ with a small eigenvalue. */
 function whyNotBack(map: Matrix, [dr, dv]: readonly [Vec3, Vec3], speed: number): NotBack {
   const { values, vectors } = symmetricEigen(multiplyMatrices(map, transposeMatrix(map)))
   const apart = [...dr, ...dv.map((value) => value / speed)]
@@ -191,7 +204,7 @@ function isBack(apart: readonly [Vec3, Vec3], speed: number): boolean {
   return apartM(apart, speed) <= RETURN_WITHIN_M
 }
 
-/** Place and velocity as one length, the velocity over the mean motion. */
+/** Returns position and velocity as one length; the velocity is divided by the mean motion. */
 function apartM([dr, dv]: readonly [Vec3, Vec3], speed: number): number {
   return Math.hypot(norm(dr), norm(dv) / speed)
 }

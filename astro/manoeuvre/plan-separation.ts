@@ -14,41 +14,45 @@ import { flyImpulse, type ImpulsePlan, MARGIN, trialOf } from './plan-impulse.ts
 import { scanSizes } from './safe-intervals.ts'
 import { type Passages, type Separation, separationOf } from './separation.ts'
 
-/** What a plan by distance has to stand. */
+/** The conditions of a plan by distance. */
 export interface SeparationOptions extends Omit<AssessedOptions, 'target' | 'acceptedProbability' | 'counting'> {
   readonly target: { readonly kind: 'miss'; readonly missM: number }
-  /** What every passage keeps, also where the burn comes out 3σ too weak or too strong (flight rules F1 and F12 for a distance), m. */
+  /** The distance at every passage, also if the burn is 3σ too weak or too strong (flight rules F1 and F12 for a distance), m. */
   readonly acceptedM: number
   readonly passages: Passages
 }
 
-/** A plan by distance, and how near the objects come. */
+/** A plan by distance, and the distances of the objects. */
 export interface SeparationPlan extends AssessedPlan {
   readonly separation: Separation
 }
 
-/** Sizes grow by this until one is enough, from the plan for the passage of the message up to this multiple; the smallest is found by halving. */
+/**
+ * Sizes grow by the first factor until one is sufficient, from the plan for the passage of the message up to the second
+ * multiple; the smallest is found by this number of bisections.
+ */
 const [GROWTH, MOST_GROWTH, HALVINGS] = [1.15, 40, 6]
-/** A passage over days takes tens of milliseconds to look at: each size of a scan is twice the last. */
+/** Evaluating passages over days takes tens of milliseconds: each size of a scan is twice the previous one. */
 const SCAN_FACTOR = 2
 
 /**
- * The smallest impulse after which two objects keep a distance (flight rule F2): the plan for the passage of the
- * message is enlarged until every passage keeps the target, and what is accepted where the burn comes out 3σ off; where
- * no such multiple does, sizes of either sense along one line are tried. Where none does, what comes nearest to it is
- * shown. Throws RangeError where the orbit cannot be followed. Why by distance: objects on nearly one orbit pass at
- * millimetres to metres a second, for which the straight line of the conjunction plane does not hold, and they meet
- * again each revolution with the same errors, so that the probability of one passage is not that of the pair.
+ * Returns the smallest impulse after which two objects keep a distance (flight rule F2). The plan for the passage of
+ * the message is enlarged until every passage keeps the target, and the accepted distance if the burn deviates by 3σ.
+ * If no such multiple is sufficient, sizes of either sense along one line are tried. If none is sufficient, the closest
+ * result is returned. Throws RangeError if the orbit cannot be propagated. The reason for using a distance: objects on
+ * nearly the same orbit pass at millimetres to metres per second. The straight line of the conjunction plane is not
+ * valid for them, and they meet again in each revolution with the same errors, so that the probability of one passage
+ * is not the probability of the pair.
  */
 export function planSeparation(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const plan = planWithin(model, options)
   if (plan.meetsTarget || options.allowed === undefined || plan.limit === 'direction') return plan
-  // With the same limits another direction would do: then it is the thrusters that are in the way.
+  // If another direction would be sufficient with the same limits, the thrusters are the limit.
   const { allowed: _, ...free } = options
   return planWithin(model, free).meetsTarget ? { ...plan, limit: 'direction' } : plan
 }
 
-/** What a burn that is given keeps, judged as every plan by distance is: neither its size nor its direction is changed. */
+/** Judges the distances after a given burn like any plan by distance; neither its size nor its direction is changed. */
 export function separateGiven(model: EncounterModel, options: SeparationOptions, deltaVRtnMps: Vec3): SeparationPlan {
   const size = norm(deltaVRtnMps)
   const fixed = { ...options, minDeltaVMps: size, maxDeltaVMps: size }
@@ -57,12 +61,12 @@ export function separateGiven(model: EncounterModel, options: SeparationOptions,
 }
 
 /**
- * One plan within the limits, by three searches, each only where the one before does not do: the impulse for the
+ * Makes one plan within the limits, by three searches, each used only if the previous one fails: the impulse for the
  * passage of the message; the same impulse enlarged along its direction; and sizes of either sense along the lines of
- * scanLines(), unless the enlarged impulse is at most twice the first. The least distance of all passages is no
- * monotonic function of the size: a stronger drift clears one passage and brings a later one nearer. Therefore sizes
- * are tried, and neither a root nor a gradient is sought. The smallest that is enough is taken; where none is, the one
- * whose smaller share of what is asked for, min(least/accepted, nominal/target), is the largest.
+ * scanLines(), unless the enlarged impulse is at most twice the first. The least distance of all passages is not a
+ * monotonic function of the size: a stronger drift avoids one passage and brings a later one nearer. So sizes are
+ * tried, instead of searching a root or a gradient. The smallest sufficient size is used; if none is sufficient, the
+ * size with the largest min(least/accepted, nominal/target).
  */
 function planWithin(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const tried: SeparationTrial[] = []
@@ -95,7 +99,7 @@ function planWithin(model: EncounterModel, options: SeparationOptions): Separati
   return finish(model, options, best, first)
 }
 
-/** The plan for the passage of the message alone; no burn where the objects do not move past each other there at all. */
+/** Plans only for the encounter in the message. Returns a plan without a burn if the objects have no relative motion there. */
 function forMessage(model: EncounterModel, { acceptedM: _, passages: __, ...options }: SeparationOptions): ImpulsePlan {
   const still = trialOf(model, options).attempt([0, 0, 0]).after
   return still.planar === null ? flyImpulse(model, options, [0, 0, 0]) : planAssessed(model, options)
@@ -105,16 +109,16 @@ interface SeparationTrial {
   readonly plan: ImpulsePlan
   readonly separation: Separation
   readonly nominalM: number
-  /** Of the burn as planned and 3σ off. */
+  /** The least distance of the planned burn and of the burns that deviate by 3σ. */
   readonly leastM: number
   readonly meetsTarget: boolean
 }
 
 /**
- * Flies a burn and says whether it is enough: the nominal distance, times MARGIN, reaches the target and the accepted
- * distance, and the distances of a burn that is 3σ too strong and 3σ too weak each reach the accepted one. The strong
- * one counts as well, since it may come nearer at another passage. The error of the burn acts by these two flights
- * alone: a distance has no covariance into which it could be added.
+ * Propagates a burn and decides whether it is sufficient: the nominal distance times MARGIN reaches the target and the
+ * accepted distance, and the distances of burns that are 3σ too strong and 3σ too weak reach the accepted distance. The
+ * strong burn counts as well, because it may come nearer at another passage. The burn's error acts only through these
+ * two propagations: a distance has no covariance to which it could be added.
  */
 function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: ImpulsePlan): SeparationTrial {
   const { target, acceptedM, passages, executionError, burnS, arcS } = options
@@ -130,9 +134,9 @@ function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: 
 }
 
 /**
- * The smallest multiple of a plan that is enough, the largest that is allowed among those that are tried; null: none
- * is. Sizes grow by 1.15: some 27 flights reach forty times the first (ln 40 / ln 1.15 = 26.4), and six halvings of the
- * last step leave 0.15/2⁶, 0.2 % of the size.
+ * Returns the smallest sufficient multiple of a plan among the tried sizes, and the largest allowed one; null: none is
+ * sufficient. Sizes grow by 1.15: some 27 propagations reach forty times the first (ln 40 / ln 1.15 = 26.4), and six
+ * bisections of the last step leave 0.15/2⁶, 0.2 % of the size.
  */
 function grow(
   first: SeparationTrial,
@@ -162,9 +166,9 @@ function grow(
 }
 
 /**
- * The chosen plan with the two things that its reader asks. Why it is not enough, in this order: no Δv is left; the
- * burn as planned keeps the distance, and only the one that is 3σ off does not; the passage of the message is cleared,
- * and another one is not; else what limited the plan for the message. And why it is larger than the passage of the
+ * Returns the chosen plan with two explanations. Why it is not sufficient, in this order: no Δv is left; the planned
+ * burn keeps the distance, and only the burns that deviate by 3σ do not; the passage of the message is avoided, and
+ * another one is not; otherwise the limit of the plan for the message. And why it is larger than the passage of the
  * message needs.
  */
 function finish(

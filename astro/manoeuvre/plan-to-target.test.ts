@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { planToTarget } from './plan-to-target.ts'
 import { crossingCircles } from './testing/crossing-circles.ts'
 
-/** A plan is sufficient down to this share of its target (F2). */
+/** A plan is sufficient down to this fraction of its target (F2). */
 const MARGIN = 1.01
 
-test('a distance below what is accepted is planned as what is accepted, and the plan says so', () => {
+test('a target distance below the accepted distance is raised to it, and the plan says so', () => {
   const model = crossingCircles()
   const planFor = (missM: number) =>
     planToTarget(

@@ -4,32 +4,32 @@ import { type AssessedOptions, type AssessedPlan, assessGiven, planAssessed } fr
 import { planSeparation, type SeparationOptions, separateGiven } from './plan-separation.ts'
 import { type Passages, passagesAfter, type Separation } from './separation.ts'
 
-/** What a plan by distance is judged by. */
+/** The criteria of a plan by distance. */
 export interface DistanceGiven {
-  /** The distance that the satellite accepts, m; 0: it says none. */
+  /** The accepted distance of the satellite, m; 0: none is given. */
   readonly ofSatelliteM: number
-  /** So slow past each other that the objects meet again. */
+  /** True if the relative motion is so slow that the objects meet again. */
   readonly meetsAgain: boolean
 }
 
-/** A plan, and where it is by distance how near the objects come. */
+/** A plan, and for a plan by distance the distances of the objects. */
 export interface TargetPlan extends AssessedPlan {
   readonly separation?: Separation
 }
 
-/** What a satellite accepts; where it says nothing, what its plan is made for. */
+/** Returns the accepted distance of a satellite, by default the target of the plan. */
 export const acceptedDistance = (ofSatelliteM: number, targetM: number) => (ofSatelliteM > 0 ? ofSatelliteM : targetM)
 
-/** Where passages count: of objects that meet again all of them, else that of the message. */
+/** Returns the passages that count: all of them for objects that meet again, otherwise only the passage of the message. */
 export const passagesOf = (
   { meetsAgain }: Pick<DistanceGiven, 'meetsAgain'>,
   burn: { readonly burnS: number; readonly arcS?: number },
 ): Passages => (meetsAgain ? passagesAfter(burn) : null)
 
 /**
- * A plan by its own measure: a probability, or a distance that every passage keeps, also with a burn 3σ off (flight
- * rules F1 and F2). Server and designer plan with it. A distance is planned for where a probability means little: of
- * objects that meet again, or where the operator asks for one.
+ * Plans by the criterion of the plan: a probability, or a distance at every passage, also for a burn that deviates by
+ * 3σ (flight rules F1 and F2). Server and designer use this function. A distance is used if a probability has little
+ * meaning: for objects that meet again, or if the operator asks for it.
  */
 export function planToTarget(model: EncounterModel, options: AssessedOptions, given: DistanceGiven): TargetPlan {
   const byDistance = distanceOptions(options, given)
@@ -41,7 +41,7 @@ export function planToTarget(model: EncounterModel, options: AssessedOptions, gi
 const isRaised = ({ target }: AssessedOptions, { target: wanted }: SeparationOptions) =>
   target.kind === 'miss' && target.missM < wanted.missM
 
-/** A burn that is given in R, T, N at its start, judged by the same measure; nothing of it is changed. */
+/** Judges a given burn in R, T, N at its start by the same criterion, without changing it. */
 export function flyToTarget(
   model: EncounterModel,
   options: AssessedOptions,
@@ -53,12 +53,12 @@ export function flyToTarget(
     : separateGiven(model, byDistance, deltaVRtnMps)
 }
 
-/** What a plan by distance has to stand; null of one by probability. */
+/** Returns the conditions of a plan by distance; null for a plan by probability. */
 function distanceOptions(options: AssessedOptions, given: DistanceGiven): SeparationOptions | null {
   const { target } = options
   if (target.kind !== 'miss') return null
   const acceptedM = acceptedDistance(given.ofSatelliteM, target.missM)
-  // Less than what is accepted is not planned: the plan would only be enlarged for it.
+  // A target below the accepted distance is raised to it at once, because the plan would be enlarged to it anyway.
   const wanted = { ...target, missM: Math.max(target.missM, acceptedM) }
   return { ...options, target: wanted, acceptedM, passages: passagesOf(given, options) }
 }

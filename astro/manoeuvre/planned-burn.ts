@@ -5,31 +5,34 @@ import { deltaVFromAxes, deltaVInAxes } from './delta-v-frame.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import type { TargetPlan } from './plan-to-target.ts'
 
-/** A burn as it is announced. */
+/** A burn as it was announced. */
 export interface AnnouncedBurn {
   readonly ignition: Epoch
-  /** Its axes by any name of the registry of frames. */
+  /** The name of its axes in the registry of frames. */
   readonly frame: string
   readonly vector: Vec3
 }
 
-/** A burn that is planned for after TCA. */
+/** A burn that was planned for a time after TCA. */
 export interface PlannedBurn {
   /** Its ignition, seconds after TCA. */
   readonly plannedS: number
-  /** In the axes of the primary at that ignition: moved, it keeps these, so that it does to the orbit what it was planned for. */
+  /**
+   * In the axes of the primary at that ignition: a moved burn keeps these components, so that it has the planned effect
+   * on the orbit.
+   */
   readonly deltaVRtnMps: Vec3
 }
 
-/** Looks per revolution where no whole number of them helps, and how far back: of ten revolutions. */
+/** Samples per revolution if no whole number of revolutions is sufficient, and the total number of samples: ten revolutions. */
 const [LOOKS, MOST_LOOKS] = [24, 240]
-/** A start that is a whole number of revolutions earlier but for its rounding. */
+/** The tolerance for a start that is a whole number of revolutions earlier. */
 const WHOLE_SHARE = 1e-3
 
 /**
- * The announced burn of the primary, on its orbit without a burn before. Throws RangeError for axes of no known name.
- * The axes are those of the primary at the announced ignition, which lies after TCA, on the orbit that the message
- * gives it.
+ * Returns the announced burn of the primary, on its orbit without an earlier burn. Throws RangeError for axes with an
+ * unknown name. The axes are those of the primary at the announced ignition, which is after TCA, on the orbit from the
+ * message.
  */
 export function plannedBurnOf(
   { encounter: { primary }, dynamics }: EncounterModel,
@@ -42,7 +45,7 @@ export function plannedBurnOf(
   return { plannedS, deltaVRtnMps: deltaVInAxes('RTN', at, deltaVFromAxes(frame, at, vector)) }
 }
 
-/** By how many whole revolutions a burn is earlier than it was planned for; null: by another time. */
+/** Returns by how many whole revolutions a burn is earlier than planned; null: the difference is not a whole number. */
 export function wholeRevolutions(
   { plannedS, burnS }: Pick<PlannedBurn, 'plannedS'> & { readonly burnS: number },
   periodS: number,
@@ -52,12 +55,12 @@ export function wholeRevolutions(
 }
 
 /**
- * A planned burn moved forward so that it reaches a target: by the fewest whole revolutions, after which it is at the
- * same place of its orbit and turns eccentricity and inclination as it was planned to; where none of these does, to the
- * latest time of the last ten revolutions that does. Where none reaches it, to where most is reached. Null where the
- * window has no time outside its black-outs. Whole revolutions come first, the latest of them before the others: what
- * is moved least is what the mission planned. A transverse Δv drifts by −3 Δv t along the track (Clohessy and
- * Wiltshire), so that each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
+ * Moves a planned burn earlier so that it reaches a target. First by the smallest number of whole revolutions: the burn
+ * is then at the same point of its orbit, and changes eccentricity and inclination as planned. If none is sufficient,
+ * to the latest sufficient time in the last ten revolutions. If no time is sufficient, to the best time. Null if the
+ * window has no time outside its blackouts. Whole revolutions are tried first, and the latest time first, because the
+ * smallest move is closest to the mission's plan. A transverse Δv drifts by −3 Δv t along the track (Clohessy and
+ * Wiltshire), so each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
  */
 export function moveForward(
   { periodS }: Pick<EncounterModel, 'periodS'>,
@@ -85,7 +88,7 @@ export function moveForward(
   return best
 }
 
-/** What a burn leaves: the smaller, the better. */
+/** Returns the risk after a burn: smaller is better. */
 function leftBy({ separation, confirmedProbability, probability }: TargetPlan): number {
   if (separation !== undefined) return -Math.min(separation.nominal.distanceM, separation.cold?.distanceM ?? Infinity)
   return confirmedProbability ?? probability ?? 1

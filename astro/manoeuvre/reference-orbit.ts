@@ -13,24 +13,27 @@ import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { formatTime } from '../time/format-time.ts'
 import { norm } from '../vec3.ts'
 
-/** Where a satellite is without the burns that are planned, in GCRF. */
+/** A satellite's orbit in GCRF without the planned burns. */
 export type ReferenceOrbit = {
-  /** Null: an element set has no begin and no end. */
+  /** Null for an element set, which has no start and no end. */
   readonly span: { readonly start: Epoch; readonly stop: Epoch } | null
-  /** Throws RangeError where it has no state. */
+  /** Throws RangeError if it has no state at this time. */
   readonly stateAt: (epoch: Epoch) => CartesianState
-  /** 6 × 6 in R, T, N of the state, m and m/s; null: the orbit states none there. */
+  /** 6 × 6 in R, T, N of the state, m and m/s; null: the orbit has no covariance there. */
   readonly covarianceRtnAt: (epoch: Epoch) => Matrix | null
-  /** When its velocity changes at once: a burn that it holds already. */
+  /** The times of velocity steps: burns that the orbit already contains. */
   readonly impulses: readonly Epoch[]
 }
 
-/** An ephemeris that has a step of its velocity so near to an ignition holds the burn: a file writes ignitions to the second. */
+/**
+ * An ephemeris contains a burn if it has a velocity step within this time of the ignition: a file gives ignitions in
+ * whole seconds.
+ */
 const SAME_BURN_S = 60
 
 type BurnSpan = { readonly at: Epoch; readonly durationS: number }
 
-/** The step of the velocity of an orbit by which it holds a burn already; undefined: it does not. */
+/** Returns the velocity step with which an orbit already contains a burn; undefined: it does not contain the burn. */
 export const heldBy = (
   { impulses }: Pick<ReferenceOrbit, 'impulses'>,
   { at, durationS }: BurnSpan,
@@ -45,7 +48,7 @@ function inGcrf(epoch: Epoch, { r, v }: CartesianState): CartesianState {
   return { r: there.r, v: there.v }
 }
 
-/** By SGP4. */
+/** Returns the orbit of SGP4 elements. */
 export function referenceOfModel(model: Sgp4Model): ReferenceOrbit {
   return {
     span: null,
@@ -59,7 +62,7 @@ export function referenceOfModel(model: Sgp4Model): ReferenceOrbit {
   }
 }
 
-/** By an ephemeris in TEME, as much of it as is usable. */
+/** Returns the orbit of an ephemeris in TEME, within its usable span. */
 export function referenceOfEphemeris(
   ephemeris: Ephemeris,
   [from, until]: readonly [Epoch?, Epoch?] = [],
@@ -81,16 +84,22 @@ export function referenceOfEphemeris(
     stateAt: (epoch) => inGcrf(epoch, teme(epoch)),
     covarianceRtnAt(epoch) {
       const found = interpolateCovariance(ephemeris, epoch)
-      // The axes of TEME and those of GCRF have the same R, T, N of an orbit to a ten-thousandth of a degree a century.
+      // An orbit's R, T, N axes in TEME and in GCRF agree to a ten-thousandth of a degree per century.
       return found.ok ? covarianceToRtn(teme(epoch), found.covariance) : endCovariance(ephemeris, epoch)
     },
   }
 }
 
-/** So near to the first or last covariance the states of a file may begin or end, s; further away nobody knows how it has grown. */
+/**
+ * The states of a file may extend this far beyond its first or last covariance, s; further away the growth of the
+ * covariance is unknown.
+ */
 const NEAR_S = 600
 
-/** Beside the ends of the covariances, which need not be those of the states: the nearest one, in R, T, N. */
+/**
+ * Beyond the ends of the covariances, which may differ from the ends of the states: returns the nearest covariance, in
+ * R, T, N.
+ */
 function endCovariance(ephemeris: Ephemeris, epoch: Epoch): Matrix | null {
   const all = ephemeris.segments.flatMap(({ segment }) => segment.covariances ?? [])
   const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
@@ -100,7 +109,7 @@ function endCovariance(ephemeris: Ephemeris, epoch: Epoch): Matrix | null {
   return there.ok ? covarianceToRtn(there, nearest.covariance) : null
 }
 
-/** The osculating period of an orbit, s. Throws RangeError for one that is no ellipse. */
+/** Returns the osculating period of an orbit, s. Throws RangeError if the orbit is no ellipse. */
 export function periodOfState({ r, v }: CartesianState): number {
   const inverse = 2 / norm(r) - norm(v) ** 2 / GM_EARTH
   if (!(inverse > 0)) throw new RangeError('the orbit is no ellipse')

@@ -1,42 +1,46 @@
-/** A stretch of Δv along one line, m/s. */
+/** An interval of Δv along one line, m/s. */
 export interface Interval {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Looks at the total between two ends; the edges between looks are found to this share of the whole. An unsafe
- * stretch narrower than a look can be missed: with 1 m/s to either side that is 5 mm/s.
+ * The number of samples of the total between two ends; edges between samples are found to this fraction of the range.
+ * An unsafe interval narrower than a sample step can be missed: with 1 m/s to either side that is 5 mm/s.
  */
 const SAMPLES_OF_INTERVAL = 400
 const EDGE_SHARE = 1e-9
 
-/** 1 − ∏ (1 − Pᵢ): the probability that one of several encounters becomes a collision, were they independent (flight rule F10). */
+/**
+ * Returns 1 − ∏ (1 − Pᵢ): the probability that at least one of several encounters is a collision, if they are
+ * independent (flight rule F10).
+ */
 export function totalProbability(probabilities: readonly number[]): number {
-  // By logarithms: 1 − (1 − 1e-17) would be 0.
+  // Logarithms are used because 1 − (1 − 1e-17) would be 0.
   return -Math.expm1(probabilities.reduce((sum, probability) => sum + Math.log1p(-probability), 0))
 }
 
-/** The probability of an encounter, and whom it is with. */
+/** The probability of an encounter, and the pair of objects. */
 export interface PairProbability {
   readonly pair: string
   readonly probability: number
 }
 
-/** What is known of a total where some pairs meet more than once. */
+/** The bounds of a total if some pairs meet more than once. */
 export interface PairTotal {
   readonly least: number
   readonly most: number
-  /** The pairs that meet more than once; of none, both bounds are the same. */
+  /** The pairs that meet more than once; if there are none, both bounds are equal. */
   readonly repeated: readonly string[]
 }
 
 /**
- * The probability that one of several encounters becomes a collision, where a pair may meet more than once (flight rule F10). The encounters of
- * one pair rest on the same orbits and the same errors, so that they are not independent: that any of them is a collision is at least the
- * largest of them and at most their sum (Boole's inequality), whatever their correlation. Of different pairs the errors are taken as
- * independent: 1 − ∏ (1 − P) over the pairs. Where no pair meets twice this is totalProbability(). What an error of the own satellite makes
- * common to all pairs is not in it.
+ * Returns the probability that one of several encounters is a collision, if a pair may meet more than once (flight rule
+ * F10). The encounters of one pair have the same orbits and the same errors, so they are not independent: the
+ * probability that any of them is a collision is at least their largest and at most their sum (Boole's inequality), for
+ * any correlation. The errors of different pairs are assumed to be independent: 1 − ∏ (1 − P) over the pairs. If no
+ * pair meets twice, this equals totalProbability(). The correlation of all pairs through the errors of the own
+ * satellite is neglected.
  */
 export function totalOfPairs(encounters: readonly PairProbability[]): PairTotal {
   const pairs = [...Map.groupBy(encounters, ({ pair }) => pair)].map(([pair, met]) => ({
@@ -53,13 +57,13 @@ export function totalOfPairs(encounters: readonly PairProbability[]): PairTotal 
 }
 
 /**
- * The safe set of Δv along a line: the intervals between two ends in which a total probability is at or below its target, on both
- * sides of no burn. It is looked at in 400 equal steps, and each edge is found by halving.
+ * Returns the safe set along a line: the intervals of Δv, negative and positive, in which the total probability is at
+ * most its target. The line is sampled in 400 equal steps, and each edge is found by bisection.
  */
 export function safeIntervals(total: (deltaVMps: number) => number, target: number, ends: Interval): Interval[] {
   const at = (k: number) => ends.from + ((ends.to - ends.from) * k) / SAMPLES_OF_INTERVAL
   const isSafe = (deltaV: number) => total(deltaV) <= target
-  // Halving keeps one end safe and one unsafe; the safe one is returned.
+  // Bisection keeps one end safe and one unsafe; the safe end is returned.
   const edge = (one: number, other: number) => {
     let [safe, unsafe] = isSafe(one) ? [one, other] : [other, one]
     while (Math.abs(unsafe - safe) > EDGE_SHARE * (ends.to - ends.from)) {
@@ -82,13 +86,17 @@ export function safeIntervals(total: (deltaVMps: number) => number, target: numb
   return from === null ? found : [...found, { from, to: ends.to }]
 }
 
-/** Of a scan: sizes that are tried, m/s, each larger than the last by a factor; then the smallest by halving. */
+/**
+ * A scan tries sizes from the first to the second, m/s, each larger than the previous one by the factor; the smallest
+ * sufficient size is then bisected.
+ */
 const [SCAN_FROM_MPS, SCAN_TO_MPS, SCAN_FACTOR, SCAN_HALVINGS] = [1e-4, 20, 1.3, 8]
 
 /**
- * The smallest burn of either sense, or of those given, along one line that reaches its target, between two sizes, m/s; null where none does. Objects that drift
- * past each other at less than a few metres a second come near more than once: what a burn leaves then jumps from one closest approach to
- * another, and neither quadratic problems nor a root find their way.
+ * Returns the smallest burn along one line that reaches its target, in either or in the given sense, between two sizes,
+ * m/s; null if there is none. Objects that drift past each other at less than a few metres per second approach more
+ * than once: the risk after a burn then jumps from one closest approach to another, and neither quadratic problems nor
+ * a root can follow it.
  */
 export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
   planOf: (sizeMps: number) => Plan,
@@ -123,7 +131,7 @@ export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
     if (found.length > 0) return found.reduce((one, other) => (other.size < one.size ? other : one)).best
     if (size === most)
       return null
-      // The largest size that is allowed is one of those that are tried.
+      // The largest allowed size is also tried.
     ;[below, size] = [size, Math.min(size * factor, most)]
   }
   return null

@@ -4,7 +4,7 @@ import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 import { type Nearest, nearestPassage } from './passages.ts'
 import { COLD_SIGMAS } from './plan-assessed.ts'
 
-/** How near two objects come without a burn, with it, and with one that is 3σ off. */
+/** The nearest distance of two objects without a burn, with it, and with a burn that deviates by 3σ. */
 export interface Separation {
   readonly before: Nearest
   readonly nominal: Nearest
@@ -15,18 +15,21 @@ export interface Separation {
   readonly sigmaM: number
 }
 
-/** Where to look for passages, in seconds after the TCA of the message; null: at the passage of the message alone. */
+/** The window in which passages are searched, in seconds after the TCA of the message; null: only the passage of the message. */
 export type Passages = { readonly fromS: number; readonly toS: number } | null
 
 const WEEK_DAYS = 7
 
-/** The passages that a burn answers for: from its end on, as far as its path is screened, a week after ignition and a day after TCA at least. */
+/**
+ * Returns the window of passages for a burn: from its end until a week after ignition, as in a screening of its path,
+ * and at least until a day after TCA.
+ */
 export function passagesAfter({ burnS, arcS = 0 }: { readonly burnS: number; readonly arcS?: number }): Passages {
   return { fromS: burnS + arcS, toS: Math.max(SECONDS_PER_DAY, burnS + WEEK_DAYS * SECONDS_PER_DAY) }
 }
 
 /**
- * How near the objects come in one encounter. Without a window that is the miss of the passage at hand, else the least
+ * Returns the nearest distance in one encounter: without a window the miss of the current passage, otherwise the least
  * distance of all passages in the window.
  */
 export function nearestOf(model: EncounterModel, after: EncounterAfter, passages: Passages): Nearest {
@@ -36,9 +39,9 @@ export function nearestOf(model: EncounterModel, after: EncounterAfter, passages
 }
 
 /**
- * What a burn makes of the distance, of `attempt` by the factor on its Δv; `share`: 1σ of its size as a share of it, 0
- * of one without error. The burns that are looked at are 1 and 1 ± 3 share times the planned one, along its direction;
- * none is below 0, as no engine pushes backwards.
+ * Returns the distances after a burn; `attempt` takes a factor on its Δv, and `share` is the relative 1σ of its size, 0
+ * without an error. The evaluated burns are 1 and 1 ± 3 share times the planned burn, along its direction; none is
+ * below 0, because no engine pushes backwards.
  */
 export function separationOf(
   model: EncounterModel,
@@ -57,10 +60,10 @@ export function separationOf(
 }
 
 /**
- * The root of the sum of all position variances of both objects, m: at least the largest of the deviations of their
+ * Returns the root of the sum of all position variances of both objects, m: at least the largest deviation of their
  * distance. With independent errors Δr has the covariance P₁ + P₂, whose largest eigenvalue is at most its trace:
- * √tr(P₁ + P₂) is no smaller than σ in any direction, also in that of the miss. It says how far apart two objects are
- * in units of what is known of them; it is no confidence level.
+ * √tr(P₁ + P₂) is at least σ in any direction, also in the direction of the miss. It expresses a distance of two
+ * objects in units of their uncertainty; it is no confidence level.
  */
 export function distanceSigma({ encounter: { primary, secondary } }: Pick<EncounterModel, 'encounter'>): number {
   const variances = [primary, secondary].flatMap(({ covariance }) => [0, 1, 2].map((k) => entry(covariance, k, k)))

@@ -3,19 +3,19 @@ import type { TargetPlan } from './plan-to-target.ts'
 import { type ArcEngine, sizeArc } from './size-burn.ts'
 
 const MASS_KG = 100
-/** A Hall thruster of 10 mN, which may thrust for all of an orbit. */
+/** A Hall thruster of 10 mN, which may thrust for a whole orbit. */
 const ENGINE: ArcEngine = { thrustN: 0.01, ispS: 1500, dutyCycle: 1, maxThrustPerOrbitS: 6000, cutOffStepS: 0 }
 const ASKED = { massKg: MASS_KG, startS: -20_000, askedS: null, longestOpenS: () => Infinity }
-/** The margin on its thrust is half a thousandth of the length of an arc, and it settles to a ten-thousandth. */
+/** The margin on its thrust is half a thousandth of an arc's length, and the length converges to a ten-thousandth. */
 const LENGTH_SHARE = 1e-3
-/** Two products and a quotient in double precision. */
+/** The rounding of two products and a quotient. */
 const ARC_DIGITS = 14
 
-/** A plan of so much Δv, whatever it is made within: only its size decides how long an arc is. */
+/** A plan with this Δv, whatever the limits are: only its Δv decides how long an arc is. */
 const planOf = (deltaVMps: number) => () => ({ deltaVMps, limit: null, largerFor: null }) as unknown as TargetPlan
 const plans = (deltaVMps: number) => ({ uncounted: planOf(deltaVMps), counted: planOf(deltaVMps) })
 
-test('an engine with little left still burns what it has: only one with nothing left is spent', () => {
+test('an engine with little left still burns the rest: only an engine with nothing left is spent', () => {
   const sized = sizeArc({ ...ENGINE, deltaVBudgetMps: 0.3 }, ASKED, plans(0.2))
   expect(sized).toMatchObject({ ok: true })
   // t = Δv m / F.
@@ -28,8 +28,8 @@ test('an engine with little left still burns what it has: only one with nothing 
   })
 })
 
-test('the largest burn of an arc is what its time makes, and what limits that time is said', () => {
-  // 20,000 s to TCA, 6,000 s an orbit: a Δv of F t / m.
+test('the largest burn of an arc follows from its time, and the limit of that time is named', () => {
+  // 20,000 s to TCA, 6,000 s per orbit: a Δv of F t / m.
   const within = (engine: object, asked: object = {}) => {
     const sized = sizeArc({ ...ENGINE, ...engine }, { ...ASKED, ...asked }, plans(10))
     return sized.ok ? { arcS: Number(sized.arcS.toPrecision(ARC_DIGITS)), limit: sized.limit } : sized
@@ -42,11 +42,11 @@ test('the largest burn of an arc is what its time makes, and what limits that ti
   expect(within({ maxDeltaVMps: 0.2 })).toEqual({ arcS: 2000, limit: 'DELTA_V' })
 })
 
-test('an arc that is asked for longer than its thrust may be, or than there is time for, is refused with both numbers', () => {
+test('a requested arc that is longer than the allowed thrust, or than the available time, is refused with both numbers', () => {
   const asked = (askedS: number, engine: object = {}) =>
     sizeArc({ ...ENGINE, ...engine }, { ...ASKED, askedS }, plans(0.1))
   expect(asked(6001)).toEqual({ ok: false, code: 'burn-duration', values: { arcS: 6001, longestS: 6000 } })
   expect(asked(6000)).toMatchObject({ ok: true, arcS: 6000, limit: 'BURN_DURATION' })
-  // What is left to burn limits its Δv and not its time.
+  // The remaining propellant limits its Δv and not its time.
   expect(asked(6000, { deltaVBudgetMps: 0.3 })).toMatchObject({ arcS: 6000, maxDeltaVMps: 0.3, limit: 'BUDGET' })
 })

@@ -17,17 +17,17 @@ export interface ArcEngine extends EngineGiven {
   readonly cutOffStepS: number
 }
 
-/** What a burn is planned within: how long its thrust takes (absent: an impulse), and its sizes. */
+/** The limits of a burn in planning: the duration of its thrust (absent: an impulse), and its sizes. */
 export interface BurnBounds {
   readonly arcS?: number
   readonly minDeltaVMps?: number
   readonly maxDeltaVMps?: number
 }
 
-/** The smallest burn that is enough within bounds: at one start, or at the best of a window. */
+/** Returns the smallest sufficient burn within limits: at one start, or at the best start in a window. */
 export type PlanWithin = (bounds: BurnBounds) => TargetPlan
 
-/** A burn that the engine can make: how long its arc is (0: an impulse), the largest it might have been, and what limits it to that. */
+/** A burn that the engine can make: the duration of its arc (0: an impulse), the largest possible burn, and its limit. */
 export interface SizedBurn {
   readonly ok: true
   readonly plan: TargetPlan
@@ -36,7 +36,7 @@ export interface SizedBurn {
   readonly limit: EngineLimit | 'THRUST_PER_ORBIT' | 'BLACKOUT'
 }
 
-/** Why an engine can make none, with the numbers of its sentence. */
+/** Why an engine can make no burn, with the numbers for the message. */
 export type NotSized =
   | {
       readonly ok: false
@@ -61,14 +61,14 @@ const tooLong = (arcS: number, longestS: number): NotSized => ({
   values: { arcS: Math.round(arcS), longestS: Math.round(longestS) },
 })
 
-/** The largest burn of an engine that has less left than its smallest one is none. */
+/** Returns true if the remaining Δv is zero or below the engine's smallest burn. */
 const isSpent = (mostMps: number, leastMps: number) => mostMps <= 0 || mostMps < leastMps
 
 /**
- * An impulse for which the engine is on for whole steps: as long as is needed, or the longest that is allowed (flight
- * rules F7 and F8). First the smallest Δv that is enough, then its time by the rocket equation, rounded up to whole
- * steps of the engine, then the Δv of that many steps; of one step fewer where that many would be more Δv than is
- * allowed. The plan is made again with exactly this size, as the best direction may be another one for it.
+ * Sizes an impulse for which the engine is on for whole steps: as long as needed, or as long as allowed (flight rules
+ * F7 and F8). First the smallest sufficient Δv is planned, then its time by the rocket equation is rounded up to whole
+ * steps of the engine, and the Δv of these steps is used; if it exceeds the allowed Δv, one step less. The plan is made
+ * again with exactly this size, because the best direction may be different for it.
  */
 export function sizeImpulse(engine: ImpulseEngine, massKg: number | null, planOf: PlanWithin): SizedBurn | NotSized {
   const { minDeltaVMps, cutOffStepS: stepS } = engine
@@ -85,42 +85,42 @@ export function sizeImpulse(engine: ImpulseEngine, massKg: number | null, planOf
   return { ok: true, plan: reasonedBy(smallest, cut, minDeltaVMps), arcS: 0, maxDeltaVMps: cutMps, limit }
 }
 
-/** A burn within this share of the smallest one of its engine is that one. */
+/** A burn within this fraction of the engine's smallest burn counts as the smallest burn. */
 const SAME_BURN = 1e-3
 
-/** A burn of whole steps is larger for what the one before it was larger for; where there was nothing else, for its steps. */
+/** Gives the reason for the size of a burn in whole steps: the reason of the original burn, or, if it had none, the steps. */
 function reasonedBy({ largerFor }: TargetPlan, cut: TargetPlan, leastMps: number): TargetPlan {
   if (largerFor !== null && largerFor !== 'smallest-burn') return { ...cut, largerFor }
   const isBySteps = cut.largerFor === 'smallest-burn' && cut.deltaVMps > leastMps * (1 + SAME_BURN)
   return isBySteps ? { ...cut, largerFor: 'engine-steps' } : cut
 }
 
-/** When an arc may be, and how long. */
+/** The requested time and length of an arc. */
 export interface ArcAsked {
   readonly massKg: number
-  /** From where on it thrusts, or the earliest start of a search, seconds after TCA. */
+  /** The start of the thrust, or the earliest start of a search, seconds after TCA. */
   readonly startS: number
-  /** How long it shall thrust, s; null: as long as its Δv needs. */
+  /** The requested duration of the thrust, s; null: as long as its Δv needs. */
   readonly askedS: number | null
-  /** The longest that blackouts leave room for, s; it is asked where the length is not given. */
+  /** Returns the longest time between blackouts, s; called if the duration is not given. */
   readonly longestOpenS: () => number
 }
 
-/** How an arc is planned: without a count, which takes seconds, until its length stands; and then as it is. */
+/** The two ways to plan an arc: without a count, which takes seconds, until its length has converged; then with a count. */
 export interface ArcPlans {
   readonly uncounted: PlanWithin
   readonly counted: PlanWithin
 }
 
-/** Of thrust, so that the burn rounded to the file is within it. */
+/** Factor on the thrust, so that the burn, rounded as in the file, does not need more thrust than the engine has. */
 const THRUST_MARGIN = 1.0005
 
 /**
- * An arc as long as its thrust takes, for whole steps of the engine, or as long as was asked for (flight rules F7 and
- * F8). The acceleration a = F d/m, with duty cycle d, is that of the mass at the start: the propellant of one arc is
+ * Sizes an arc that is as long as its thrust takes, in whole steps of the engine, or as long as requested (flight rules
+ * F7 and F8). The acceleration a = F d/m, with duty cycle d, is for the mass at the start: the propellant of one arc is
  * Δv/v_e of the mass, 7e-5 for 1 m/s at the 15 km/s of a Hall thruster. The longest arc is the least of four: the
- * thrust that one orbit allows, over d; the time to TCA; what is left of Δv, over a; the longest time between
- * blackouts. An arc whose length is given is not cut: its length is kept, and its Δv is at most a times it.
+ * allowed thrust per orbit, over d; the time to TCA; the remaining Δv, over a; the longest time between blackouts. An
+ * arc with a given length is not cut: its length is kept, and its Δv is at most a times it.
  */
 export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): SizedBurn | NotSized {
   const { massKg, startS, askedS } = asked
@@ -130,7 +130,7 @@ export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): Si
   const byThrustS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS)
   if (askedS !== null) {
     const arcS = wholeSteps(askedS)
-    // An arc that is asked for thrusts as much as its burn takes: what is left to burn limits its Δv and not its time.
+    // A requested arc thrusts only as long as its burn needs: the remaining propellant limits its Δv and not its time.
     if (!(arcS > 0 && arcS <= byThrustS)) return tooLong(arcS, byThrustS)
     const byTimeMps = accelerationMps2 * arcS
     const maxDeltaVMps = Math.min(most.deltaVMps, byTimeMps)
@@ -147,7 +147,7 @@ export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): Si
   const cut = cutArc(needed.arcS, engine, longestS)
   if (!cut.ok) return tooLong(cut.leastS, longestS)
   const maxDeltaVMps = accelerationMps2 * cut.arcS
-  // On for whole steps at full thrust, it makes all of that Δv and no other.
+  // With whole steps at full thrust, the arc makes exactly this Δv.
   const least = engine.cutOffStepS > 0 ? { minDeltaVMps: maxDeltaVMps } : {}
   const plan = reasonedBy(needed.plan, plans.counted({ arcS: cut.arcS, maxDeltaVMps, ...least }), 0)
   const limit = openS < byEngineS ? 'BLACKOUT' : byMostS <= byEngineS ? most.limit : 'THRUST_PER_ORBIT'
@@ -157,8 +157,8 @@ export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): Si
 type ArcLimits = { readonly longestS: number; readonly accelerationMps2: number }
 
 /**
- * How long an arc has to thrust, and its plan; null: no burn is needed. It is first planned as an impulse, whose Δv
- * over a gives the length to begin with (settleArc).
+ * Returns the needed duration of the thrust and its plan; null: no burn is needed. It is first planned as an impulse,
+ * whose Δv over a is the initial length (settleArc).
  */
 function neededArc({ uncounted, counted }: ArcPlans, { longestS, accelerationMps2 }: ArcLimits) {
   const lengthOf = ({ deltaVMps }: TargetPlan) => Math.min(longestS, deltaVMps / accelerationMps2)
@@ -167,7 +167,7 @@ function neededArc({ uncounted, counted }: ArcPlans, { longestS, accelerationMps
   const withMargin = (plan: TargetPlan) => Math.min(longestS, THRUST_MARGIN * lengthOf(plan))
   const settled = settleArc(firstS, (arcS) => uncounted({ arcS }), withMargin)
   if (settled.plan.limit !== 'method') return settled
-  // A count may ask for a larger burn.
+  // A count may require a larger burn.
   const plan = counted({ arcS: settled.arcS })
   return { plan, arcS: Math.max(settled.arcS, withMargin(plan)) }
 }

@@ -6,14 +6,20 @@ import { crossingCircles, RATE } from './testing/crossing-circles.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
-/** Clohessy and Wiltshire leave out the square of what is moved: of 1 km on an orbit of 7 000 km a few thousandths, over days a hundredth. */
+/**
+ * Clohessy and Wiltshire neglect the square of the displacement: for 1 km on an orbit of 7 000 km some thousandths,
+ * over days a hundredth.
+ */
 const LINEAR_SHARE = 0.01
-/** A start is rounded to a microsecond. */
+/** A start is rounded to one microsecond. */
 const ROUNDED_S = 1e-6
-/** Looks of the closed form: two minutes and less, in which its cost changes by less than that share. */
+/** The number of samples of the closed form: at most two minutes apart, in which its cost changes by less than that fraction. */
 const LOOKS = 2_000
 
-/** What a burn of 1 m/s so long before TCA moves across the relative velocity (0, 1, −1): the equations of Clohessy and Wiltshire, by R, T, N. */
+/**
+ * Returns the displacement across the relative velocity (0, 1, −1) by a burn of 1 m/s at a lead time before TCA: the
+ * equations of Clohessy and Wiltshire, for R, T, N.
+ */
 function movedBy(leadS: number): readonly [radial: readonly number[], across: readonly number[]] {
   const [c, s, turned] = [Math.cos(RATE * leadS), Math.sin(RATE * leadS), RATE * leadS]
   const radial = [s, 2 * (1 - c), 0].map((part) => part / RATE)
@@ -21,7 +27,10 @@ function movedBy(leadS: number): readonly [radial: readonly number[], across: re
   return [radial, across]
 }
 
-/** The smallest burns in closed form, from objects that meet: along the track, and in the best direction (the largest singular value). */
+/**
+ * The smallest burns in closed form for objects that would meet: along the track, and in the best direction (the
+ * largest singular value).
+ */
 function leastMps(leadS: number, missM: number) {
   const [a, b] = movedBy(leadS)
   const times = (u: readonly number[], v: readonly number[]) => u.reduce((sum, part, k) => sum + part * v[k]!, 0)
@@ -36,13 +45,13 @@ const model = crossingCircles()
 const { periodS } = model
 const target = { kind: 'miss', missM: 1_000 } as const
 
-test('of a short-term and a long-term burn the best time is found, as the closed form has it', () => {
+test('the best time of a short-term and of a long-term burn agrees with the closed form', () => {
   for (const strategy of STRATEGIES) {
     const isLong = strategy === 'long-term'
     const span = strategySpan(strategy, { periodS, earliestS: -2 * DAY_S })
     const found = findBurnTime(model, span, { target, ...(isLong ? { directionRtn: ALONG_TRACK_RTN } : {}) })!
     expect(found.meetsTarget).toBe(true)
-    // The numbers of the rule, not those of the span.
+    // The numbers are from the rule, not from strategySpan().
     const [mostS, leastS] = isLong ? [2 * DAY_S, 5 * periodS] : [3.5 * periodS, 0.1 * periodS]
     const costs = Array.from({ length: LOOKS + 1 }, (_, k) => {
       const { along, free } = leastMps(leastS + ((mostS - leastS) * k) / LOOKS, target.missM)
@@ -54,7 +63,7 @@ test('of a short-term and a long-term burn the best time is found, as the closed
   }
 })
 
-test('strategies count in revolutions, and in GEO in hours (F6); what cannot be commanded is too late', () => {
+test('strategies count in revolutions, and in GEO in hours (F6); a start that cannot be commanded is too late', () => {
   const day = { periodS: 86_000, earliestS: -7 * DAY_S }
   expect(strategySpan('short-term', day)).toEqual({ fromS: -24 * HOUR_S, toS: -8_600 })
   expect(strategySpan('long-term', day)).toEqual({ fromS: -7 * DAY_S, toS: -48 * HOUR_S })

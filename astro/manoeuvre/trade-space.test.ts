@@ -17,7 +17,7 @@ import { tradeSpace } from './trade-space.ts'
 
 const messages = cara.messages.filter(({ ViolationsPc2D, Pc2D }) => ViolationsPc2D === 0 && Pc2D > 1e-7)
 const models = messages.map((row) => makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, TWO_BODY))
-/** Those of a covariance of position alone are carried otherwise. */
+/** Covariances of the position only are mapped differently. */
 const alone = models.map(({ encounter: { primary, secondary, radiusM } }) => {
   const three = <T extends typeof primary>(object: T) => ({
     ...object,
@@ -26,16 +26,16 @@ const alone = models.map(({ encounter: { primary, secondary, radiusM } }) => {
   return makeEncounterModel({ primary: three(primary), secondary: three(secondary), radiusM }, TWO_BODY)
 })
 
-/** Flight rule F9: the largest difference of log10 Pc, wherever either is above the least. */
+/** Flight rule F9: the largest difference of log10 Pc, if either value is above the least. */
 const [MOST_DECADES, LEAST] = [0.05, 1e-10]
 const HOUR_S = 3600
-/** Flight rule F9 has 10.9 km for 0.5 m/s at 45.5 revolutions. */
+/** Flight rule F9 states 10.9 km for 0.5 m/s at 45.5 revolutions. */
 const F9_M = 10_900
-/** The polynomial through the burns that are flown is off by far less than a centimetre here: 1e-6 is reached. */
+/** The error of the polynomial through the propagated burns is far below a centimetre here: the actual error is 1e-6. */
 const CELL_SHARE = 1e-5
 const ALONG: Vec3 = [0, 1, 0]
 
-/** Propagated, its TCA searched: without the trade space. */
+/** Propagates and searches the TCA without the trade space. */
 function propagated(model: EncounterModel, trial: BurnTrial, sizeMps: number): number {
   const { planar } = trial.attempt(scale(transform(transpose(trial.rtn), ALONG), sizeMps)).after
   return planar === null ? 1 : circle2d(planar.miss, model.encounter.radiusM)
@@ -44,7 +44,7 @@ function propagated(model: EncounterModel, trial: BurnTrial, sizeMps: number): n
 test.each([
   ['of position and velocity', models],
   ['of position alone', alone],
-])('tradeSpace() is right in 2,000 random cells out to 72 h, covariances %s (F9)', (_, all) => {
+])('tradeSpace() is correct in 2,000 random cells up to 72 h before TCA, covariances %s (F9)', (_, all) => {
   const random = seededRandom(9)
   const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
   let looked = 0
@@ -65,7 +65,7 @@ test.each([
   expect(looked).toBeGreaterThan(100)
 })
 
-test('tradeSpace() under J2 is what J2 leaves, where two bodies would leave something else (F9)', () => {
+test('tradeSpace() under J2 agrees with J2, and differs from two-body motion (F9)', () => {
   const random = seededRandom(22)
   const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
   let [looked, otherwise] = [0, 0]
@@ -98,7 +98,7 @@ test('tradeSpace() under J2 is what J2 leaves, where two bodies would leave some
   expect(otherwise).toBeGreaterThan(0)
 })
 
-test('tradeSpace() under J2 counts the error of burns days ahead in as a plan that is propagated has it (F1, F9)', () => {
+test('tradeSpace() under J2 includes the error of burns days before TCA like a propagated plan (F1, F9)', () => {
   const random = seededRandom(5)
   const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
   let looked = 0
@@ -137,7 +137,7 @@ test.each<[string, ExecutionError]>([
       ],
     },
   ],
-])('tradeSpace() counts the error of the burn %s in, as burns that are propagated have it (F1, F9)', (_, error) => {
+])('tradeSpace() includes the error of the burn %s like propagated burns (F1, F9)', (_, error) => {
   const random = seededRandom(31)
   const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
   let [looked, moved] = [0, 0]
@@ -168,7 +168,7 @@ test.each<[string, ExecutionError | undefined]>([
   ['without error', undefined],
   ['with the error of the burn', { magnitude: 0.1, pointingRad: 0.035 }],
 ])(
-  'tradeSpace() flies arcs as they are, %s: each cell is what its arc leaves, and none moves an event before its end (F1, F9)',
+  'tradeSpace() propagates arcs with their duration, %s: each cell agrees with its arc, and no arc changes an event before its end (F1, F9)',
   (_, error) => {
     const random = seededRandom(17)
     const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
@@ -176,7 +176,7 @@ test.each<[string, ExecutionError | undefined]>([
     for (let k = 0; k < 60; k += 1) {
       const model = models[Math.floor(random() * models.length)]!
       const burnS = -300 - random() * (30 * HOUR_S - 300)
-      // The largest takes up to two fifths of a revolution.
+      // The largest burn takes up to two fifths of a revolution.
       const accelerationMps2 = 0.5 / ((0.05 + 0.35 * random()) * model.periodS)
       const arcOfS = (size: number) => Math.abs(size) / accelerationMps2
       const grid = { directionRtn: ALONG, timesS: [burnS], sizesMps, ...(error ? { executionError: error } : {}) }
@@ -199,13 +199,13 @@ test.each<[string, ExecutionError | undefined]>([
       }
     }
     expect(looked).toBeGreaterThan(60)
-    // Flown as impulses these cells would be wrong.
+    // If these burns were propagated as impulses, the cells would be wrong.
     expect(moved).toBeGreaterThan(20)
     expect(still).toBeGreaterThan(0)
   },
 )
 
-test('tradeSpace() bends where a linear map is off by kilometres (F9)', () => {
+test('tradeSpace() is nonlinear where a linear map is wrong by kilometres (F9)', () => {
   const model = models[0]!
   const trial = makeBurnTrial(model, -45.5 * model.periodS, null)
   const deltaV = scale(transform(transpose(trial.rtn), ALONG), 0.5)
@@ -224,7 +224,7 @@ test('tradeSpace() bends where a linear map is off by kilometres (F9)', () => {
   expect(norm(subtract(subtract(kicked.r, there.r), linear))).toBeGreaterThan(F9_M)
 })
 
-test('tradeSpace() multiplies several encounters, leaves those before the burn alone, and names the worst', () => {
+test('tradeSpace() combines several encounters, does not change those before the burn, and names the worst', () => {
   const three = models.slice(0, 3).map((model, place) => ({ model, laterS: place * 3 * HOUR_S }))
   const timesS = [-HOUR_S, HOUR_S]
   const sizesMps = [-0.05, 0, 0.05]

@@ -10,48 +10,59 @@ import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
 
-/** An encounter of the satellite that moves, and how long after a common origin its message has its TCA. */
+/** An encounter of the satellite, and how long after a common origin its message's TCA is. */
 export interface PlacedEncounter {
   readonly model: EncounterModel
   readonly laterS: number
-  /** Whom it is with: encounters of one pair count by their sum (flight rule F10); absent: it is a pair of its own. */
+  /**
+   * The pair of objects: encounters of one pair count as their sum (flight rule F10); absent: the encounter is a
+   * separate pair.
+   */
   readonly pair?: string
 }
 
-/** Which burns are asked about: along one line, of each size (negative: the other way), at each time after the origin. */
+/** The burns of a trade space: along one line, of each size (negative: the opposite direction), at each time after the origin. */
 export interface TradeGrid {
   readonly directionRtn: Vec3
   readonly timesS: readonly number[]
   readonly sizesMps: readonly number[]
-  /** Counted into the covariance of each cell (flight rule F1); nothing is added without it. */
+  /** Included in the covariance of each cell (flight rule F1); absent: nothing is added. */
   readonly executionError?: ExecutionError
-  /** How long constant thrust takes for a size of either sense, s; an impulse without it. An event that comes before its end is not moved. */
+  /**
+   * Returns the duration of constant thrust for a size of either sense, s; absent: an impulse. An event before the
+   * arc's end does not change.
+   */
   readonly arcOfS?: (sizeMps: number) => number
 }
 
-/** What each burn leaves; cell [time · sizes + size]. Below 1e-30 a probability is 0. */
+/** The result of each burn; cell [time · sizes + size]. A probability below 1e-30 is 0. */
 export interface TradeSpace {
-  /** 1 − ∏(1 − Pᵢ) over the pairs, of which each has the sum of its encounters, 1 at most. */
+  /** 1 − ∏(1 − Pᵢ) over the pairs, where each pair has the sum of its encounters, at most 1. */
   readonly total: Float64Array
-  /** The encounter with the largest probability, by its place; −1 where none has any. */
+  /** The index of the encounter with the largest probability; −1 if all are 0. */
   readonly worst: Int16Array
 }
 
 /**
- * Sizes that are flown for each time; the state that arrives is a polynomial through them. An arc turns with the orbit as it grows: each of its
- * senses takes more of them.
+ * Number of sizes that are propagated for each time; the state at TCA is a polynomial through them. A longer arc
+ * follows the rotation of the orbit, so each of its senses needs more of them.
  */
 const [NODES, ARC_NODES] = [5, 7]
-/** Over the steepest chord between two of them: the slope itself, and the turn of the relative velocity. */
+/**
+ * Factor on the steepest chord between two of them: it allows for a steeper slope in between, and for the rotation of
+ * the relative velocity.
+ */
 const SLOPE_FACTOR = 3
 const SMALLEST_MPS = 1e-9
 /**
- * The trade space of many encounters: thousands of times and sizes of a burn in a second. For each time and encounter five burns are
- * flown with the dynamics of the encounter; the state that arrives at its TCA is a polynomial of the size through them, which is
- * off by less than a centimetre over 0.5 m/s and 72 h, where the linear map is off by kilometres (flight rule F9). From there the closest
- * approach of each cell is searched on the curved paths of both objects (makeNearPath), the covariances are carried as the model of the encounter
- * carries them, and the exact disc is integrated. Cells that pass by at twelve sigmas or more are told apart by the straight line,
- * its bend counted in. The error of execution is carried there by the transition matrices of the five burns. Reached: 0.001 in log10 of propagated cells (trade-space.test.ts).
+ * Computes the trade space of many encounters: thousands of times and sizes of a burn in a second. For each time and
+ * encounter five burns are propagated with the dynamics of the encounter. The state at its TCA is a polynomial of the
+ * size through them, with an error below a centimetre over 0.5 m/s and 72 h, where the linear map is wrong by
+ * kilometres (flight rule F9). From there the closest approach of each cell is searched on the curved paths of both
+ * objects (makeNearPath), the covariances are mapped as in the model of the encounter, and the exact disc is
+ * integrated. Cells with a miss of twelve sigmas or more are found from straight lines, with an allowance for
+ * curvature. The execution error is mapped by the transition matrices of the five burns. Accuracy: agrees with
+ * propagated cells to 0.001 in log10 (trade-space.test.ts).
  */
 export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGrid): TradeSpace {
   const { timesS, sizesMps } = grid
@@ -65,12 +76,12 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
     const { model, laterS, pair = encounter } = encounter
     const sum = sums.get(pair)
     const near = makeNearPath(model)
-    // What an encounter has without a burn, or with one that comes too late for it.
+    // The probability of an encounter without a burn, or with a burn that is too late for it.
     const still = probabilityOf(near, model.encounter.primary)
     timesS.forEach((timeS, row) => {
       const cell = (column: number, probability: number) => {
         const at = row * sizesMps.length + column
-        // The chance to survive all is a product; sums of log1p(−P) keep the digits of probabilities of 1e-9.
+        // The probability of no collision is a product; sums of log1p(−P) keep the digits of probabilities of 1e-9.
         if (sum === undefined) survival[at] = (survival[at] ?? missing()) + Math.log1p(-probability)
         else sum[at] = Math.min(1, (sum[at] ?? missing()) + probability)
         if (probability > (largest[at] ?? missing())) {
@@ -93,24 +104,25 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
   return { total: survival.map((sum) => -Math.expm1(sum)), worst }
 }
 
-/** Sizes side by side through which one polynomial goes, and the place of the first of them. */
+/** Adjacent sizes that share one polynomial, and the index of the first of them. */
 interface Part {
   readonly from: number
   readonly sizesMps: readonly number[]
   readonly weights: ReturnType<typeof nodeWeights>
 }
 
-/** Sizes side by side with the nodes of their polynomial. */
+/** Returns adjacent sizes with the nodes of their polynomial. */
 function partOf(sizesMps: readonly number[], from: number, count = NODES): Part {
   return { from, sizesMps, weights: nodeWeights(sizesMps, count) }
 }
 
 /**
- * The two senses of an arc apart: it takes longer the larger it is, so that what it does bends with the size itself, and that with its sense.
- * Sizes whose arc would not be over before the encounter are in neither.
+ * Separates the two senses of an arc: a larger arc takes longer, so its effect depends nonlinearly on the size and on
+ * the sense. Sizes whose arc would not end before the encounter are in neither part.
  */
 function arcParts(arcOfS: (sizeMps: number) => number, sizesMps: readonly number[], burnS: number): readonly Part[] {
-  // Sizes of one sense whose arc is over before the encounter; they are neighbours, as the sizes rise.
+  // Sizes of one sense whose arc ends before the encounter; they are adjacent, because the sizes are in ascending
+  // order.
   const flown = (sense: number) => {
     const places = sizesMps.flatMap((size, place) =>
       (sense < 0 ? size < 0 : size >= 0) && burnS + arcOfS(size) < 0 ? [place] : [],
@@ -121,15 +133,15 @@ function arcParts(arcOfS: (sizeMps: number) => number, sizesMps: readonly number
   return [...flown(-1), ...flown(1)]
 }
 
-/** Position and velocity where the message has its TCA, m and m/s. */
+/** Position and velocity at the TCA of the message, m and m/s. */
 type Six = readonly [number, number, number, number, number, number]
 
 interface Row extends Arrivals, Part {}
 
 /**
- * The cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so
- * that a cell with a clearance of c metres clears all sizes within c/mPerMps of its own: these are skipped. A row of a
- * trade space is mostly far from any encounter: one cell then stands for dozens.
+ * Fills the cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn,
+ * so that a cell with a clearance of c metres also clears all sizes within c/mPerMps of its own: these are skipped.
+ * Most of a row is far from any encounter, so one cell decides for dozens.
  */
 function fillRow(
   near: NearPath,
@@ -140,7 +152,7 @@ function fillRow(
     const arrived = stateAt(states, weights.of[column] ?? missing())
     const size = sizesMps[column] ?? missing()
     const weight = weights.of[column] ?? missing()
-    // No burn has no error, but the smallest has all that does not depend on its size.
+    // A zero burn has no error, but the smallest burn has all of the error that does not depend on the size.
     const clearM = near.clearanceM(arrived, errorAt === undefined ? 0 : sigmaOf(errorAt(size || SMALLEST_MPS, weight)))
     if (clearM > 0) {
       while (Math.abs((sizesMps[column + 1] ?? Infinity) - size) * mPerMps < clearM) column += 1
@@ -153,20 +165,20 @@ function fillRow(
 
 interface Arrivals {
   readonly states: readonly Six[]
-  /** No point moves by more than this with the size, and the clearance neither. */
+  /** No point, and no clearance, changes faster with the size than this. */
   readonly mPerMps: number
-  /** What the error of a burn of a size adds to the covariance of the position, m²; undefined: burns have none. */
+  /** Returns the contribution of a burn's error to the covariance of the position, m²; undefined: burns have no error. */
   readonly errorAt: ((size: number, weights: Float64Array) => Matrix) | undefined
 }
 
-/** No direction has more than this, m. */
+/** The sigma in any direction is at most this, m. */
 const sigmaOf = (added: Matrix) => Math.sqrt(entry(added, 0, 0) + entry(added, 1, 1) + entry(added, 2, 2))
 
 /**
- * Six numbers for each of the sizes that are flown: position and velocity where the message has its TCA. mPerMps bounds
- * how fast the arriving point, together with the reach of its covariance, moves with the size: three times
- * (SLOPE_FACTOR) the sum of the steepest chord between two flown sizes and of twelve σ of the error of the largest
- * burn, both for each m/s.
+ * Returns six numbers for each propagated size: position and velocity at the TCA of the message. mPerMps bounds how
+ * fast the arriving point, together with the extent of its covariance, changes with the size: three times
+ * (SLOPE_FACTOR) the sum of the steepest chord between two propagated sizes and of twelve σ of the error of the largest
+ * burn, both per m/s.
  */
 function arrivals(
   model: EncounterModel,
@@ -188,7 +200,7 @@ function arrivals(
   const six = ({ r, v }: CartesianState) => [...r, ...v] as const
   const unmoved = six(model.dynamics.fly(state, leg, 'primary'))
   const message: Six = [...primary.r, ...primary.v]
-  // The rounding of the way there and back is taken off (flight rule F5).
+  // The rounding of the propagation forth and back is subtracted (flight rule F5).
   const off = message.map((value, k) => value - (unmoved[k] ?? missing()))
   const ways = nodes.map(fly)
   const states = ways.map((way) => six(way.end).map((value, k) => value + (off[k] ?? missing())) as unknown as Six)
@@ -205,7 +217,7 @@ function arrivals(
       { kicks: bentKicks(model, ways, { still: keptKicks(() => fly(0)), burnS }), direction, rtn },
       executionError,
     )
-  // The sigma of an error grows with the size by no more than all of that of the largest burn does.
+  // The sigma of an error increases with the size by at most the sigma of the largest burn.
   const largest = sizesMps.reduce((most, size) => (Math.abs(size) >= Math.abs(most) ? size : most), 0)
   const grown =
     errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / Math.abs(largest)
@@ -215,9 +227,9 @@ function arrivals(
 type KickedBurn = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
 
 /**
- * The error of a burn of a size where it arrives: the kicks of the sizes that are flown, by their polynomial. K E Kᵀ:
- * the kicks K(Δv) = Σ w_k K_k are interpolated as the state is, and the error E(Δv) of the burn itself is exact
- * (executionCovariance).
+ * Returns the error of a burn at the TCA: the derivatives for the propagated sizes, interpolated by their polynomial. K
+ * E Kᵀ: the derivatives K(Δv) = Σ w_k K_k are interpolated like the state, and the error E(Δv) of the burn itself is
+ * exact (executionCovariance).
  */
 function errorsOf({ kicks, direction, rtn }: KickedBurn, error: ExecutionError) {
   return (size: number, weights: Float64Array): Matrix => {
@@ -229,8 +241,9 @@ function errorsOf({ kicks, direction, rtn }: KickedBurn, error: ExecutionError) 
 }
 
 /**
- * Chebyshev's nodes over the sizes, cos((2k + 1) π/(2n)) scaled to their range, and for each size the weights of Lagrange's polynomial
- * through them, Π (x − x_j)/(x_k − x_j). At these nodes the error of interpolation is spread evenly over the range.
+ * Returns Chebyshev's nodes over the sizes, cos((2k + 1) π/(2n)) scaled to their range, and for each size the weights
+ * of Lagrange's polynomial through them, Π (x − x_j)/(x_k − x_j). At these nodes the interpolation error is distributed
+ * evenly over the range.
  */
 function nodeWeights(sizes: readonly number[], count: number) {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)]
@@ -241,9 +254,9 @@ function nodeWeights(sizes: readonly number[], count: number) {
   return { nodes, of: sizes.map((size) => lagrange(nodes, size)) }
 }
 
-/** Weights of Lagrange's polynomial through the nodes at one size. */
+/** Returns the weights of Lagrange's polynomial through the nodes at one size. */
 function lagrange(nodes: readonly number[], size: number): Float64Array {
-  // One size alone has all its nodes in one place.
+  // For a single size all nodes are equal.
   if (nodes[0] === nodes.at(-1)) return Float64Array.from(nodes, (_, k) => Number(k === 0))
   return Float64Array.from(nodes, (own, k) =>
     nodes.reduce((product, other, j) => (j === k ? product : (product * (size - other)) / (own - other)), 1),
@@ -251,9 +264,9 @@ function lagrange(nodes: readonly number[], size: number): Float64Array {
 }
 
 /**
- * The state that arrives after a burn of a size, by the polynomial. A polynomial in the size and not in the time: the
- * state that arrives bends gently with Δv (a change of energy grows the phase in proportion to the time), while over
- * the time of the burn it turns with the orbit.
+ * Returns the state at TCA after a burn of a size, by the polynomial. The polynomial is in the size and not in the
+ * time: the state is a smooth function of Δv (a change of energy increases the phase in proportion to the time), while
+ * over the time of the burn it rotates with the orbit.
  */
 function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState {
   let [x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
@@ -270,10 +283,13 @@ function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState
   return { r: [x, y, z], v: [vx, vy, vz] }
 }
 
-/** Just below 1: where the objects do not pass each other there is no disc to integrate, and nothing is called safe. */
+/** Just below 1: if the objects do not pass each other, no disc can be integrated, and the encounter is never called safe. */
 const CERTAIN_PROBABILITY = 1 - Number.EPSILON
 
-/** The exact disc at a miss; 0 beyond twelve sigmas, and next to 1 where the objects do not pass each other. */
+/**
+ * Returns the exact disc probability at a miss; 0 beyond twelve sigmas, and just below 1 if the objects do not pass
+ * each other.
+ */
 function probabilityOf(near: NearPath, arrived: CartesianState, added?: Matrix): number {
   const miss = near.missOf(arrived, added)
   if (miss === 'far') return 0

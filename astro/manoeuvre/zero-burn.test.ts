@@ -16,7 +16,10 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { makeFullDynamics } from './full-dynamics.ts'
 import { confirm } from './plan-assessed.ts'
 
-/** Rule F5: of the miss and the probability as a share, of the TCA in seconds. It is the same computation, so that nothing is reached but 0. */
+/**
+ * Rule F5: relative for the miss and the probability, in seconds for the TCA. It is the same computation, so the actual
+ * difference is 0.
+ */
 const SAME = 1e-9
 
 interface Case extends Pair {
@@ -24,7 +27,7 @@ interface Case extends Pair {
   readonly radiusM: number
 }
 
-/** The lists of Alfano have mirrored entries that differ by their rounding; assess() refuses those of case 6. */
+/** Alfano's lists have mirrored entries that differ by their rounding; assess() refuses those of case 6. */
 const mirrored = (covariance: Matrix): Matrix =>
   covariance.map((row, i) => row.map((value, j) => (value + entry(covariance, j, i)) / 2))
 
@@ -37,7 +40,7 @@ const cases: readonly Case[] = [
   }),
 ]
 
-/** A push on the primary alone stands for all that acts on one object and not on the other. */
+/** An acceleration of the primary only, as an example of a force that acts on one object and not on the other. */
 const push: Force = () => [1e-6, -1e-6, 1e-6]
 const gravity = pointMassForce(GM_EARTH)
 const FULL = makeFullDynamics({
@@ -48,31 +51,34 @@ const FULL = makeFullDynamics({
 
 const methods = new Set<string>()
 
-test.each(aThird(cases))('no burn and no arc leave what was assessed of $id, in every dynamics (rule F5)', (one) => {
-  const { primary, secondary, radiusM } = one
-  const { probability, method, encounter } = assess({ primary, secondary, radiusM })
-  methods.add(method!)
-  for (const dynamics of [TWO_BODY, J2, FULL]) {
-    const model = makeEncounterModel({ primary, secondary, radiusM }, dynamics)
-    const burnS = -0.5 * model.periodS
-    for (const trial of [
-      makeBurnTrial(model, burnS, null),
-      makeArcTrial(model, { startS: burnS, durationS: 300 }, null),
-    ]) {
-      const { after } = trial.attempt([0, 0, 0])
-      expect(Math.abs(after.tcaS - encounter.secondsToTca), dynamics.name).toBeLessThanOrEqual(SAME)
-      expect(Math.abs(after.missDistanceM / encounter.missDistanceM - 1), dynamics.name).toBeLessThanOrEqual(SAME)
-      expect(after.planar!.miss, dynamics.name).toEqual(encounter.principal!.ok ? encounter.principal!.miss : null)
-      // What a method along curved orbits begins with is the message, to the last bit; so is its value then, which is
-      // dear, and computed once below.
-      expect(after.atMessageEpoch, dynamics.name).toEqual({ primary, secondary })
+test.each(aThird(cases))(
+  'a zero burn and a zero arc do not change the assessment of $id, in every dynamics (rule F5)',
+  (one) => {
+    const { primary, secondary, radiusM } = one
+    const { probability, method, encounter } = assess({ primary, secondary, radiusM })
+    methods.add(method!)
+    for (const dynamics of [TWO_BODY, J2, FULL]) {
+      const model = makeEncounterModel({ primary, secondary, radiusM }, dynamics)
+      const burnS = -0.5 * model.periodS
+      for (const trial of [
+        makeBurnTrial(model, burnS, null),
+        makeArcTrial(model, { startS: burnS, durationS: 300 }, null),
+      ]) {
+        const { after } = trial.attempt([0, 0, 0])
+        expect(Math.abs(after.tcaS - encounter.secondsToTca), dynamics.name).toBeLessThanOrEqual(SAME)
+        expect(Math.abs(after.missDistanceM / encounter.missDistanceM - 1), dynamics.name).toBeLessThanOrEqual(SAME)
+        expect(after.planar!.miss, dynamics.name).toEqual(encounter.principal!.ok ? encounter.principal!.miss : null)
+        // A method along curved orbits starts exactly from the message, so its value is the same; it is slow, and
+        // computed once below.
+        expect(after.atMessageEpoch, dynamics.name).toEqual({ primary, secondary })
+      }
     }
-  }
-  const model = makeEncounterModel({ primary, secondary, radiusM }, J2)
-  const { after } = makeBurnTrial(model, -0.5 * model.periodS, null).attempt([0, 0, 0])
-  expect(Math.abs(confirm(after, model, method!)! / probability! - 1)).toBeLessThanOrEqual(SAME)
-})
+    const model = makeEncounterModel({ primary, secondary, radiusM }, J2)
+    const { after } = makeBurnTrial(model, -0.5 * model.periodS, null).attempt([0, 0, 0])
+    expect(Math.abs(confirm(after, model, method!)! / probability! - 1)).toBeLessThanOrEqual(SAME)
+  },
+)
 
-test('the reference set has events by both methods, so that both are held', () => {
+test('the reference set has events by both methods, so that both are tested', () => {
   expect(methods).toEqual(new Set(['circle-2d', 'hall-3d']))
 })

@@ -7,26 +7,26 @@ import { cross, dot, norm, type Vec3 } from '../vec3.ts'
 import { addNoise, angleResidual, angularDistance, noiseCovariance, residualSquared } from './angles.ts'
 import { type ObjectAt, sightLine, unitVector } from './sight-line.ts'
 
-/** Rates of 7.5e-3 rad/s are quotients of given numbers. */
+/** The rounding of rates of 7.5e-3 rad/s, which are quotients of given numbers. */
 const RATE_DIGITS = 15
 
-/** Near the poles right ascension rounds by 1e-16 over the cosine of the declination. */
+/** Near the poles the rounding of right ascension is 1e-16 over the cosine of the declination. */
 const POLE_RAD = 1e-9
 
-/** For angles of 1e-6 rad the second order is a part in a million. */
+/** For angles of 1e-6 rad the second order is a relative 1e-6. */
 const SMALL_ANGLE_DIGITS = 5
 
-/** Square roots of sums of squares of arcseconds. */
+/** The rounding of square roots of sums of squares of arcseconds. */
 const NOISE_DIGITS = 10
 
 const ARCSECOND = degToRad(1 / 3600)
 
 const observer = { r: [0, 0, 0] as Vec3, v: [0, 465, 0] as Vec3 }
 
-/** Passes 1000 km in front of the observer along y at 7.5 km/s. */
+/** The object passes 1000 km in front of the observer along y at 7.5 km/s. */
 const passing: ObjectAt = (seconds) => ({ r: [1e6, 7500 * seconds, 0], v: [0, 7500, 0] })
 
-test('sightLine() gives rates on the sky', () => {
+test('sightLine() returns the rates on the sky', () => {
   const line = sightLine(passing, observer, { seconds: 0, reduction: 'geometric' })!
   expect(line.eastRateRadps).toBeCloseTo((7500 - 465) / 1e6, RATE_DIGITS)
   expect(line.ownEastRateRadps).toBeCloseTo(7500 / 1e6, RATE_DIGITS)
@@ -39,7 +39,7 @@ const dec = realBetween(-Math.PI / 2, Math.PI / 2)
 
 const direction = fc.record({ raRad: ra, decRad: dec })
 
-test('angleResidual() is as long as the angle between two directions, everywhere', () => {
+test('angleResidual() has the length of the angle between two directions, everywhere', () => {
   fc.assert(
     fc.property(direction, direction, (a, b) => {
       const [u, v] = [unitVector(a.raRad, a.decRad), unitVector(b.raRad, b.decRad)]
@@ -50,13 +50,13 @@ test('angleResidual() is as long as the angle between two directions, everywhere
   )
 })
 
-test('angleResidual() is (Δα cos δ, Δδ) for small ones, also across 0 h', () => {
+test('angleResidual() is (Δα cos δ, Δδ) for small residuals, also across 0 h', () => {
   const residual = angleResidual({ raRad: 1e-6, decRad: 1.0 + 2e-6 }, { raRad: 2 * Math.PI - 1e-6, decRad: 1.0 })
   expect(residual.eastRad / (2e-6 * Math.cos(1))).toBeCloseTo(1, SMALL_ANGLE_DIGITS)
   expect(residual.northRad / 2e-6).toBeCloseTo(1, SMALL_ANGLE_DIGITS)
 })
 
-test('noiseCovariance() stretches the noise along the motion, residualSquared() weighs by it', () => {
+test('noiseCovariance() extends the noise along the motion, and residualSquared() weights by it', () => {
   const noise = { sigmaRad: 2 * ARCSECOND, timeSigmaS: 1e-3 }
   const covariance = noiseCovariance(noise, { eastRateRadps: degToRad(1), northRateRadps: 0 })
   expect(Math.sqrt(covariance.eastEast) / ARCSECOND).toBeCloseTo(Math.hypot(2, 3.6), NOISE_DIGITS)
@@ -74,7 +74,7 @@ test('noiseCovariance() stretches the noise along the motion, residualSquared() 
   )
 })
 
-test('addNoise() scatters by the covariance it is said to have', () => {
+test('addNoise() scatters with its stated covariance', () => {
   const line = sightLine(passing, observer, { seconds: 20, reduction: 'light-time' })!
   const noise = { sigmaRad: 3 * ARCSECOND, timeSigmaS: 2e-3 }
   const covariance = noiseCovariance(noise, line)
@@ -83,6 +83,6 @@ test('addNoise() scatters by the covariance it is said to have', () => {
   let sum = 0
   for (let i = 0; i < count; i += 1)
     sum += residualSquared(angleResidual(addNoise(line, noise, normal), line), covariance)
-  // χ² with two degrees of freedom: mean 2, standard deviation 2; four sigma of the mean.
+  // χ² with two degrees of freedom: mean 2, standard deviation 2; the tolerance is four sigmas of the mean.
   expect(Math.abs(sum / count - 2)).toBeLessThan((4 * 2) / Math.sqrt(count))
 })

@@ -1,7 +1,7 @@
 import { dot, norm, scale, type Vec3 } from '../vec3.ts'
 import { type Observer, type Reduction, type SightLine, tangentAxes, unitVector } from './sight-line.ts'
 
-/** A measured direction, `seconds` after the origin of the track; noise as one sigma of either axis on the sky, rad. */
+/** A measured direction, `seconds` after the origin of the track; `sigmaRad` is one sigma on each axis on the sky, rad. */
 export interface AngleMeasurement {
   readonly seconds: number
   readonly raRad: number
@@ -30,8 +30,9 @@ export interface SkyCovariance {
 }
 
 /**
- * Measured minus computed direction in the plane that touches the sky at the computed one, in rad along great circles:
- * also at the poles and across 0 h. For small ones it is (Δα cos δ, Δδ). Source: geometry. Exact to rounding.
+ * Returns measured minus computed direction in the tangent plane of the sky at the computed direction, in rad along
+ * great circles: also at the poles and across 0 h. For small residuals it is (Δα cos δ, Δδ). Source: geometry. Exact to
+ * rounding.
  */
 export function angleResidual(
   measured: { readonly raRad: number; readonly decRad: number },
@@ -42,19 +43,20 @@ export function angleResidual(
   const [x, y] = [dot(there, east), dot(there, north)]
   const distance = Math.atan2(Math.hypot(x, y), dot(there, unitVector(computed.raRad, computed.decRad)))
   const size = Math.hypot(x, y)
-  // Next to 0 the angle is its sine; opposite points have no direction, east is as good as any.
+  // Close to 0 the angle equals its sine; opposite points have no direction, so east is used.
   const factor = size === 0 ? 0 : distance / size
   return { eastRad: size === 0 ? distance : x * factor, northRad: y * factor }
 }
 
-/** The length of a residual: the angle between two directions, rad in [0, π]. */
+/** Returns the length of a residual: the angle between two directions, rad in [0, π]. */
 export function angularDistance({ eastRad, northRad }: AngleResidual): number {
   return Math.hypot(eastRad, northRad)
 }
 
 /**
- * The covariance of a measured direction, rad²: the noise of the image on both axes, and that of the time tag along the
- * motion, σ² I + σt² ω ωᵀ with the rate ω (rad/s). 1 ms is 5″ for an object of 1.5 °/s. Source: domain.md C21.
+ * Returns the covariance of a measured direction, rad²: the noise of the image on both axes, and the noise of the time
+ * tag along the motion, σ² I + σt² ω ωᵀ with the rate ω (rad/s). 1 ms is 5″ for an object at 1.5 °/s. Source: domain.md
+ * C21.
  */
 export function noiseCovariance(
   { sigmaRad, timeSigmaS = 0 }: { readonly sigmaRad: number; readonly timeSigmaS?: number },
@@ -69,7 +71,7 @@ export function noiseCovariance(
   }
 }
 
-/** The squared Mahalanobis distance of a residual: r' S⁻¹ r. Throws RangeError unless S is positive definite. */
+/** Returns the squared Mahalanobis distance of a residual: r' S⁻¹ r. Throws RangeError unless S is positive definite. */
 export function residualSquared({ eastRad, northRad }: AngleResidual, s: SkyCovariance): number {
   const determinant = s.eastEast * s.northNorth - s.eastNorth * s.eastNorth
   if (!(determinant > 0 && s.eastEast > 0)) throw new RangeError('the covariance on the sky is not positive definite')
@@ -78,16 +80,16 @@ export function residualSquared({ eastRad, northRad }: AngleResidual, s: SkyCova
 }
 
 /**
- * A direction with noise added, for simulated sensors: `normal` gives standard normal numbers (standardNormal of
- * random.ts), first of the image eastwards and northwards, then of the time tag. Angles in rad; right ascension is not
- * wrapped at the poles but moved along the great circle.
+ * Adds noise to a direction, for simulated sensors: `normal` returns standard normal numbers (standardNormal of
+ * random.ts), first for the image eastwards and northwards, then for the time tag. Angles in rad; at the poles right
+ * ascension is not wrapped, but moved along the great circle.
  */
 export function addNoise(
   line: SightLine,
   noise: { readonly sigmaRad: number; readonly timeSigmaS?: number },
   normal: () => number,
 ): { readonly raRad: number; readonly decRad: number } {
-  // A late time tag shifts the direction along the motion, by its error times the rate on the sky.
+  // A late time tag shifts the direction along the motion, by the tag's error times the rate on the sky.
   const [imageEast, imageNorth, late] = [normal(), normal(), normal()]
   const time = (noise.timeSigmaS ?? 0) * late
   const eastRad = noise.sigmaRad * imageEast + time * line.eastRateRadps

@@ -27,31 +27,31 @@ import {
 } from './associate.ts'
 import { type ObjectAt, type Reduction, sightLine } from './sight-line.ts'
 
-/** Noise of some arcseconds in each measurement. */
+/** The noise is some arcseconds in each measurement. */
 const NOISY_MEDIAN_ARCSEC = 10
-/** The object flies as predicted, so that its distance is well inside the sum of both covariances. */
+/** The object moves as predicted, so its distance is well inside the sum of both covariances. */
 const ONE_SIGMA = 1
-/** What noise leaves after the time bias was taken off. */
+/** The remaining noise after subtraction of the time bias. */
 const TIME_BIAS_MEDIAN_ARCSEC = 20
-/** The noise of the directions over an angular rate of about half a degree a second. */
+/** The noise of the directions over an angular rate of about half a degree per second. */
 const TIME_BIAS_DIGITS = 2
-/** Of the residuals along the motion, each as large as the noise: the last step of the iteration. */
+/** The sum of residuals along the motion, relative to the noise of each: it depends on the last step of the iteration. */
 const BALANCED = 1e-3
 /** Without noise the iteration ends at 1e-7 s. */
 const EXACT_BIAS_DIGITS = 6
-/** The same computation gave the track: the rounding of unit vectors. */
+/** The track is from the same computation: the difference is the rounding of unit vectors. */
 const SAME_DIRECTION_RAD = 1e-15
-/** Medians of given offsets. */
+/** The rounding of medians of given offsets. */
 const ARCSEC_DIGITS = 6
-/** The formula of domain.md C22 itself, in rad. */
+/** The rounding of the formula of domain.md C22, in rad. */
 const THRESHOLD_DIGITS = 12
-/** Angles of 2 mrad instead of their tangents. */
+/** Angles of 2 mrad are used instead of their tangents. */
 const SMALL_ANGLE_DIGITS = 4
 
 const ARCSECOND = degToRad(1 / 3600)
 const STATION: Vec3 = [6_378_137, 0, 0]
 
-/** A two-body orbit of 7200 km whose node passes over the station, `late` seconds behind. */
+/** Returns a two-body orbit of 7200 km whose node passes over the station, `late` seconds late. */
 function orbitOf(incRad: number, late = 0): ObjectAt {
   const kepler = {
     semiMajorAxisM: 7.2e6,
@@ -98,7 +98,7 @@ test('associate() finds the object of a simulated track by both metrics', () => 
   expect(byCovariance.best!.median).toBeLessThan(ONE_SIGMA)
 })
 
-/** The track with some measurements on the other side of the sky. */
+/** Returns the track with some measurements on the opposite side of the sky. */
 const withWrong = (track: readonly AngleMeasurement[], wrong: readonly number[]): AngleMeasurement[] =>
   track.map((one, place) => (wrong.includes(place) ? { ...one, raRad: one.raRad + Math.PI, decRad: -one.decRad } : one))
 
@@ -107,13 +107,13 @@ test.each([
   { where: 'at a quarter', wrong: [3] },
   { where: 'at three quarters', wrong: [11] },
   { where: 'in the middle and at a quarter', wrong: [3, 7] },
-])('a wrong measurement takes no candidate away: $where', ({ wrong }) => {
+])('a wrong measurement excludes no candidate: $where', ({ wrong }) => {
   const track = withWrong(trackOf(orbitOf(0.9), 1), wrong)
   const { best } = associate(track, candidates, { metric: 'ANGULAR_DISTANCE', largestTimeBiasS: 0 })
   expect(best?.id).toBe('i0.9')
 })
 
-test('a measurement that is left out takes no candidate away, however many are', () => {
+test('measurements that are left out exclude no candidate, however many they are', () => {
   const wrong = Array.from({ length: 12 }, (_, place) => place + 1)
   const track = withWrong(trackOf(orbitOf(0.9), 1), wrong)
   const options = { metric: 'ANGULAR_DISTANCE', leftOut: new Set(wrong) } as const
@@ -123,7 +123,7 @@ test('a measurement that is left out takes no candidate away, however many are',
   )
 })
 
-test('associate() says when no object fits, and what cannot be measured', () => {
+test('associate() reports if no object fits, and if an object cannot be measured', () => {
   const track = trackOf(orbitOf(0.9), 2)
   const others = candidates.slice(2)
   expect(associate(track, others, { metric: 'ANGULAR_DISTANCE' }).best).toBeNull()
@@ -133,7 +133,7 @@ test('associate() says when no object fits, and what cannot be measured', () => 
   expect(associate(track, [{ id: 'decayed', at: () => null }], { metric: 'ANGULAR_DISTANCE' }).fits).toEqual([])
 })
 
-test('a late object is still associated, with the time bias reported', () => {
+test('a late object is still associated, and its time bias is reported', () => {
   const track = trackOf(orbitOf(0.9, 0.8), 3)
   const { best } = associate(track, candidates, { metric: 'ANGULAR_DISTANCE' })
   expect(best!.id).toBe('i0.9')
@@ -152,7 +152,7 @@ test.each([
   [0.9, 6],
   [1.55, 3],
   [1.55, -7.5],
-])('estimateTimeBias() finds how late an object is that flies at %d rad to the equator: %d s', (incRad, lateS) => {
+])('estimateTimeBias() finds the delay of an object at an inclination of %d rad: %d s', (incRad, lateS) => {
   const observer = { r: STATION, v: [0, 465, 0] as Vec3 }
   const track = Array.from({ length: 9 }, (_unused, i): AngleMeasurement => {
     const seen = sightLine(orbitOf(incRad, lateS), observer, { seconds: 5 * i, reduction: 'light-time' })!
@@ -164,7 +164,7 @@ test.each([
   expect(estimateTimeBias(track, () => null, 10)).toBe(0)
 })
 
-/** The track with some measurements moved along the sky, arc seconds of declination. */
+/** Returns the track with some measurements shifted on the sky, arc seconds of declination. */
 const moved = (track: readonly AngleMeasurement[], wrong: readonly number[], arcsec: number): AngleMeasurement[] =>
   track.map((one, place) => (wrong.includes(place) ? { ...one, decRad: one.decRad + arcsec * ARCSECOND } : one))
 
@@ -182,7 +182,7 @@ test.each([
     wrong: [4],
     by: (track: AngleMeasurement[], places: number[]) => moved(track, places, -300),
   },
-])('wrong measurements do not spoil the time bias of a late object: $what', ({ wrong, by }) => {
+])('wrong measurements do not affect the time bias of a late object: $what', ({ wrong, by }) => {
   const track = by(trackOf(orbitOf(0.9, 0.8), 3), wrong)
   const { best } = associate(track, candidates, { metric: 'ANGULAR_DISTANCE' })
   expect(best?.id).toBe('i0.9')
@@ -190,10 +190,10 @@ test.each([
   expect(best?.medianAfterBias).toBeLessThan(TIME_BIAS_MEDIAN_ARCSEC * ARCSECOND)
 })
 
-test('a track without wrong measurements has the time bias of all of them, by least squares', () => {
+test('a track without wrong measurements has the time bias of the least squares over all of them', () => {
   const track = trackOf(orbitOf(0.9, 0.8), 3)
   const bias = estimateTimeBias(track, orbitOf(0.9), 1)
-  // Of least squares: what is left along the motion is balanced, Σ ω·y = 0.
+  // Least squares balance the remaining residuals along the motion, Σ ω·y = 0.
   const left = track.reduce((sum, { seconds, raRad, decRad, observer }) => {
     const line = sightLine((time) => orbitOf(0.9)(time - bias), observer, { seconds, reduction: 'light-time' })!
     const [east, north] = [(raRad - line.raRad) * Math.cos(line.decRad), decRad - line.decRad]
@@ -203,7 +203,7 @@ test('a track without wrong measurements has the time bias of all of them, by le
   expect(Math.abs(left) / scale).toBeLessThan(BALANCED)
 })
 
-/** An object at rest in the sky of an observer at rest, seen so many arc seconds beside it; each 1000 km away. */
+/** An object at rest in the sky of an observer at rest, seen with offsets in arc seconds; each 1000 km away. */
 function besideTrack(offsets: readonly number[], sigmaRad = ARCSECOND, reduction: Reduction = 'geometric') {
   const observer = { r: [7e6, 0, 0], v: [0, 0, 0] } as const
   return offsets.map((arcseconds, i): AngleMeasurement => {
@@ -212,7 +212,7 @@ function besideTrack(offsets: readonly number[], sigmaRad = ARCSECOND, reduction
 }
 const RESTING: ObjectAt = () => ({ r: [8e6, 0, 0], v: [0, 0, 0] })
 
-test('fitCandidate() has the median of what is seen beside it, in any order and of any number', () => {
+test('fitCandidate() returns the median of the offsets, in any order and for any number', () => {
   const fit = (offsets: readonly number[]) =>
     fitCandidate(besideTrack(offsets), { id: 'rest', at: RESTING }, { metric: 'ANGULAR_DISTANCE' })!
   expect(fit([30, 10, 50]).median / ARCSECOND).toBeCloseTo(30, ARCSEC_DIGITS)
@@ -221,7 +221,7 @@ test('fitCandidate() has the median of what is seen beside it, in any order and 
   expect(fit([3, 4])).toMatchObject({ id: 'rest', timeBiasS: 0 })
 })
 
-test('fitCandidate() takes as threshold a minute of arc, 3 σ, or what a kilometre across is at the range', () => {
+test('fitCandidate() uses as threshold a minute of arc, 3 σ, or the angle of one kilometre across at the range', () => {
   const fit = (sigmaRad: number, rangeM: number, metric: Metric = 'ANGULAR_DISTANCE') => {
     const at: ObjectAt = () => ({ r: [7e6 + rangeM, 0, 0], v: [0, 0, 0] })
     const candidate = { id: 'rest', at, positionCovariance }
@@ -234,9 +234,9 @@ test('fitCandidate() takes as threshold a minute of arc, 3 σ, or what a kilomet
   expect(fit(ARCSECOND, 1e6, 'MAHALANOBIS_DISTANCE')).toBe(3.44)
 })
 
-test('fitCandidate() measures by the covariance of image and object together', () => {
+test('fitCandidate() uses the combined covariance of image and object', () => {
   const sigmaRad = 3e-4
-  // East of the line of sight is y: 1 km there and 100 m along z, at 1000 km.
+  // East of the line of sight is y: sigmas of 1 km along y and 100 m along z, at 1000 km.
   const candidate = { id: 'rest', at: RESTING, positionCovariance }
   const fit = (raRad: number, decRad: number) => {
     const [one] = besideTrack([0], sigmaRad)
@@ -246,7 +246,7 @@ test('fitCandidate() measures by the covariance of image and object together', (
   expect(fit(0, 0.002)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-4), SMALL_ANGLE_DIGITS)
 })
 
-test('associate() looks at nobody farther than asked, keeps to the threshold and says what is not clear', () => {
+test('associate() ignores objects outside the requested radius, applies the threshold and reports an ambiguous result', () => {
   const at = (arcseconds: number): Candidate => ({
     id: String(arcseconds),
     at: () => ({ r: [8e6, 1e6 * Math.tan(arcseconds * ARCSECOND), 0], v: [0, 0, 0] }),
@@ -265,7 +265,7 @@ test('associate() looks at nobody farther than asked, keeps to the threshold and
   expect(find([600, 601], { threshold }).isAmbiguous).toBe(false)
 })
 
-test('associate() compares an astrometric track with where the object is seen among the stars', () => {
+test("associate() compares an astrometric track with the object's apparent place among the stars", () => {
   const earthVelocity: Vec3 = [0, 29_780, 0]
   const observer = { r: STATION, v: [0, 465, 0] as Vec3 }
   const track = Array.from({ length: 5 }, (_unused, i): AngleMeasurement => {
@@ -278,7 +278,7 @@ test('associate() compares an astrometric track with where the object is seen am
   expect(() => associate(bare, candidates, { metric: 'ANGULAR_DISTANCE' })).toThrow('needs earthVelocity')
 })
 
-test('two objects alike are called ambiguous', () => {
+test('two similar objects are reported as ambiguous', () => {
   const track = trackOf(orbitOf(0.9), 4)
   const twins = [...candidates, { id: 'twin', at: orbitOf(0.9 + 1e-6) }]
   expect(associate(track, twins, { metric: 'ANGULAR_DISTANCE' }).isAmbiguous).toBe(true)
@@ -301,7 +301,7 @@ const published: readonly PublishedCase[] = hasCollection('association')
   ? (JSON.parse(readFileSync(collectionPath('association/expected.json'), 'utf8')) as { cases: PublishedCase[] }).cases
   : []
 
-/** All objects of a catalogue by SGP4 in GCRF; the axes turn by nothing that counts within a track. */
+/** Reads all objects of a catalogue, by SGP4 in GCRF; the axes do not rotate noticeably during a track. */
 function readCandidates(name: string, origin: Epoch): Candidate[] {
   const lines = read(name)
   const { matrix } = rotationBetween('TEME', 'GCRF', earthAt(origin))
@@ -328,13 +328,13 @@ function readTrack(name: string): { origin: Epoch; track: AngleMeasurement[] } {
     decRad: degToRad(Number(dec)),
     observer: { r: [1000 * Number(x), 1000 * Number(y), 1000 * Number(z)] as Vec3, v: [0, 0, 0] as Vec3 },
     sigmaRad: 5 * ARCSECOND,
-    // As the tracks were simulated and the published numbers derived: without light time.
+    // Without light time, as in the simulation of the tracks and in the published numbers.
     reduction: 'geometric' as const,
   }))
   return { origin, track }
 }
 
-// The catalogues may not leave the collection (Space-Track), so that without it there is nothing to hold.
+// The catalogues may not be redistributed (Space-Track), so without the collection there is nothing to test.
 test.skipIf(!hasCollection('association'))(
   'associate() finds the objects of three published tracks in whole catalogues',
   () => {
@@ -343,7 +343,7 @@ test.skipIf(!hasCollection('association'))(
       const all = readCandidates(row.catalogue, origin)
       const options = { metric: 'ANGULAR_DISTANCE', largestTimeBiasS: 0 } as const
       const { best, isAmbiguous, fits }: Association = associate(track, all, options)
-      const tolerance = 3 * ARCSECOND // INDEX.md: other frames and rotations of the source
+      const tolerance = 3 * ARCSECOND // INDEX.md: the source uses other frames and rotations.
       expect(best!.id).toBe(String(row.expected_norad_id))
       expect(isAmbiguous).toBe(false)
       expect(Math.abs(best!.median - row.derived_median_angular_distance_arcsec * ARCSECOND)).toBeLessThan(tolerance)
@@ -353,7 +353,7 @@ test.skipIf(!hasCollection('association'))(
       const without = all.filter(({ id }) => id !== String(row.expected_norad_id))
       expect(associate(track, without, options).best).toBeNull()
       expect(fits.every(({ median }) => median >= best!.median)).toBe(true)
-      // One bias of the track takes nothing away from the right object.
+      // The track's time bias does not exclude the right object.
       expect(
         fitCandidate(track, all.find(({ id }) => id === best!.id)!, { metric: 'ANGULAR_DISTANCE' })!.rmsRad,
       ).toBeLessThan(1.001 * best!.rmsRad)

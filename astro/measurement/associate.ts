@@ -11,7 +11,7 @@ import {
 } from './angles.ts'
 import { type ObjectAt, type SightLine, sightLine, tangentAxes } from './sight-line.ts'
 
-/** An object that a track may be of. */
+/** An object that may have produced a track. */
 export interface Candidate {
   readonly id: string
   readonly at: ObjectAt
@@ -22,33 +22,39 @@ export interface Candidate {
 export const METRICS = ['ANGULAR_DISTANCE', 'MAHALANOBIS_DISTANCE'] as const
 export type Metric = (typeof METRICS)[number]
 
-/** How a track is associated. Angles in rad. */
+/** The settings of an association. Angles in rad. */
 export interface AssociationOptions {
   readonly metric: Metric
-  /** Above it the track is uncorrelated; default as domain.md C22: 60″ or 3 σ with 1 km across, 3.44 for MAHALANOBIS_DISTANCE. */
+  /**
+   * A median above this means that the track is uncorrelated; default as in domain.md C22: 60″ or 3 σ with 1 km across,
+   * 3.44 for MAHALANOBIS_DISTANCE.
+   */
   readonly threshold?: number
   /** The largest along-track time offset that a candidate may have, s; default 1, 0 for none. */
   readonly largestTimeBiasS?: number
-  /** Candidates farther than this from the measurements at a quarter, half and three quarters are not looked at; default 10°. */
+  /**
+   * Candidates farther than this from the measurements at a quarter, half and three quarters of the track are skipped;
+   * default 10°.
+   */
   readonly preselectRad?: number
-  /** Places of measurements in the track that say nothing of the fit; their residuals are computed all the same. */
+  /** Indices of measurements that do not count for the fit; their residuals are computed nevertheless. */
   readonly leftOut?: ReadonlySet<number>
 }
 
-/** How well a candidate fits: medians over the measurements, in rad or without unit as the metric is. */
+/** The fit of a candidate: medians over the measurements, in rad or without a unit, depending on the metric. */
 export interface Fit {
   readonly id: string
-  /** As observed, without a time bias. */
+  /** The median of the observed residuals, without a time bias. */
   readonly median: number
-  /** After the time bias was taken off: what decides. */
+  /** The median after subtraction of the time bias, which decides. */
   readonly medianAfterBias: number
-  /** The candidate passes that much later than predicted, s. */
+  /** How much later than predicted the candidate passes, s. */
   readonly timeBiasS: number
   readonly rmsRad: number
   readonly threshold: number
 }
 
-/** The best fit if it is good enough, all fits from the best, and whether the second is less than twice as bad. */
+/** The best fit if it is good enough, all fits from the best, and whether the second fit is less than twice as bad. */
 export interface Association {
   readonly best: Fit | null
   readonly isAmbiguous: boolean
@@ -57,42 +63,42 @@ export interface Association {
 
 const ARCSECOND = Math.PI / 648_000
 const SMALLEST_THRESHOLD = 60 * ARCSECOND
-/**
- * What a catalogue orbit of some days is off across its path, m (domain.md C22); its error along it is the time bias.
- */
+/** The cross-track error of a catalogue orbit some days old, m (domain.md C22); its along-track error is the time bias. */
 const CROSS_TRACK_SIGMA_M = 1000
-// χ² of two degrees of freedom at 99.73 %, its square root.
+// The square root of χ² with two degrees of freedom at 99.73 %.
 const MAHALANOBIS_THRESHOLD = 3.44
 const PRESELECT = Math.PI / 18
 /**
- * Candidates have to be near one of the measurements at these parts of the track: one that is wrong, or two, take no candidate away. Of
- * thousands of objects some tens are compared in full.
+ * A candidate must be near one of the measurements at these positions in the track: one or two wrong ones exclude no
+ * candidate. Of thousands of objects, some tens are compared in full.
  */
 const PRESELECT_AT = [0.5, 0.25, 0.75]
-/** The best candidate is clear where the second one is at least so many times as far off. */
+/** The best candidate is clear if the second one is at least this many times worse. */
 const CLEAR_FACTOR = 2
 /**
- * 7 km along the path in low orbit. Launch-mates follow each other at some seconds: with 10 s, 14 of 3,000 tracks of a real
- * catalogue are taken for such a neighbour when their own object is missing, with 1 s less than one in a thousand (F23).
+ * The default limit of the time bias, s: 7 km along the path in low orbit. Objects of one launch follow each other by
+ * some seconds: with 10 s, 14 of 3,000 tracks of a real catalogue are attributed to such a neighbour if their own
+ * object is missing, with 1 s less than one in a thousand (F23).
  */
 const LARGEST_OFFSET_S = 1
-/** Farther than this from the middle a measurement does not count to the time bias: of normal noise one in 16,000. */
+/** A measurement farther than this from the median does not count for the time bias: one in 16,000 with normal noise. */
 const EDIT_SIGMAS = 4
-/** The standard deviation of normal noise over the median of its distances from the middle. */
+/** The standard deviation of normal noise divided by the median of its absolute deviations. */
 const SIGMA_OF_MAD = 1.4826
-/** After these steps the object stands where it is seen, to the noise. */
+/** After these steps the object is at its observed position within the noise. */
 const EDITING_STEPS = 3
 
 /**
- * Which of the candidates a track is of: the one with the smallest median metric below its threshold (criterion MEDIAN).
- * A late or early object is one along its own path: for each candidate one time bias of the track is estimated, by least
- * squares along the motion of the measurements that agree, and what remains is judged; the bias is reported. Source: domain.md C22; for the two metrics,
- * Hill, Sabol and Alfriend, Comparison of Covariance Based Track Association Approaches, J. Astronaut. Sci. 59 (2012).
- * Reached: three published tracks among 613 to 5,207 objects, right object, medians within 3″ (associate.test.ts). Throws
- * RangeError for a track without measurements, or MAHALANOBIS_DISTANCE without covariances. The median and not the mean
- * decides, as one wrong measurement of a track, a star or a neighbour, must not decide it. Most of an old element set's
- * error lies along the path, as the error of the mean motion grows with time there and nowhere else: a time bias takes
- * it off with one parameter and leaves the error across the path, which tells neighbours apart.
+ * Finds the candidate of a track: the candidate with the smallest median metric below its threshold (criterion MEDIAN).
+ * A late or early object is displaced along its own path. So for each candidate one time bias of the track is
+ * estimated, by least squares along the motion of the measurements that agree, the remaining residuals are judged, and
+ * the bias is reported. Source: domain.md C22; for the two metrics, Hill, Sabol and Alfriend, Comparison of Covariance
+ * Based Track Association Approaches, J. Astronaut. Sci. 59 (2012). Verified: for three published tracks among 613 to
+ * 5,207 objects the object is right, and the medians agree to 3″ (associate.test.ts). Throws RangeError for a track
+ * without measurements, or MAHALANOBIS_DISTANCE without covariances. The median and not the mean decides, because one
+ * wrong measurement, of a star or a neighbour, must not decide. Most of an old element set's error is along the path,
+ * where the error of the mean motion grows with time: a time bias removes it with one parameter, and keeps the
+ * cross-track error, which separates neighbours.
  */
 export function associate(
   track: readonly AngleMeasurement[],
@@ -120,7 +126,7 @@ export function associate(
   return { best, isAmbiguous, fits }
 }
 
-/** How one candidate fits a track; null if it has no state at one of the times. Units and source as associate. */
+/** Returns the fit of one candidate to a track; null if it has no state at one of the times. Units and source as in associate. */
 export function fitCandidate(
   track: readonly AngleMeasurement[],
   candidate: Candidate,
@@ -129,17 +135,17 @@ export function fitCandidate(
   return compareTrack(track, candidate, options)?.fit ?? null
 }
 
-/** One measurement beside a candidate, the time offset taken off: the residual, and its value in the metric. */
+/** One measurement compared with a candidate, after subtraction of the time bias: the residual, and its value in the metric. */
 export interface ComparedMeasurement {
   readonly residual: AngleResidual
   readonly value: number
-  /** Where the object was computed. */
+  /** The computed line of sight to the object. */
   readonly line: SightLine
 }
 
 /**
- * The same with what each measurement says, in the order of the track. The time bias is estimated first and taken
- * off; null where the candidate has no state at one of the times.
+ * Does the same with the values of each measurement, in the order of the track. The time bias is estimated first and
+ * subtracted; null if the candidate has no state at one of the times.
  */
 export function compareTrack(
   track: readonly AngleMeasurement[],
@@ -171,13 +177,14 @@ export function compareTrack(
 }
 
 /**
- * The time bias (s) of a track against an object: by how much later the object passes than predicted. An object that is late
- * by τ appears displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y give
- * τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ stands still, since ω changes along the path.
- * Measurements whose own −ω·y / ω² is far from the middle of all do not count: one on a star would move τ by its share of the
- * sky (middle and scatter by medians, Rousseeuw and Leroy, Robust Regression and Outlier Detection, 1987, §1.1). Without such
- * it is the estimate of least squares. The result is 0 if it would be beyond `largestS` or the object has no state. The rate
- * is that of the object's own motion alone: the site does not wait for a late object.
+ * Returns the time bias (s) of a track for an object: how much later the object passes than predicted. An object that
+ * is late by τ appears displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y
+ * give τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ converges, because ω changes along the
+ * path. Measurements whose own −ω·y / ω² is far from the median do not count: a measurement of a star would strongly
+ * change τ (median and median deviation, Rousseeuw and Leroy, Robust Regression and Outlier Detection, 1987, §1.1).
+ * Without such measurements this is the least-squares estimate. The result is 0 if it would be beyond `largestS` or if
+ * the object has no state. The rate is from the object's own motion only, because a late object does not change the
+ * motion of the site.
  */
 export function estimateTimeBias(track: readonly AngleMeasurement[], object: ObjectAt, largestS: number): number {
   let bias = 0
@@ -186,20 +193,20 @@ export function estimateTimeBias(track: readonly AngleMeasurement[], object: Obj
     const rows = residualsOf(track, object, bias)
     if (rows === null) return 0
     const offsets = rows.map((row, place) => offsetOf(row, track[place]?.sigmaRad ?? missing()))
-    // Then the same ones count to the end, so that the steps come to one.
+    // From then on the same measurements count, so that the steps converge.
     if (step < EDITING_STEPS) counting = alikeOf(offsets)
     const counted = offsets.filter((_, place) => counting.has(place))
     const square = counted.reduce((sum, { weight }) => sum + weight, 0)
     const change = square > 0 ? counted.reduce((sum, { lateS, weight }) => sum + weight * lateS, 0) / square : 0
     bias += change
-    // Gauss-Newton in one variable; the change of ω along the path is the curvature that it leaves out.
-    // A step may lead beyond where the next ones end.
+    // Gauss-Newton in one variable; it neglects the change of ω along the path. A step may exceed the limit although
+    // the next ones return.
     if (Math.abs(change) < 1e-7 || Math.abs(bias) > 2 * largestS) break
   }
   return Math.abs(bias) > largestS ? 0 : bias
 }
 
-/** By how much later an object passes by one measurement alone, with its weight and its noise, s. */
+/** How much later an object passes according to one measurement, with its weight and its noise, s. */
 interface Offset {
   readonly lateS: number
   readonly weight: number
@@ -213,7 +220,7 @@ function offsetOf({ residual, line }: Row, sigmaRad: number): Offset {
   return { lateS: -along / weight, weight, sigmaS: sigmaRad / Math.sqrt(weight) }
 }
 
-/** The places of the offsets that are near the middle of all: by their scatter, and at least by their own noise. */
+/** Returns the indices of the offsets near the median: within their scatter, and at least within their own noise. */
 function alikeOf(offsets: readonly Offset[]): Set<number> {
   const middle = median(offsets.map(({ lateS }) => lateS))
   const scatter = SIGMA_OF_MAD * median(offsets.map(({ lateS }) => Math.abs(lateS - middle)))
@@ -224,7 +231,7 @@ function alikeOf(offsets: readonly Offset[]): Set<number> {
   )
 }
 
-/** One measurement against one object: residual, computed line of sight, and covariance of the noise. */
+/** One measurement compared with one object: residual, computed line of sight, and covariance of the noise. */
 interface Row {
   readonly residual: AngleResidual
   readonly line: SightLine
@@ -232,8 +239,8 @@ interface Row {
 }
 
 /**
- * Residuals of a track against an object that passes `biasS` late, with the noise of each measurement; null where the
- * object has no state.
+ * Returns the residuals of a track for an object that passes `biasS` late, with the noise of each measurement; null if
+ * the object has no state.
  */
 function residualsOf(track: readonly AngleMeasurement[], object: ObjectAt, biasS: number): Row[] | null {
   const rows: Row[] = []
@@ -245,7 +252,7 @@ function residualsOf(track: readonly AngleMeasurement[], object: ObjectAt, biasS
   return rows
 }
 
-/** The direction of an object that passes `lateS` later than its prediction. */
+/** Returns the direction of an object that passes `lateS` later than predicted. */
 function computed(measurement: AngleMeasurement, object: ObjectAt, lateS: number): SightLine | null {
   const { observer, seconds, reduction = 'light-time', earthVelocity } = measurement
   const late: ObjectAt = (time) => object(time - lateS)
@@ -257,8 +264,9 @@ function computed(measurement: AngleMeasurement, object: ObjectAt, lateS: number
 }
 
 /**
- * The distance of a residual y in the metric. The Mahalanobis distance is √(yᵀ C⁻¹ y), where C is the noise of the measurement
- * plus the covariance of the candidate's position, projected on the sky: each axis of the sky over the range is a row.
+ * Returns the size of a residual y in the metric. The Mahalanobis distance is √(yᵀ C⁻¹ y), where C is the noise of the
+ * measurement plus the covariance of the candidate's position, projected on the sky: each axis of the sky over the
+ * range is a row.
  */
 function measure({ residual, line, noise }: Row, candidate: Candidate, metric: Metric): number {
   if (metric === 'ANGULAR_DISTANCE') return angularDistance(residual)
@@ -275,7 +283,10 @@ function measure({ residual, line, noise }: Row, candidate: Candidate, metric: M
   )
 }
 
-/** At least 60″; further off for poor measurements, and near objects, whose error of 1 km across the path is a large angle. */
+/**
+ * Returns the default threshold: at least 60″; larger for inaccurate measurements, and for near objects, whose
+ * cross-track error of 1 km is a large angle.
+ */
 function defaultThreshold(track: readonly AngleMeasurement[], rows: readonly Row[], metric: Metric): number {
   if (metric === 'MAHALANOBIS_DISTANCE') return MAHALANOBIS_THRESHOLD
   const sigma = median(track.map(({ sigmaRad }) => sigmaRad))
@@ -283,7 +294,7 @@ function defaultThreshold(track: readonly AngleMeasurement[], rows: readonly Row
   return Math.max(SMALLEST_THRESHOLD, 3 * Math.hypot(sigma, CROSS_TRACK_SIGMA_M / range))
 }
 
-/** The middle value; of an even number the mean of both. */
+/** Returns the median; for an even number the mean of the two middle values. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)

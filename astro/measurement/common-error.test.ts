@@ -17,12 +17,12 @@ const SIGMA_M = 5
 const COVARIANCE = buildMatrix(3, 3, (i, j) => (i === j ? SIGMA_M ** 2 : 0))
 const [POINTS, STEP_S, DRAWS] = [60, 60, 60]
 const DISPLACED = { r: add(TRUTH.r, [-5_774, 5_774, 5_774]), v: add(TRUTH.v, [5.774, -5.774, 5.774]) }
-/** The square of an error in the light of a right covariance is χ² of 6, with the mean 6 and, of 60 draws, a sigma of 0.45. */
+/** The squared error, weighted by a correct covariance, is χ² of 6, with the mean 6 and, for 60 draws, a sigma of 0.45. */
 const [RIGHT, WITHIN] = [6, 2]
 
 type Noise = () => Vec3
 
-/** Positions of an hour, off by a noise of each and by an error that all of them have along the axes of the orbit. */
+/** Positions over an hour, with independent noise and with a common error along the axes of the orbit. */
 function positions(noise: Noise, common: Vec3 = [0, 0, 0]): PositionObservation[] {
   return Array.from({ length: POINTS }, (_, k) => {
     const epoch = addSeconds(EPOCH, STEP_S * k)
@@ -33,7 +33,7 @@ function positions(noise: Noise, common: Vec3 = [0, 0, 0]): PositionObservation[
   })
 }
 
-/** The error of an orbit in the light of its covariance, squared. */
+/** Returns the squared error of an orbit, weighted by its covariance. */
 function squared({ state, covariance }: DeterminedOrbit): number {
   const inverse = invertScaled(covariance, 1e14) ?? missing()
   const off = [...subtract(state.r, TRUTH.r), ...subtract(state.v, TRUTH.v)]
@@ -54,7 +54,7 @@ function draws(count: number, make: (normal: () => number) => PositionObservatio
 const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
 const three = (normal: () => number, sigma: number): Vec3 => [sigma * normal(), sigma * normal(), sigma * normal()]
 
-test('positions alone lead from 10 km and 10 m/s off to the orbit, and a wrong one goes as a whole', () => {
+test('positions alone lead from 10 km and 10 m/s off to the orbit, and a wrong position is removed completely', () => {
   const normal = standardNormal(seededRandom(3))
   const all = positions(() => three(normal, SIGMA_M))
   const observations = all.map((one, k) => (k === 7 ? { ...one, positionM: add(one.positionM, [0, 0, 300]) } : one))
@@ -70,14 +70,14 @@ test('positions alone lead from 10 km and 10 m/s off to the orbit, and a wrong o
   ])
 })
 
-test('positions that scatter as they say give a covariance that holds their error', () => {
+test('positions that scatter as stated give a covariance that agrees with their error', () => {
   const found = draws(DRAWS, (normal) => positions(() => three(normal, SIGMA_M)))
   expect(Math.abs(mean(found.map(squared)) - RIGHT)).toBeLessThan(WITHIN)
-  // Of 60 independent positions the orbit is better known than of one.
+  // With 60 independent positions the orbit is more accurate than with one.
   expect(mean(found.map(({ covariance }) => Math.sqrt(covariance[0]?.[0] ?? missing())))).toBeLessThan(SIGMA_M / 2)
 })
 
-test('positions that err alike are not better than one of them: the covariance holds what all have in common', () => {
+test('positions with a common error are not better than one of them: the covariance contains the common error', () => {
   const make = (normal: () => number) => {
     const common = three(normal, SIGMA_M)
     return positions(() => three(normal, SIGMA_M / 50), common)
@@ -85,11 +85,11 @@ test('positions that err alike are not better than one of them: the covariance h
   const found = draws(DRAWS, make)
   expect(mean(found.map(squared))).toBeLessThan(RIGHT + WITHIN)
   for (const { correlationFactor } of found) expect(correlationFactor).toBeGreaterThan(POINTS / 2)
-  // Least squares alone takes the sixty for independent, and is wrong by many sigmas.
+  // Plain least squares assumes that the sixty are independent, and is wrong by many sigmas.
   expect(mean(draws(DRAWS, make, determineOrbit).map(squared))).toBeGreaterThan(5 * RIGHT)
 })
 
-test('what is known beside the positions keeps its weight', () => {
+test('other measurements than positions keep their weight', () => {
   const normal = standardNormal(seededRandom(5))
   const priorCovariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? 1 : 1e-3) ** 2 : 0))
   const observations = positions(() => scale(three(normal, SIGMA_M), 0.02), [0, SIGMA_M, 0])
@@ -99,7 +99,7 @@ test('what is known beside the positions keeps its weight', () => {
     expect(found.covariance[i]?.[i] ?? missing()).toBeLessThanOrEqual((priorCovariance[i]?.[i] ?? missing()) * 1.001)
 })
 
-test('ranges of the ground alone are fitted as before', () => {
+test('a fit of ground ranges only does not change', () => {
   const observations = Array.from({ length: 40 }, (_, k) =>
     measure('range', { flight, sensorId: 'AB'.charAt(k % 2), seconds: 600 * k, noise: () => 0.01 * (k % 3) }),
   )

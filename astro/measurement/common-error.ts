@@ -3,19 +3,20 @@ import type { Determination, DeterminedOrbit, NotDetermined } from './determinat
 import { determineOrbit } from './determine-orbit.ts'
 import type { Measurement } from './observation.ts'
 
-/** Of fewer degrees of freedom the scatter is no proof: it is taken at its word. */
+/** With fewer degrees of freedom the scatter proves nothing: it is used as it is. */
 const LEAST_PROVING = 30
-/** A part that chance makes less often than once in twenty. */
+/** A common fraction below this many sigmas may be chance, which exceeds it less than once in twenty. */
 const CHANCE_SIGMAS = 2
 
 /**
- * The orbit of measurements that may have an error in common. The positions of a precise orbit come out of one fit and err alike: they
- * scatter far less than their covariance says, and a thousand of them are not better than one. The scatter tells: of the variance σ²
- * that is stated for each, the part 1 − χ²/ν is not in the differences from the fitted orbit and is common to all of them. Of n
- * measurements whose errors have the part ρ in common the mean has 1 + (n − 1) ρ times the variance of independent ones (L. Kish, Survey
- * Sampling (1965), §5.4: design effect). By that factor the variances of the positions are enlarged, and the orbit is determined again,
- * so that all that is known beside them counts as it should. Positions that scatter as they say keep their weight; what sensors on the
- * ground measure is left as it is. The answer has the factor in `correlationFactor`. Reached: common-error.test.ts.
+ * Determines an orbit from measurements that may have a common error. The positions of a precise orbit are from one fit
+ * and have correlated errors: they scatter far less than their covariance, and a thousand of them are not better than
+ * one. The scatter shows this: of the stated variance σ² the fraction 1 − χ²/ν does not appear in the differences from
+ * the fitted orbit, and is common to all of them. If the errors of n measurements have the fraction ρ in common, their
+ * mean has 1 + (n − 1) ρ times the variance of independent ones (L. Kish, Survey Sampling (1965), §5.4: design effect).
+ * The variances of the positions are enlarged by this factor, and the orbit is determined again, so that other data
+ * keep their correct weight. Positions that scatter as stated keep their weight; measurements of ground sensors do not
+ * change. The result has the factor in `correlationFactor`. Verified in common-error.test.ts.
  */
 export function determineWithCommonError(input: Determination): DeterminedOrbit | NotDetermined {
   const first = determineOrbit(input)
@@ -30,7 +31,7 @@ export function determineWithCommonError(input: Determination): DeterminedOrbit 
   return found.ok ? { ...found, correlationFactor: Math.max(factor, found.correlationFactor) } : found
 }
 
-/** By how many times the variances of the positions are too small for an orbit that all of them go into; 1 where they are not. */
+/** Returns the factor by which the variances of the positions are too small for an orbit from all of them; 1 if they are not. */
 function designEffect(observations: readonly Measurement[], { residuals, state }: DeterminedOrbit): number {
   const rows = residuals.filter(
     ({ observation, edited }) => edited === null && (observations[observation] ?? missing()).kind === 'position',

@@ -13,13 +13,13 @@ const { stateAt } = flight
 const at = addSeconds(EPOCH, 1_800)
 const state = stateAt(at)
 const OFF: Vec3 = [3, -40, 7]
-/** A difference of positions of 1e7 m is rounded to 2e-9 m. */
+/** The rounding of a difference of positions of 1e7 m is 2e-9 m. */
 const DIGITS = 6
 const position = (off: Vec3) => add(state.r, transform(transpose(inertialRsw(state)), off))
 const seen = (covariance: readonly (readonly number[])[]) =>
   comparePosition({ kind: 'position', epoch: at, sensorId: 'GPS', positionM: position(OFF), covariance }, stateAt)
 
-test('a position ahead of its orbit has a residual in track, measured minus computed, along the axes of the orbit', () => {
+test('a position ahead of its orbit has an in-track residual, measured minus computed, along the axes of the orbit', () => {
   const rows = seen([
     [25, 0, 0],
     [0, 25, 0],
@@ -35,7 +35,7 @@ test('a position ahead of its orbit has a residual in track, measured minus comp
   expect(dot(rows[0]?.byPosition ?? [0, 0, 0], state.r)).toBeGreaterThan(0)
 })
 
-test('numbers of correlated positions are independent: their squares add up to yᵀ C⁻¹ y', () => {
+test('the numbers of correlated positions are independent: their squares add up to yᵀ C⁻¹ y', () => {
   const covariance = [
     [40, 12, -5],
     [12, 90, 20],
@@ -50,7 +50,7 @@ test('numbers of correlated positions are independent: their squares add up to y
   )
   const rows = seen(covariance)
   expect(rows.reduce((sum, { residual, sigma }) => sum + (residual / sigma) ** 2, 0)).toBeCloseTo(expected, DIGITS)
-  // A displacement moves each number by its slope, so that the fit follows the same independent numbers.
+  // A displacement changes each number by its slope, so the fit uses the same independent numbers.
   const moved = comparePosition(
     {
       kind: 'position',
@@ -66,7 +66,7 @@ test('numbers of correlated positions are independent: their squares add up to y
   })
 })
 
-test('a covariance that is none is refused', () => {
+test('an invalid covariance is refused', () => {
   expect(() =>
     seen([
       [1, 2, 0],

@@ -7,18 +7,19 @@ import type { Comparison } from './compare.ts'
 import type { StateAt } from './light-path.ts'
 import type { PositionObservation } from './observation.ts'
 
-/** The numbers of a position, along the axes of the computed orbit. */
+/** The components of a position, along the axes of the computed orbit. */
 export const POSITION_PARTS = ['radial', 'in-track', 'cross-track'] as const
 const NONE: Vec3 = [0, 0, 0]
-/** A position is seen from no site: it has no elevation there. */
+/** A position is not observed from a site, so it has no elevation. */
 const OVERHEAD_RAD = Math.PI / 2
 
 /**
- * A measured position beside the computed one, along the axes of the computed orbit: radial outward, in-track and cross-track (RSW).
- * Where the covariance has correlations, the second number is the in-track residual less what the radial one lets expect, and the
- * third the cross-track one less what both let expect: with the covariance C = L D Lᵀ the numbers are L⁻¹ y with the variances D, so
- * that they are independent and Σ z² = yᵀ C⁻¹ y. Without correlations they are the residuals themselves. Source: G. H. Golub and C. F.
- * Van Loan, Matrix Computations (1996), §4.1.2. Throws RangeError for a covariance that is not positive definite.
+ * Compares a measured position with the computed one, along the axes of the computed orbit: radial outward, in-track
+ * and cross-track (RSW). If the covariance has correlations, the second number is the in-track residual minus its
+ * prediction from the radial one, and the third the cross-track residual minus its prediction from both: with the
+ * covariance C = L D Lᵀ the numbers are L⁻¹ y with the variances D, so that they are independent and Σ z² = yᵀ C⁻¹ y.
+ * Without correlations they are the residuals themselves. Source: G. H. Golub and C. F. Van Loan, Matrix Computations
+ * (1996), §4.1.2. Throws RangeError for a covariance that is not positive definite.
  */
 export function comparePosition(one: PositionObservation, stateAt: StateAt): readonly Comparison[] {
   const state = stateAt(one.epoch)
@@ -28,7 +29,7 @@ export function comparePosition(one: PositionObservation, stateAt: StateAt): rea
   const off = transform(axes, subtract(one.positionM, state.r))
   const rows: Comparison[] = []
   POSITION_PARTS.forEach((quantity, i) => {
-    // Forward substitution: z_i = y_i − Σ L_ij z_j, of the residual and of its slopes alike.
+    // Forward substitution, z_i = y_i − Σ L_ij z_j, for the residual and its slopes.
     let residual = off[i as 0 | 1 | 2]
     let byPosition = axisOf(axes, i)
     rows.forEach((before, j) => {
@@ -53,12 +54,12 @@ export function comparePosition(one: PositionObservation, stateAt: StateAt): rea
 const axisOf = (axes: ReturnType<typeof inertialRsw>, i: number): Vec3 => axes[i as 0 | 1 | 2]
 
 /**
- * C = L D Lᵀ with a unit lower triangular L. Row by row,
+ * Factors C = L D Lᵀ with a unit lower triangular L. Row by row,
  *
  *   l_ij = (c_ij − Σ_(k<j) l_ik l_jk d_k)/d_j,   d_i = c_ii − Σ_(k<i) l_ik² d_k,
  *
- * where d_i is what is left of the variance of component i once the components before it are known. Without roots,
- * unlike Cholesky's L √D.
+ * where d_i is the remaining variance of component i if the previous components are known. It needs no roots, unlike
+ * Cholesky's L √D.
  */
 function factor(covariance: readonly (readonly number[])[]) {
   const lower = buildMatrix(3, 3, (i, j) => (i === j ? 1 : 0))

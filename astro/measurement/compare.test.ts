@@ -10,27 +10,27 @@ import type { Observation } from './observation.ts'
 import { EPOCH, FLY, measure, SITES, TRUTH } from './testing/simulate.ts'
 import { standardAir, troposphericDelay } from './troposphere.ts'
 
-/** v/c of the derivatives is left out: 7.5 km/s over c is 2.5e-5. */
+/** The derivatives neglect v/c: 7.5 km/s over c is 2.5e-5. */
 const DERIVATIVE_RELATIVE = 3e-5
-/** The site moves at up to 465 m/s, 1.6e-6 of c, and its axes turn by 4e-7 while the light is on its way. */
+/** The site moves at up to 465 m/s, 1.6e-6 of c, and its axes rotate by 4e-7 during the light time. */
 const BY_SITE_RELATIVE = 2e-6
-/** Ranges of 1e6 m end at 1e-10 m. */
+/** The rounding of ranges of 1e6 m is 1e-10 m. */
 const RANGE_M_DIGITS = 9
-/** v/c of the change is left out. */
+/** v/c of the change is neglected. */
 const BIAS_DIGITS = 4
-/** An angle of 1e-5 rad, whose second order is left. */
+/** An angle of 1e-5 rad, whose second order remains. */
 const COSINE_DIGITS = 4
-/** Angles of one light time, computed in another order. */
+/** Angles with one light time, computed in another order. */
 const ANGLE_DIGITS = 10
-/** The delay itself, between ranges of thousands of kilometres. */
+/** The rounding of the delay between ranges of thousands of kilometres. */
 const DELAY_DIGITS = 6
-/** The refraction itself, between angles of order 1. */
+/** The rounding of the refraction between angles of order 1. */
 const REFRACTION_DIGITS = 12
-/** The constant of aberration, 20.496″, and the 1.7 % that the Earth is faster at perihelion. */
+/** The constant of aberration, 20.496″, plus 1.7 % for the Earth's higher speed at perihelion. */
 const MOST_ABERRATION_ARCSEC = 20.9
-/** The measurement was made from the same path. */
+/** The measurement is from the same path, so only rounding is left. */
 const RESIDUAL_DIGITS = 9
-/** The cosine of no angle. */
+/** The angle is zero, so its cosine is 1. */
 const UNIT_DIGITS = 14
 
 const flight = FLY(TRUTH)!
@@ -42,7 +42,7 @@ const rows = (one: Observation, stateAt = flight.stateAt): readonly Comparison[]
   return found
 }
 
-test.each(KINDS)('the partial derivatives of %s are those of differences', (kind) => {
+test.each(KINDS)('the partial derivatives of %s agree with differences', (kind) => {
   const one = measure(kind, { flight, sensorId: 'A', seconds: 0 })
   for (const axis of [0, 1, 2] as const) {
     const step = 10
@@ -60,7 +60,7 @@ test.each(KINDS)('the partial derivatives of %s are those of differences', (kind
   }
 })
 
-test('range-rate moves with the velocity along the line of sight', () => {
+test('range-rate changes with the velocity along the line of sight', () => {
   const one = measure('range-rate', { flight, sensorId: 'A', seconds: 0 })
   const shifted = rows(one, (at) => {
     const { r, v } = flight.stateAt(at)
@@ -70,7 +70,7 @@ test('range-rate moves with the velocity along the line of sight', () => {
   expect(shifted[0]!.residual).toBeCloseTo(-0.5 * rows(one)[0]!.byVelocity[0], BIAS_DIGITS)
 })
 
-test.each(KINDS)('%s moves with the place of the site as against that of the object', (kind) => {
+test.each(KINDS)('%s changes with the position of the site, opposite to the position of the object', (kind) => {
   const one = measure(kind, { flight, sensorId: 'A', seconds: 0 })
   const { toSez } = SITE.at(one.epoch)
   for (const row of rows(one)) {
@@ -80,7 +80,7 @@ test.each(KINDS)('%s moves with the place of the site as against that of the obj
   }
 })
 
-test('a residual is measured minus computed; right ascension times the cosine of the declination', () => {
+test('a residual is measured minus computed; right ascension is multiplied by the cosine of the declination', () => {
   const range = measure('range', { flight, sensorId: 'A', seconds: 0 })
   expect(rows({ ...range, rangeM: (range as { rangeM: number }).rangeM + 5 } as Observation)[0]!.residual).toBeCloseTo(
     5,
@@ -97,7 +97,7 @@ test('a residual is measured minus computed; right ascension times the cosine of
   expect(elevation!.residual).toBeCloseTo(0, ANGLE_DIGITS)
 })
 
-test('the delay of the air is in a range, and an object below 2° has none', () => {
+test('a range contains the delay of the atmosphere, and an object below 2° has no computed value', () => {
   const one = measure('range', { flight, sensorId: 'A', seconds: 0 })
   const air = standardAir('laser', 500)
   const [plain, delayed] = [rows(one)[0]!, rows({ ...one, air } as Observation)[0]!]
@@ -111,14 +111,14 @@ test('the delay of the air is in a range, and an object below 2° has none', () 
   expect(compare({ ...one, air } as Observation, SITE, opposite)).toMatchObject({ reason: 'below-the-air' })
 })
 
-test('a refracted elevation is lifted as the air does', () => {
+test('a refracted elevation is raised by the refraction of the atmosphere', () => {
   const one = measure('azimuth-elevation', { flight, sensorId: 'A', seconds: 0 })
   const [, plain] = rows(one)
   const [, lifted] = rows({ ...one, isRefracted: true } as Observation)
   expect(plain!.residual - lifted!.residual).toBeCloseTo(refraction(plain!.elevationRad), REFRACTION_DIGITS)
 })
 
-test('F22: a wrongly read aberration flag moves a direction by up to 20.5″', () => {
+test('F22: a wrongly interpreted aberration flag changes a direction by up to 20.5″', () => {
   const one = measure('right-ascension-declination', { flight, sensorId: 'A', seconds: 0 })
   if (one.kind !== 'right-ascension-declination') throw new Error(one.kind)
   const shifts = Array.from({ length: 12 }, (_unused, k) => {
@@ -126,13 +126,13 @@ test('F22: a wrongly read aberration flag moves a direction by up to 20.5″', (
     const wrong = rows({ ...at, reduction: 'astrometric' } as Observation)
     return radToDeg(Math.hypot(wrong[0]!.residual, wrong[1]!.residual)) * 3600
   })
-  // The constant of aberration is 20.496″; an orbit passes all angles to the apex of the Earth.
+  // The constant of aberration is 20.496″; along an orbit all angles to the apex of the Earth's motion occur.
   expect(Math.max(...shifts)).toBeGreaterThan(19)
   expect(Math.max(...shifts)).toBeLessThan(MOST_ABERRATION_ARCSEC)
   expect(rows(one)[0]!.residual).toBeCloseTo(0, RESIDUAL_DIGITS)
 })
 
-test('F22: a direction is of the object one light time before reception', () => {
+test("F22: a direction is the object's direction one light time before reception", () => {
   const one = measure('right-ascension-declination', { flight, sensorId: 'A', seconds: 0 })
   if (one.kind !== 'right-ascension-declination') throw new Error(one.kind)
   const [row] = rows(one)

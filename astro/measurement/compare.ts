@@ -19,18 +19,18 @@ import type {
 import { sightLine, tangentAxes } from './sight-line.ts'
 import { troposphericDelay } from './troposphere.ts'
 
-/** One number of a measurement beside what the orbit makes of it: m, m/s or rad. */
+/** One number of a measurement compared with its computed value: m, m/s or rad. */
 export interface Comparison {
   readonly quantity: Quantity
   readonly measured: number
-  /** Measured minus computed, right ascension times the cosine of the declination. */
+  /** Measured minus computed; right ascension is multiplied by the cosine of the declination. */
   readonly residual: number
   readonly sigma: number
-  /** How the computed value moves with position and velocity of the object at the instant `at`. */
+  /** The derivative of the computed value with respect to position and velocity of the object at the instant `at`. */
   readonly byPosition: Vec3
   readonly byVelocity: Vec3
   readonly at: Epoch
-  /** How the computed value moves with the place of the site, along south, east and up. */
+  /** The derivative of the computed value with respect to the position of the site, along south, east and up. */
   readonly bySite: Vec3
   /** Elevation of the object at the site, rad. */
   readonly elevationRad: number
@@ -45,12 +45,13 @@ export interface NotComputed {
 const NONE: Vec3 = [0, 0, 0]
 
 /**
- * What a measurement of an object on this path would be, beside what was measured: light time, aberration as the
- * measurement says, and the delay of the air. Partial derivatives are those of the geometry, to v/c of themselves,
- * which is enough to converge. Sources: lightPath(), sightLine(), troposphericDelay(). Null where the air has no model:
- * an object below 2°. The measured values are never corrected: each effect is added to the computed value, so that one
- * number can be compared with what the sensor delivered, and residuals of different orbits are comparable. The
- * residuals are m and m/s for ranges and their rates, rad for angles; azimuth differences are not scaled by cos(El).
+ * Computes the measurement of an object on this path and compares it with the actual one: with light time, aberration
+ * as stated by the measurement, and the delay of the atmosphere. Partial derivatives are geometric, with a relative
+ * error of v/c, which is enough to converge. Sources: lightPath(), sightLine(), troposphericDelay(). Null if the
+ * atmosphere has no model, for an object below 2°. The measured values are never corrected: each effect is added to the
+ * computed value, so that it can be compared with the sensor's value, and residuals of different orbits are comparable.
+ * The residuals are m and m/s for ranges and their rates, rad for angles; azimuth differences are not scaled by
+ * cos(El).
  */
 export function compare(
   observation: Observation,
@@ -67,15 +68,16 @@ export function compare(
 interface Signal {
   readonly path: LightPath
   readonly elevationRad: number
-  /** With the delay of the air, m. */
+  /** Including the delay of the atmosphere, m. */
   readonly rangeM: number
-  /** From the site to the object, the mean of both legs. */
+  /** The direction from the site to the object, the mean of both legs. */
   readonly direction: Vec3
 }
 
 /**
- * The light path, with the delay of the air at the elevation at which the site receives the signal (or sends a one-way one). A two-way range is half of the way
- * there and back, hence its direction is the mean of both legs.
+ * Returns the light path, with the delay of the atmosphere at the elevation at which the site receives the signal (or
+ * sends a one-way signal). A two-way range is half of the path forth and back, so its direction is the mean of both
+ * legs.
  */
 function signalOf(
   observation: RangeObservation | RangeRateObservation,
@@ -86,7 +88,7 @@ function signalOf(
   const { receiver, transmitter, object } = path
   const toward = (r: Vec3) => scale(subtract(object.r, r), 1 / norm(subtract(object.r, r)))
   const [down, up] = [toward(receiver.r), toward(transmitter.r)]
-  // A one-way signal with the time of its transmission left the site; every other one arrives there.
+  // A one-way signal with a transmission time was sent by the site; every other signal is received there.
   const isUp = observation.way === 'one-way' && observation.timeOf === 'transmit'
   const pose = isUp ? transmitter : receiver
   // The third component of a direction in the axes south, east and up is the sine of the elevation.
@@ -100,9 +102,9 @@ function signalOf(
 }
 
 /**
- * A range grows by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the
- * direction. A site that stands one metre to the south sees the range change by minus the southern component of that
- * direction, hence the sign of `bySite`. `centreOfMassM` leads from what reflects to the centre of mass, which orbits
+ * A range increases by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the
+ * direction. If a site is one metre further south, the range changes by minus the southern component of that direction,
+ * hence the sign of `bySite`. `centreOfMassM` is the distance from the reflector to the centre of mass, which orbits
  * describe.
  */
 function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] | NotComputed {
@@ -126,10 +128,10 @@ function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt)
 }
 
 /**
- * The mean range rate over the counting interval, (ρ(t + T/2) − ρ(t − T/2))/T, since a receiver counts cycles of the Doppler
- * shift over that interval and does not measure an instantaneous rate. The partial derivatives are those of the instantaneous
- * rate ρ̇ = d·v, where d is the direction to the object and v the relative velocity: ∂ρ̇/∂v = d and
- * ∂ρ̇/∂r = (v − d (d·v))/ρ, the part of v across the line of sight over the range. The difference of two
+ * Compares the mean range rate over the counting interval, (ρ(t + T/2) − ρ(t − T/2))/T, because a receiver counts
+ * cycles of the Doppler shift over that interval and does not measure an instantaneous rate. The partial derivatives
+ * are for the instantaneous rate ρ̇ = d·v, where d is the direction to the object and v the relative velocity: ∂ρ̇/∂v =
+ * d and ∂ρ̇/∂r = (v − d (d·v))/ρ, the component of v across the line of sight over the range. The difference of two
  * ranges ten seconds apart gives a rate to 1e-5 m/s only if each is computed to 1e-4 m, a third of a picosecond.
  */
 function compareRangeRate(
@@ -138,7 +140,7 @@ function compareRangeRate(
   stateAt: StateAt,
 ): readonly Comparison[] | NotComputed {
   const half = one.intervalS / 2
-  // Ranges at both ends of the counting interval make the value, and the middle of it the slopes.
+  // The value is from the ranges at both ends of the counting interval, and the slopes are from its middle.
   const before = signalOf(one, site, { stateAt, epoch: addSeconds(one.epoch, -half) })
   const after = signalOf(one, site, { stateAt, epoch: addSeconds(one.epoch, half) })
   const middle = signalOf(one, site, { stateAt, epoch: one.epoch })
@@ -146,7 +148,7 @@ function compareRangeRate(
   if ('reason' in after) return after
   if ('reason' in middle) return middle
   const { path, direction, elevationRad } = middle
-  // Both velocities are inertial: that of the site is the turn of the Earth, up to 465 m/s.
+  // Both velocities are inertial: the site moves with the rotation of the Earth, at up to 465 m/s.
   const relative = subtract(path.object.v, path.receiver.v)
   const across = subtract(relative, scale(direction, dot(relative, direction)))
   return [
@@ -165,10 +167,10 @@ function compareRangeRate(
 }
 
 /**
- * Azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east and up of the
- * site. The partial derivatives are those of these two formulas; refraction changes too slowly with the orbit to matter in
- * them. ∂Az/∂r falls with 1/level²: near the zenith azimuth says little about the position, and a large residual in it
- * is a small angle.
+ * Compares azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east
+ * and up of the site. The partial derivatives are for these two formulas; the change of refraction with the orbit is
+ * negligible in them. ∂Az/∂r falls with 1/level²: near the zenith azimuth contains little information about the
+ * position, and a large residual in it is a small angle.
  */
 function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const { bounce, object, receiver } = lightPath(site, stateAt, { epoch: one.epoch, timeOf: 'receive', way: 'one-way' })
@@ -177,11 +179,11 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
   const level = Math.hypot(south, east)
   const elevationRad = Math.atan2(up, level)
   const azimuthRad = Math.atan2(east, -south)
-  // The bending of light lifts what is seen: a sensor that does not correct it shows the object higher, by half a
-  // degree at the horizon. The sum is compared, so that the measured value stays as it was delivered.
+  // Refraction raises the apparent elevation: a sensor that does not correct it gives a higher elevation, by half a
+  // degree at the horizon. The sum is compared, so that the measured value is not changed.
   const shown = one.isRefracted === true ? elevationRad + refraction(elevationRad) : elevationRad
   const range = Math.hypot(level, up)
-  // From the axes of the site back to GCRF.
+  // Rotates from the axes of the site back to GCRF.
   const toInertial = transpose(receiver.toSez)
   // ∂Az/∂(S, E) = (E, −S)/(S² + E²); ∂El/∂(S, E, U) = (−U S/l, −U E/l, l)/ρ² with l = √(S² + E²).
   const byAzimuth = transform(toInertial, [east / level ** 2, -south / level ** 2, 0])
@@ -196,7 +198,7 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
       ...row,
       quantity: 'azimuth',
       measured: one.azimuthRad,
-      // North is where azimuths jump by 2π; the residual is the shorter way around.
+      // At north azimuths jump by 2π; the residual is the shorter way around.
       residual: wrapPi(one.azimuthRad - azimuthRad),
       sigma: one.azimuthSigmaRad,
       byPosition: byAzimuth,
@@ -215,10 +217,10 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
 }
 
 /**
- * Right ascension and declination as offsets to the east and to the north on the sky, so that they stay comparable near the
- * poles. A displacement of the object by one metre to the east or north moves them by 1/ρ rad. An astrometric place
- * needs the velocity of the Earth about the barycentre (sightLine); that about the Sun stands for it, which differs by
- * some 15 m/s: 0.01″ of the 20″ of aberration, below what a camera measures.
+ * Compares right ascension and declination as offsets to the east and to the north on the sky, so that they are
+ * comparable near the poles. A displacement of the object by one metre to the east or north changes them by 1/ρ rad. An
+ * astrometric place needs the velocity of the Earth about the barycentre (sightLine). The velocity about the Sun is
+ * used instead; it differs by some 15 m/s: 0.01″ of the 20″ of aberration, below the accuracy of a camera.
  */
 function compareRaDec(one: RaDecObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const pose = site.at(one.epoch)

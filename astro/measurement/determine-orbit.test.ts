@@ -8,30 +8,30 @@ import { determineOrbit } from './determine-orbit.ts'
 import type { Observation } from './observation.ts'
 import { FLY, measure, SITES, TRUTH } from './testing/simulate.ts'
 
-/** χ² of six degrees of freedom is above it once in a thousand times. */
+/** χ² of six degrees of freedom exceeds it once in a thousand cases. */
 const CHI_SQUARE_OF_SIX = 22.46
-/** Noise of a metre in forty ranges leaves metres of the position. */
+/** With noise of one metre in forty ranges the position has an error of metres. */
 const STATE_M = 10
 /** The weighted RMS of 34 degrees of freedom is 1 ± 0.12. */
 const MOST_RMS = 1.4
-/** Noise ten times the stated makes a scale of a hundred, within a factor of two. */
+/** Noise ten times the stated noise gives a scale of a hundred, within a factor of two. */
 const MOST_SCALE = 200
-/** The covariance stays as it was, within the same factor. */
+/** The covariance does not change, within the same factor. */
 const MOST_RATIO = 2
-/** The noise, and the error of the orbit, beside an offset of 5 km. */
+/** The noise and the error of the orbit, compared with an offset of 5 km. */
 const EDITED_RESIDUAL_M = 20
 /** Sixty ranges with noise of a metre determine a bias to better than this. */
 const RANGE_BIAS_SIGMA_M = 5
-/** Ranges with noise of a metre change by up to 4 km/s. */
+/** Ranges with noise of one metre change by up to 4 km/s. */
 const CLOCK_SIGMA_S = 2e-3
-/** Beside noise of a metre, what a tenth of a millimetre of the integration is to lasers. */
+/** The error, compared with noise of one metre: a tenth of a millimetre of the integration compared with laser accuracy. */
 const ROUNDING_M = 5e-3
-/** Measurements improve on the sigma that was known before. */
+/** Measurements reduce the prior sigma. */
 const PRIOR_SIGMA_M = 100
 
 const flight = FLY(TRUTH)!
 
-/** Ranges of three sites over some hours, wherever the object is: no horizon stands in the way of a test. */
+/** Ranges of three sites over some hours, for any position of the object: the horizon is ignored. */
 function ranges(seed: number, count = 40): Observation[] {
   const noise = standardNormal(seededRandom(seed))
   return Array.from({ length: count }, (_unused, k) =>
@@ -58,9 +58,9 @@ function chi(found: DeterminedOrbit): number {
   return error.reduce((sum, value, k) => sum + value * weighted[k]!, 0)
 }
 
-test('determineOrbit() finds the orbit from 10 km and 10 m/s off, within its covariance', () => {
+test('determineOrbit() finds the orbit from a start 10 km and 10 m/s off, within its covariance', () => {
   const found = solve({ observations: ranges(1) })
-  // χ² of six: one in a thousand is above 22.46.
+  // χ² of six: one case in a thousand is above 22.46.
   expect(chi(found)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(norm(subtract(found.state.r, TRUTH.r))).toBeLessThan(STATE_M)
   expect(found.degreesOfFreedom).toBe(34)
@@ -69,30 +69,30 @@ test('determineOrbit() finds the orbit from 10 km and 10 m/s off, within its cov
   expect(cholesky(found.covariance)).not.toBeNull()
 })
 
-test('determineOrbit() is as uncertain as it says: χ² of many simulated tracks', () => {
+test('the covariance of determineOrbit() agrees with its errors: χ² of many simulated tracks', () => {
   const runs = 30
   let sum = 0
   for (let seed = 0; seed < runs; seed += 1) sum += chi(solve({ start: TRUTH, observations: ranges(50 + seed, 20) }))
-  // Mean 6; the scale factor only widens. Four standard errors of the mean of 30.
+  // Mean 6; the scale factor only enlarges covariances. Four standard errors of the mean of 30.
   expect(sum / runs).toBeGreaterThan(6 - 4 * Math.sqrt(12 / runs) - 1.5)
   expect(sum / runs).toBeLessThan(6 + 4 * Math.sqrt(12 / runs))
 })
 
-test('the covariance grows with residuals larger than their stated sigma', () => {
+test('the covariance grows if residuals are larger than their stated sigma', () => {
   const honest = ranges(3)
   const bold = honest.map((one) => ({ ...one, sigmaM: 0.1 })) as Observation[]
   const [right, wrong] = [solve({ observations: honest }), solve({ observations: bold })]
-  // Noise ten times the stated: a hundredfold scale, and the same covariance as before.
+  // Noise ten times the stated noise: a scale of a hundred, and the same covariance as before.
   expect(wrong.scaleFactor).toBeGreaterThan(50)
   expect(wrong.scaleFactor).toBeLessThan(MOST_SCALE)
   const ratio = wrong.covariance[0]![0]! / right.covariance[0]![0]!
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(MOST_RATIO)
-  // Noise smaller than stated is no reason to be surer.
+  // Noise smaller than stated does not reduce the covariance.
   expect(solve({ observations: honest.map((one) => ({ ...one, sigmaM: 10 })) as Observation[] }).scaleFactor).toBe(1)
 })
 
-test('wrong measurements are edited, and said to be', () => {
+test('wrong measurements are edited and reported', () => {
   const observations = ranges(4).map((one, k) =>
     one.kind === 'range' && k % 13 === 5 ? { ...one, rangeM: one.rangeM + 5000 } : one,
   )
@@ -104,7 +104,7 @@ test('wrong measurements are edited, and said to be', () => {
   expect(found.degreesOfFreedom).toBe(40 - 3 - 6)
 })
 
-test('measurements of a sensor that nobody knows are listed and not used', () => {
+test('measurements of an unknown sensor are listed and not used', () => {
   const observations = ranges(5).map((one, k) => (k === 7 ? { ...one, sensorId: 'X' } : one))
   const found = solve({ observations })
   expect(found.residuals.filter((row) => row.edited !== null)).toMatchObject([
@@ -112,7 +112,7 @@ test('measurements of a sensor that nobody knows are listed and not used', () =>
   ])
 })
 
-test('a bias of a sensor is estimated, and a known one taken off', () => {
+test('a bias of a sensor is estimated, and a known bias is subtracted', () => {
   const observations = ranges(6, 60).map((one) =>
     one.kind === 'range' && one.sensorId === 'B' ? { ...one, rangeM: one.rangeM + 80 } : one,
   )
@@ -123,16 +123,16 @@ test('a bias of a sensor is estimated, and a known one taken off', () => {
   const known = solve({ observations, biases: [{ sensorId: 'B', quantity: 'range', value: 80, sigma: 0 }] })
   expect(chi(known)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(known.biases[0]!.formalSigma).toBe(0)
-  // Without either the orbit is off and the residuals say so.
+  // Without either the orbit is wrong, and the residuals show it.
   expect(solve({ observations }).scaleFactor).toBeGreaterThan(5)
 })
 
-test('a clock and the place of a site are estimated', () => {
+test('a clock error and the position of a site are estimated', () => {
   const late = ranges(7, 60).map((one) =>
     one.sensorId === 'C' ? { ...one, epoch: { taiS: one.epoch.taiS, taiFs: one.epoch.taiFs + 2e13 } } : one,
   )
   const clock = solve({ observations: late, biases: [{ sensorId: 'C', quantity: 'time', value: 0, sigma: 1 }] })
-  // 20 ms; a range of 1 m noise changes by up to 4 km/s.
+  // A clock error of 20 ms; a range with noise of 1 m changes by up to 4 km/s.
   expect(Math.abs(clock.biases[0]!.value - 0.02)).toBeLessThan(4 * clock.biases[0]!.formalSigma)
   expect(clock.biases[0]!.formalSigma).toBeLessThan(CLOCK_SIGMA_S)
   const shifted = new Map(SITES)
@@ -144,7 +144,7 @@ test('a clock and the place of a site are estimated', () => {
     sites: shifted,
     biases: [{ sensorId: 'A', quantity: 'up', value: 0, sigma: 100 }],
   })
-  // The site stands 50 m lower than its coordinates say.
+  // The site is 50 m lower than its coordinates.
   expect(Math.abs(place.biases[0]!.value + 50)).toBeLessThan(4 * place.biases[0]!.formalSigma)
 })
 
@@ -153,7 +153,7 @@ function raise(pose: ReturnType<NonNullable<ReturnType<typeof SITES.get>>['at']>
   return { ...pose, r: [pose.r[0] + 50 * up[0], pose.r[1] + 50 * up[1], pose.r[2] + 50 * up[2]] as const }
 }
 
-test('all kinds of measurement work together', () => {
+test('all kinds of measurement can be combined', () => {
   const noise = standardNormal(seededRandom(9))
   const kinds = ['range', 'range-rate', 'azimuth-elevation', 'right-ascension-declination'] as const
   const observations = Array.from({ length: 48 }, (_unused, k) =>
@@ -165,7 +165,7 @@ test('all kinds of measurement work together', () => {
   expect(new Set(found.residuals.map(({ quantity }) => quantity)).size).toBe(6)
 })
 
-test('what was known before counts, and two ranges alone are not enough', () => {
+test('prior knowledge counts, and two ranges alone are not enough', () => {
   const few = ranges(10, 4)
   const without = determineOrbit({ start: TRUTH, fly: FLY, sites: SITES, observations: few })
   expect(without.ok).toBe(false)
@@ -178,7 +178,7 @@ test('what was known before counts, and two ranges alone are not enough', () => 
   expect(Math.sqrt(found.covariance[0]![0]!)).toBeLessThan(PRIOR_SIGMA_M)
 })
 
-test('determineOrbit() says what it cannot do', () => {
+test('determineOrbit() reports why it fails', () => {
   const input = { start: TRUTH, sites: SITES }
   expect(determineOrbit({ ...input, fly: FLY, observations: [] })).toEqual({
     ok: false,
@@ -190,16 +190,16 @@ test('determineOrbit() says what it cannot do', () => {
   })
 })
 
-test('a fit of which every step fails is not settled, however short damping makes its steps', () => {
+test('a fit of which every step fails has not converged, however short damping makes its steps', () => {
   const start = displaced(10_000, 8)
-  // Only the start can be flown.
+  // Only the start can be propagated.
   const fly: typeof FLY = (state) => (norm(subtract(state.r, start.r)) > 0 ? null : FLY(state))
   const found = determineOrbit({ start, fly, sites: SITES, observations: ranges(11) })
   expect(found).toEqual({ ok: false, reason: 'no-convergence' })
 })
 
-test('an orbit whose integration rounds by millimetres settles where the cost no longer tells its steps apart', () => {
-  // Two integrations of nearly one orbit have other steps, and differ as by chance.
+test('an orbit with integration errors of millimetres converges where the cost no longer distinguishes its steps', () => {
+  // Two integrations of nearly the same orbit have different steps, and differ randomly.
   const rough: typeof FLY = (start) => {
     const motion = FLY(start)
     if (motion === null) return null

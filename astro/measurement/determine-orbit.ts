@@ -26,36 +26,41 @@ import { costOf, ROBUST_SETTLED_COST_SHARE, shortestStepLimit, spreadOf } from '
 const MOST_ITERATIONS = 60
 const MOST_EDITS = 10
 const EDIT_LIMIT_SPREADS = 4
-/** A step that would lower the cost by less than this part of it, or this much, is none; the robust fit only has to come near. */
+/**
+ * The fit ends if a step would lower the cost by less than this fraction of it, or by less than this amount; the robust
+ * fit only needs to come near.
+ */
 const SETTLED_COST_SHARE = 1e-6
-/** What rounding may hide, in χ²: a tenth of a sigma of all parameters together. */
+/** Rounding may hide this change of χ²: a tenth of a sigma of all parameters together. */
 const ROUNDING_CHI_SQUARE = 0.01
-/** Steps so much shorter than the whole one lead nowhere else. */
+/** With this damping a step is too short to lead anywhere. */
 const MOST_DAMPING = 1e10
-/** Up to this damping a step is the whole one to a thousandth. */
+/** Up to this damping a step equals the undamped step to a thousandth. */
 const LITTLE_DAMPING = 1e-3
-/** While it converges, residuals above this many spreads count by their size and not its square (Huber 1964). */
+/** During convergence, residuals above this multiple of the spread count linearly and not by their square (Huber 1964). */
 const HUBER_SPREADS = 1.5
 const TIME_STEP_S = 1e-3
-/** Above this the measurements leave a combination of the parameters open (`invertScaled`). */
+/** Above this the measurements do not determine a combination of the parameters (`invertScaled`). */
 const LARGEST_INFLATION = 1e14
 
 /**
- * The orbit that fits the measurements best: weighted batch least squares over the state at one epoch and the biases of the
- * sensors, by Gauss-Newton steps with the transition matrix, damped as Levenberg and Marquardt do while they make the fit worse.
- * Until it has converged large residuals count linearly (Huber), so that a single wrong measurement can't carry the orbit away;
- * then those beyond the limit are edited, and the fit is repeated until the edited ones stay the same. Source: Tapley, Schutz
- * and Born, Statistical Orbit Determination (2004), §4.3–4.6; Huber, Robust Statistics (1981), §7.8. The covariance is that of
- * the normal equations times χ² per degree of freedom where that is above 1, and times how much less neighbouring measurements
- * tell that err alike: noise that was stated too small, air and forces that lack something, are then in it. Reached: LAGEOS-2 from 10 km and 10 m/s off (tools/conformance), χ² of simulated tracks
- * (determine-orbit.test.ts). Tagged failures, none thrown.
+ * Returns the orbit that fits the measurements best: weighted batch least squares over the state at one epoch and the
+ * biases of the sensors, by Gauss-Newton steps with the transition matrix, damped as by Levenberg and Marquardt while
+ * they make the fit worse. Until it has converged, large residuals count linearly (Huber), so that a single wrong
+ * measurement cannot dominate; then residuals beyond the limit are edited, and the fit is repeated until the edited
+ * ones no longer change. Source: Tapley, Schutz and Born, Statistical Orbit Determination (2004), §4.3–4.6; Huber,
+ * Robust Statistics (1981), §7.8. The covariance is from the normal equations, times χ² per degree of freedom if that
+ * is above 1, and times the loss of information by correlated errors of neighbouring measurements: so it includes noise
+ * that was stated too small, and errors of atmosphere and forces. Verified: LAGEOS-2 from 10 km and 10 m/s off
+ * (tools/conformance), χ² of simulated tracks (determine-orbit.test.ts). Failures are returned with a tag, none is
+ * thrown.
  */
 export function determineOrbit(input: Determination): DeterminedOrbit | NotDetermined {
   const problem = makeProblem(input)
   const start = problem.free.map(({ value }) => value)
   let parameters: readonly number[] = [...input.start.r, ...input.start.v, ...start]
-  // First the robust fit of everything, then least squares of what lies near it. To edit before there is a good orbit
-  // would throw away the good measurements and keep those that fit the bad one.
+  // First a robust fit of all data, then least squares of the data near it. Editing before there is a good orbit would
+  // remove the good measurements and keep those that fit the bad orbit.
   const robust = converge(problem, parameters, { edited: new Set(), isRobust: true })
   if (!robust.ok) return robust
   parameters = robust.parameters
@@ -75,9 +80,10 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
 }
 
 /**
- * Biases with a sigma are estimated, with that sigma as their prior; those with a sigma of 0 are known and only taken
- * off. A constant bias of an angle and an along-track shift of the orbit look alike over a short arc: without a prior
- * on the bias the normal matrix is close to singular. The prior says how large a bias of such a sensor is.
+ * Makes the problem: biases with a sigma are estimated, with that sigma as their prior; biases with a sigma of 0 are
+ * known and only subtracted. Over a short arc a constant bias of an angle and an along-track shift of the orbit are
+ * nearly indistinguishable: without a prior on the bias the normal matrix is close to singular. The prior says how
+ * large a bias of such a sensor is.
  */
 function makeProblem(input: Determination): Problem {
   const biases = input.biases ?? []
@@ -105,11 +111,12 @@ interface Fit {
 }
 
 /**
- * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y, where h are the
- * slopes of a measurement and y its residual. Δx·b is what the cost falls by if the problem were linear: the fit has settled when that is a
- * negligible share of the cost. λ starts at 0, grows tenfold whenever the cost rises, and falls tenfold after each step that succeeds
- * (Marquardt 1963): far from the solution, where the whole step overshoots, it shortens it and turns it towards the steepest descent. It
- * multiplies the diagonal of N and not the unit matrix, as metres, metres per second and seconds have no common scale.
+ * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y,
+ * where h are the slopes of a measurement and y its residual. Δx·b is the decrease of the cost if the problem were
+ * linear: the fit has converged when that is a negligible fraction of the cost. λ starts at 0, grows tenfold if the
+ * cost increases, and decreases tenfold after each successful step (Marquardt 1963): far from the solution, where the
+ * undamped step overshoots, damping shortens it and rotates it towards the steepest descent. λ multiplies the diagonal
+ * of N and not the unit matrix, because metres, metres per second and seconds have no common scale.
  */
 function converge(problem: Problem, from: readonly number[], choice: Choice): Fit | NotDetermined {
   let parameters = from
@@ -122,22 +129,23 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     const { matrix, vector } = normalEquations(problem, parameters, { evaluation: current, choice, knee })
     const inverse = invertScaled(matrix, LARGEST_INFLATION)
     if (inverse === null) return { ok: false, reason: 'not-observable' }
-    // The damped matrix serves the step alone: the covariance is always that of N.
+    // The damped matrix is only for the step: the covariance always uses N.
     const damped = matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
     const step = transformRow(damping === 0 ? inverse : (invertScaled(damped, LARGEST_INFLATION) ?? inverse), vector)
     const next = parameters.map((value, i) => value + (step[i] ?? missing()))
     const tried = evaluate(problem, next)
     const costAt = (one: Evaluation) => costOf(usedRows(one, choice), knee) + one.priorCost
     const [before, after] = [costAt(current), tried === null ? Infinity : costAt(tried)]
-    // A step that damping made short is no sign of a minimum: bᵀ N⁻¹ b is asked then, of the whole step.
+    // A step shortened by damping does not show a minimum: in that case bᵀ N⁻¹ b of the undamped step decides.
     const gaining = damping <= LITTLE_DAMPING ? step : transformRow(inverse, vector)
     const expected = gaining.reduce((sum, value, i) => sum + value * (vector[i] ?? missing()), 0)
     if (expected <= (choice.isRobust ? ROBUST_SETTLED_COST_SHARE : SETTLED_COST_SHARE) * (before + 1))
       return { ok: true, parameters, evaluation: current, inverse, iterations }
-    // What a step loses of the measurements that count costs nothing any more, and is no gain.
+    // A step that loses counted measurements lowers the cost without a real gain.
     const isLoss = tried === null || usedRows(tried, choice).length < usedRows(current, choice).length
     if (isLoss || !(after < before)) {
-      // Two integrations of nearly one orbit differ by their rounding: where the cost no longer tells a step from none, it is at its least.
+      // Two integrations of nearly the same orbit differ by their rounding: if the cost no longer distinguishes a step
+      // from no step, it is at its minimum.
       const isShortest = damping >= MOST_DAMPING
       const count = usedRows(current, choice).length
       if (expected <= (isShortest ? shortestStepLimit(before, count, choice.isRobust) : ROUNDING_CHI_SQUARE))
@@ -157,8 +165,8 @@ function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
 }
 
 /**
- * The rows beyond the limit of their kind's spread, which is never taken below their stated sigma; a position goes as a
- * whole. Of normal residuals one in 16,000 lies beyond the usual four spreads.
+ * Returns the rows beyond the limit of their kind's spread, which is at least their stated sigma; a position is removed
+ * with all its components. Of normal residuals one in 16,000 is beyond the usual four spreads.
  */
 function outliers({ rows }: Evaluation, limit: number): Set<string> {
   const spread = Math.max(1, spreadOf(rows))
@@ -170,9 +178,9 @@ function outliers({ rows }: Evaluation, limit: number): Set<string> {
 const isPart = ({ comparison: { quantity } }: Row) => (POSITION_PARTS as readonly string[]).includes(quantity)
 
 /**
- * All measurements compared with the orbit that the parameters describe; null where that orbit leaves its domain. The slope of
- * a clock's offset is a difference quotient over 1 ms, as a slope needs no more digits to lead to the minimum. A
- * measurement without a computed value takes no part; which and why is told in the table of residuals.
+ * Compares all measurements with the orbit of the parameters; null if that orbit leaves its valid range. The slope for
+ * a clock's offset is a difference quotient over 1 ms, because a slope needs no more digits to lead to the minimum. A
+ * measurement without a computed value is not used; the table of residuals lists it with the reason.
  */
 function evaluate(problem: Problem, parameters: readonly number[]): Evaluation | null {
   const { input } = problem
@@ -220,12 +228,12 @@ function stateOf(parameters: readonly number[]): CartesianState {
 
 interface Looking {
   readonly observation: Measurement
-  /** None of a position, which is seen from nowhere. */
+  /** Undefined for a position, which is not observed from a site. */
   readonly site: GroundSite | undefined
   readonly flight: Flight
 }
 
-/** A clock that is ahead by `clock` writes a time tag that much too late. */
+/** A clock that is ahead by `clock` writes a time tag that is too late by `clock`. */
 function compareAt({ observation, site, flight }: Looking, clock: number) {
   const tagged = clock === 0 ? observation : { ...observation, epoch: addSeconds(observation.epoch, -clock) }
   if (tagged.kind === 'position') return comparePosition(tagged, flight.stateAt)
@@ -249,7 +257,10 @@ interface SensorComparison {
   readonly sensorId: string
 }
 
-/** What the biases of the sensor make of a measurement; a site that stands off moves the line of sight the other way. */
+/**
+ * Returns the effect of the sensor's biases on a measurement; an error of the site's position moves the line of sight
+ * in the opposite direction.
+ */
 function offOf(problem: Problem, parameters: readonly number[], { comparison, sensorId }: SensorComparison): number {
   const place = AXES.reduce(
     (sum, axis, k) => sum + comparison.bySite[k as 0 | 1 | 2] * biasOf(problem, parameters, sensorId, axis),
@@ -266,10 +277,10 @@ interface Sloping {
 }
 
 /**
- * The partial derivatives of the computed value by the state at epoch and by each free bias. By the chain rule those by the
- * state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix. One integration of the state together
- * with its 36 variational equations gives Φ for all measurements; differences would need an integration for each of the
- * six parameters.
+ * Returns the partial derivatives of the computed value with respect to the state at epoch and to each free bias. By
+ * the chain rule the derivatives for the state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix.
+ * One integration of the state together with its 36 variational equations gives Φ for all measurements; differences
+ * would need an integration for each of the six parameters.
  */
 function slopesOf({ free }: Problem, { comparison, flight, sensorId, ahead }: Sloping): number[] {
   const stm = flight.transitionTo(comparison.at)
@@ -282,7 +293,7 @@ function slopesOf({ free }: Problem, { comparison, flight, sensorId, ahead }: Sl
     if (bias.quantity === comparison.quantity) return 1
     const axis = AXES.indexOf(bias.quantity)
     if (axis >= 0) return comparison.bySite[axis as 0 | 1 | 2]
-    // The residual falls by what the computed value rises.
+    // The residual decreases by the increase of the computed value.
     return bias.quantity === 'time' ? (comparison.residual - ahead.residual) / TIME_STEP_S : 0
   })
   return [...[0, 1, 2, 3, 4, 5].map(column), ...biases]
@@ -292,7 +303,7 @@ function offsetOf({ input }: Problem, parameters: readonly number[]): number[] {
   return [...input.start.r, ...input.start.v].map((value, i) => value - (parameters[i] ?? missing()))
 }
 
-/** (x − x̄)ᵀ P⁻¹ (x − x̄) of the prior orbit, and the squares of the biases in units of their prior sigmas. */
+/** Returns (x − x̄)ᵀ P⁻¹ (x − x̄) of the prior orbit, plus the squares of the biases in units of their prior sigmas. */
 function priorCostOf(problem: Problem, parameters: readonly number[]): number {
   const biases = problem.free.reduce(
     (sum, { value, sigma }, k) => sum + (((parameters[6 + k] ?? missing()) - value) / sigma) ** 2,
@@ -311,9 +322,9 @@ interface Weighing {
 }
 
 /**
- * N and b of the normal equations. A residual beyond the knee has its weight reduced by knee/|z|, which makes least squares with
- * these weights a step towards the minimum of Huber's cost. Priors enter like measurements: P⁻¹ is added to N, and P⁻¹ times
- * the offset from the prior to b.
+ * Returns N and b of the normal equations. The weight of a residual beyond the knee is reduced by knee/|z|, so that
+ * least squares with these weights is a step towards the minimum of Huber's cost. Priors are used like measurements:
+ * P⁻¹ is added to N, and P⁻¹ times the offset from the prior to b.
  */
 function normalEquations(problem: Problem, parameters: readonly number[], { evaluation, choice, knee }: Weighing) {
   const size = parameters.length
@@ -356,22 +367,24 @@ interface Ending {
 }
 
 /**
- * The answer, with the covariance N⁻¹ times the larger of two factors: χ² per degree of freedom, which shows noise and forces
- * that were assumed too small, and the same times the correlation factor, which shows how few measurements are independent.
- * Both factors only enlarge it. A χ² below 1 is no reason to claim more than the stated noise of the sensors.
+ * Returns the result, with the covariance N⁻¹ times the larger of two factors: χ² per degree of freedom, which shows
+ * noise and force errors that were assumed too small, and the same times the correlation factor, which shows how few
+ * measurements are independent. Both factors only enlarge it. A χ² below 1 does not justify a better accuracy than the
+ * stated noise of the sensors.
  */
 function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): DeterminedOrbit {
   const { parameters, evaluation, inverse } = fit
   const used = usedRows(evaluation, { edited, isRobust: false })
   const squares = used.reduce((sum, row) => sum + inSigmas(row) ** 2, 0)
   const chiSquare = squares + evaluation.priorCost
-  // n measurements and k priors less the parameters; a state without a prior takes six degrees away.
-  // What was known before is a measurement, too.
+  // n measurements and k priors minus the parameters; a state without a prior uses six degrees of freedom. Prior
+  // knowledge counts as a measurement.
   const known = problem.free.length + (problem.priorInverse === null ? 0 : 6)
   const degreesOfFreedom = used.length + known - parameters.length
   const scaleFactor = degreesOfFreedom > 0 ? Math.max(1, chiSquare / degreesOfFreedom) : 1
   const correlationFactor = correlationOf(problem, used)
-  // Residuals far below their stated noise leave room for correlation before the covariance grows.
+  // If residuals are far below their stated noise, the covariance does not grow before the correlation exceeds this
+  // margin.
   const factor = Math.max(scaleFactor, degreesOfFreedom > 0 ? (correlationFactor * chiSquare) / degreesOfFreedom : 1)
   return {
     ok: true,

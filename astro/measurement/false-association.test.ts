@@ -8,11 +8,11 @@ import { parseTime } from '../time/parse-time.ts'
 import { associate, type Candidate } from './associate.ts'
 import { candidatesOf, trackFrom } from './testing/sky-tracks.ts'
 
-/** flight-dynamics.md F23: with the true object removed from the catalogue, at most one track in a thousand is associated. */
+/** flight-dynamics.md F23: if the true object is missing in the catalogue, at most one track in a thousand is associated. */
 const MOST_FALSE = 0.001
-/** A track of the simulated network: an exposure every 5 s, over a minute to a pass of three minutes. */
+/** A track of the simulated network has an exposure every 5 s, over one minute up to a pass of three minutes. */
 const [SHORT, LONG, STEP_S] = [12, 36, 5]
-/** Objects are early or late by up to so much, s: what is later than the largest offset is uncorrelated, by intention. */
+/** Objects are early or late by up to this, s: an object later than the largest offset is uncorrelated by intention. */
 const LATEST_S = 0.9
 
 const seed = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
@@ -25,7 +25,7 @@ interface Sky {
   readonly objects: readonly Candidate[]
 }
 
-/** A real catalogue: its crowded planes are what a false association comes from. */
+/** Reads a real catalogue: false associations come from its crowded orbit planes. */
 function readSky(): Sky {
   const origin = parseTime('2022-05-24T12:00:00')
   const sets = [...readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))].flatMap((one) =>
@@ -35,7 +35,7 @@ function readSky(): Sky {
 }
 
 test.skipIf(!hasCollection(CATALOGUE))(
-  `of ${tracks} tracks at most ${MOST_FALSE} are associated when their object is not in the catalogue, and all when it is`,
+  `at most ${MOST_FALSE} of ${tracks} tracks are associated if their object is not in the catalogue, and all if it is`,
   () => {
     const { objects } = readSky()
     const random = seededRandom(seed)

@@ -11,7 +11,7 @@ import type { Sight } from './initial/sight.ts'
 import type { AzElObservation, Observation } from './observation.ts'
 import { unitVector } from './sight-line.ts'
 
-/** An orbit to start from, made of a few of the measurements. */
+/** An initial orbit from a few of the measurements. */
 export interface FirstOrbit {
   readonly epoch: Epoch
   /** GCRF, m and m/s. */
@@ -19,24 +19,24 @@ export interface FirstOrbit {
   readonly elements: KeplerianElements
   readonly method: PositionMethod | 'gooding'
   readonly revolutions: number
-  /** Root mean square of the angles by which the orbit misses the measurements of its track, rad. */
+  /** Root mean square of the angles between the orbit and its track's measurements, rad. */
   readonly rmsRad: number
-  /** Why it is not the preferred one of its track; null of that. */
+  /** Why it is not the preferred orbit of its track; null for the preferred one. */
   readonly objection: Objection
 }
 
-/** The orbits of one track, the preferred one first; empty where there are none. */
+/** The orbits of one track, the preferred one first; empty if there are none. */
 export interface FirstOrbits {
   readonly track: readonly Observation[]
   readonly orbits: readonly FirstOrbit[]
   readonly preference: Preference | null
 }
 
-/** Measurements further apart than this, and than so many of their usual steps, are of different tracks. */
+/** Measurements that are further apart than this, and than this multiple of their usual step, belong to different tracks. */
 const [LONGEST_GAP_S, MOST_STEPS] = [1800, 4]
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
-/** The tracks of measurements in the order of time: runs without a long gap. */
+/** Returns the tracks of measurements in the order of time: sequences without a long gap. */
 export function tracksOf(observations: readonly Observation[]): Observation[][] {
   const gaps = observations.map(({ epoch }, k) => secondsBetween(observations[k - 1]?.epoch ?? epoch, epoch))
   const steps = gaps.filter((gap) => gap > 0).sort((a, b) => a - b)
@@ -52,9 +52,9 @@ export function tracksOf(observations: readonly Observation[]): Observation[][] 
 }
 
 /**
- * The orbits that the measurements of each track allow to start from, the longest track first: through its places where ranges and
- * angles were measured together (Gibbs, Herrick-Gibbs, Lambert), else through three of its directions (Gooding). Light time is
- * neglected.
+ * Returns the initial orbits from the measurements of each track, the longest track first: through its positions if
+ * ranges and angles were measured together (Gibbs, Herrick-Gibbs, Lambert), otherwise through three of its directions
+ * (Gooding). Light time is neglected.
  */
 export function firstOrbits(
   observations: readonly Observation[],
@@ -68,8 +68,9 @@ export function firstOrbits(
 }
 
 /**
- * The orbits from a place of one track to one of the next, in both senses of motion and with every number of full turns between: where
- * no track alone leads to the orbit. The least miss of all places comes first.
+ * Returns the orbits from a position of one track to a position of the next, in both senses of motion and with every
+ * number of full revolutions between: for cases in which no single track leads to the orbit. The orbit with the
+ * smallest deviation from all positions comes first.
  */
 export function orbitsBetweenTracks(
   observations: readonly Observation[],

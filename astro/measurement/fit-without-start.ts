@@ -9,12 +9,12 @@ import type { GroundSite } from './ground-site.ts'
 import { staysInOrbit } from './initial/position-orbits.ts'
 import type { Observation } from './observation.ts'
 
-/** What is fitted. */
+/** The inputs of a fit without an initial orbit. */
 export interface WithoutStart {
   /** In the order of time. */
   readonly observations: readonly Observation[]
   readonly sites: ReadonlyMap<string, GroundSite>
-  /** The motion from an epoch over these measurements. */
+  /** Returns the motion from an epoch over these measurements. */
   readonly flightOf: (observations: readonly Observation[], epoch: Epoch) => Fly
   readonly biases: readonly Bias[]
 }
@@ -25,38 +25,39 @@ export interface FoundStart {
   readonly epoch: Epoch
   readonly state: CartesianState
   readonly fit: DeterminedOrbit
-  /** The ranges fit only if they are halved: they are the way there and back. */
+  /** True if the ranges fit only after they are halved: they are the path forth and back. */
   readonly areRangesThereAndBack: boolean
 }
 
-/** Why none is given. */
+/** Why there is no result. */
 export type NoStart =
   | { readonly ok: false; readonly reason: 'no-initial-orbit' | 'no-fit' }
   | { readonly ok: false; readonly reason: Misfit; readonly weightedRms: number }
 
-/** Why a fit is no orbit of the measurements. */
+/** Why a fit is not the orbit of the measurements. */
 export type Misfit = 'above-noise' | 'track-left-out'
 
-/** Above this weighted RMS the measurements are not of the orbit: an honest fit has 1. */
+/** Above this weighted RMS the measurements do not belong to the orbit: a correct fit has 1. */
 export const LARGEST_WEIGHTED_RMS = 5
-/** Below this weighted RMS no other orbit is looked for. */
+/** Below this weighted RMS no other orbit is searched. */
 const GOOD_WEIGHTED_RMS = 2
 const MOST_STARTS = 6
-/** So many times in a row more tracks may not fit what fewer gave, before a start is given up. */
+/** The number of failures in a row, when more tracks do not fit the orbit of fewer tracks, after which a start is given up. */
 const MOST_FAILURES = 1
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
 /**
- * The orbit of measurements without any knowledge before. Initial orbits of several tracks, in both senses of motion, are each fitted to
- * their own track, then to more and more tracks about it, and at last to all: an orbit of some minutes is kilometres off after hours, and
- * from there a fit of all may not come back. The residuals over all measurements decide between them, and say whether it is one at all.
- * Ranges are taken as distances; only where no orbit fits them so, and one fits all measurements with half of each two-way range, they
- * are taken for the way there and back: neither start knows of the other.
+ * Finds the orbit of measurements without prior knowledge. Initial orbits of several tracks, in both senses of motion,
+ * are each fitted to their own track, then to more and more tracks near it, and finally to all: an orbit from some
+ * minutes is wrong by kilometres after hours, and from there a fit of all tracks may fail. The residuals over all
+ * measurements select one, and show whether it is an orbit of the measurements at all. Ranges are used as one-way
+ * distances. If no such orbit fits, and an orbit fits all measurements with half of each two-way range, the ranges are
+ * interpreted as the path forth and back; the two searches are independent.
  */
 export function fitWithoutStart(given: WithoutStart): FoundStart | NoStart {
   const plain = bestFit(given)
   const hasTwoWay = given.observations.some((one) => one.kind === 'range' && one.way === 'two-way')
-  // All tracks but one fit as they are: twice the distance would fit none of them.
+  // All tracks but one fit unchanged: twice the distance would fit none of them.
   const isSettled = plain.ok ? plain.fit.weightedRms < GOOD_WEIGHTED_RMS : plain.reason === 'track-left-out'
   if (isSettled || !hasTwoWay) return plain
   const halved = bestFit({ ...given, observations: withHalfRanges(given.observations) })
@@ -64,7 +65,7 @@ export function fitWithoutStart(given: WithoutStart): FoundStart | NoStart {
   return { ...halved, areRangesThereAndBack: true }
 }
 
-/** The measurements with half of each two-way range. */
+/** Returns the measurements with half of each two-way range. */
 export function withHalfRanges(observations: readonly Observation[]): Observation[] {
   return observations.map((one) =>
     one.kind === 'range' && one.way === 'two-way' ? { ...one, rangeM: one.rangeM / 2 } : one,
@@ -72,8 +73,8 @@ export function withHalfRanges(observations: readonly Observation[]): Observatio
 }
 
 /**
- * Why a fit is no orbit of the measurements; null where it may be one. Residuals are beyond their noise, or all of one track had to
- * be left out: a false orbit goes through some of the tracks and leaves out the others.
+ * Returns why a fit is not the orbit of the measurements; null if it may be. Either residuals are beyond their noise,
+ * or all measurements of one track had to be left out: a false orbit fits some of the tracks and leaves out the others.
  */
 export function misfitOf(observations: readonly Observation[], fit: DeterminedOrbit): Misfit | null {
   if (!(fit.weightedRms <= LARGEST_WEIGHTED_RMS)) return 'above-noise'
@@ -104,7 +105,7 @@ function bestFit(given: WithoutStart): FoundStart | NoStart {
   return reason === null ? best : { ok: false, reason, weightedRms: best.fit.weightedRms }
 }
 
-/** The orbits to start from: the preferred one of each track, then the others, then those between tracks. */
+/** Returns the initial orbits: the preferred one of each track, then the others, then those between tracks. */
 function startsOf({ observations, sites }: WithoutStart): FirstOrbit[] {
   const tracks = firstOrbits(observations, sites)
   const depth = Math.max(0, ...tracks.map(({ orbits }) => orbits.length))
@@ -114,13 +115,13 @@ function startsOf({ observations, sites }: WithoutStart): FirstOrbit[] {
   return [...byRank.slice(0, MOST_STARTS), ...orbitsBetweenTracks(observations, sites).slice(0, MOST_STARTS)]
 }
 
-/** So many tracks at a time: twice as many each time. */
+/** Returns the numbers of tracks in the fits, each twice the previous one. */
 function* counts(most: number): Generator<number> {
   for (let count = 1; count < most; count *= 2) yield count
   yield most
 }
 
-/** The fit of all measurements from one start, by way of more and more tracks about it; null where it comes to none. */
+/** Returns the fit of all measurements from one start, with more and more tracks near it; null if it fails. */
 function grownFit(given: WithoutStart, start: FirstOrbit): FoundStart | null {
   const { epoch } = start
   let state = start.state
@@ -145,7 +146,8 @@ function grownFit(given: WithoutStart, start: FirstOrbit): FoundStart | null {
       failures = 0
       continue
     }
-    // Measurements of one track that no orbit near the start goes through are not of one, or not as they are read.
+    // If no orbit near the start fits the measurements of one track, they are not of one object, or were
+    // misinterpreted.
     const isHopeless = isGood && count === 1 && nearestFirst.length > 1
     failures += 1
     if (isHopeless || failures > MOST_FAILURES) return null

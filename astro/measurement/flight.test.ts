@@ -8,11 +8,11 @@ import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { numericalFlight } from './flight.ts'
 
-/** A step may be off by 0.1 mm; over a revolution, some sixty steps, the errors add up. */
+/** A step may have an error of 0.1 mm; over a revolution, some sixty steps, the errors add up. */
 const PLACE_M = 0.01
-/** Elements of the transition matrix, as shares of the largest. */
+/** The tolerance of elements of the transition matrix, relative to the largest. */
 const TRANSITION = 1e-6
-/** Gradients by differences are right to 1e-10 (forceGradient), and add up over a quarter of a revolution. */
+/** Gradients by differences have an error of 1e-10 (forceGradient), which adds up over a quarter of a revolution. */
 const QUARTER_DIGITS = 9
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -24,7 +24,7 @@ const forces = [pointMassForce(GM_EARTH)]
 const at = (seconds: number) => addSeconds(EPOCH, seconds)
 const span = { epoch: EPOCH, first: at(-T / 2), last: at(T) }
 
-test('numericalFlight() flies a circle to both sides of its epoch', () => {
+test('numericalFlight() propagates a circle forwards and backwards from its epoch', () => {
   const flight = numericalFlight({ ...span, forces })(START)!
   for (const seconds of [-T / 2, -T / 4, -1, 0, 1, T / 4, T / 2, T]) {
     const [c, s] = [Math.cos(RATE * seconds), Math.sin(RATE * seconds)]
@@ -34,11 +34,12 @@ test('numericalFlight() flies a circle to both sides of its epoch', () => {
   }
 })
 
-test('the transition matrix after a revolution is that of Clohessy and Wiltshire: all comes back, but −3T along the track', () => {
+test('the transition matrix after a revolution agrees with Clohessy and Wiltshire: all displacements return, except −3T along the track', () => {
   const flight = numericalFlight({ ...span, forces })(START)!
   const stm = flight.transitionTo(at(T))
-  // Radial, transverse and normal are x, y and z here, and turn with the orbit: after a revolution both frames are one.
-  // A higher radius by 1 at the same inertial velocity is a slower rate: ẏ′ = −n, so that y falls by 6 n T + … − 3T n.
+  // Radial, transverse and normal are x, y and z here, and rotate with the orbit: after a revolution both frames
+  // coincide. A radius higher by 1 at the same inertial velocity has a slower rate: ẏ′ = −n, so that y decreases by 6 n
+  // T + … − 3T n.
   const column = (j: number) => [0, 1, 2, 3, 4, 5].map((i) => entry(stm, i, j))
   const expectColumn = (j: number, wanted: readonly number[]) => {
     const scales = [1, 1, 1, RATE, RATE, RATE]
@@ -46,17 +47,19 @@ test('the transition matrix after a revolution is that of Clohessy and Wiltshire
     for (const [i, value] of column(j).entries())
       expect(Math.abs(value - wanted[i]!) / (scales[i]! * largest), `${i} ${j}`).toBeLessThan(TRANSITION)
   }
-  // A faster start by 1 m/s along the track: y loses 3T, and the velocity there turns with the place, v_x = +3 n T.
+  // A start faster by 1 m/s along the track: y decreases by 3T, and the velocity there rotates with the position, v_x =
+  // +3 n T.
   expectColumn(4, [0, -3 * T, 0, 3 * RATE * T, 1, 0])
-  // Across the plane it is a pendulum of the same period.
+  // The motion across the plane is a pendulum of the same period.
   expectColumn(2, [0, 0, 1, 0, 0, 0])
   expectColumn(5, [0, 0, 0, 0, 0, 1])
-  // To the side along the track nothing changes but the place in time.
+  // For a shift along the track only the time of each position changes.
   expectColumn(1, [0, 1, 0, 0, 0, 0])
 })
 
-test('forces of the transition matrix may be fewer than those of the motion', () => {
-  // It pulls back to the plane of the circle, where it is nothing: the circle stays, and the pendulum across it swings faster.
+test('the transition matrix may use fewer forces than the motion', () => {
+  // The force pulls back to the plane of the circle, and is zero in this plane: the circle does not change, and the
+  // pendulum across it is faster.
   const restoring = ({ r }: { readonly r: Vec3 }) => [0, 0, -0.44 * RATE * RATE * r[2]] as Vec3
   const acrossOf = (transitionForces?: Force[]) => {
     const plan = { ...span, forces: [...forces, restoring], ...(transitionForces && { transitionForces }) }
@@ -68,14 +71,14 @@ test('forces of the transition matrix may be fewer than those of the motion', ()
   expect(acrossOf(forces)).toBeCloseTo(Math.cos(Math.PI / 2), QUARTER_DIGITS)
 })
 
-test('the motion reaches half a minute beyond the measurements, and is none where it meets the centre', () => {
+test('the motion extends half a minute beyond the measurements, and is null if it hits the centre', () => {
   const flight = numericalFlight({ ...span, forces })(START)!
   expect(() => flight.stateAt(at(T + 29))).not.toThrow()
   expect(() => flight.stateAt(at(-T / 2 - 29))).not.toThrow()
   expect(() => flight.stateAt(at(T + 31))).toThrow(RangeError)
   expect(() => flight.stateAt(at(-T / 2 - 31))).toThrow(RangeError)
   expect(numericalFlight({ ...span, forces })({ r: START.r, v: [0, 0, 0] })).toBeNull()
-  // Measurements after the epoch alone need no way back.
+  // If all measurements are after the epoch, no backward arc is needed.
   const ahead = numericalFlight({ epoch: EPOCH, first: at(100), last: at(200), forces })(START)!
   expect(() => ahead.stateAt(at(-1))).toThrow('the motion does not reach that time')
 })

@@ -8,20 +8,23 @@ import { type Mat3, multiply, transform, transpose } from '../mat3.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { add, cross, dot, norm, scale, type Vec3 } from '../vec3.ts'
 
-/** Where a site is at an instant, in GCRF (m, m/s), and its axes south, east, zenith from GCRF. */
+/**
+ * The position and velocity of a site at an instant, in GCRF (m, m/s), and the rotation from GCRF to its axes south,
+ * east, zenith.
+ */
 export interface SitePose {
   readonly r: Vec3
   readonly v: Vec3
   readonly toSez: Mat3
 }
 
-/** A site on the ground whose place in GCRF is known at any time. */
+/** A site on the ground with a known state in GCRF at any time. */
 export interface GroundSite {
   readonly place: Geodetic
   readonly at: (epoch: Epoch) => SitePose
 }
 
-/** What the site turns with, and what lifts it. */
+/** The rotation of the Earth, and the bodies that cause tides. */
 export interface SiteSky {
   readonly toEarthFixed: EarthAttitude
   readonly sun: BodyPath
@@ -29,10 +32,11 @@ export interface SiteSky {
 }
 
 /**
- * A site that turns with the Earth and is lifted by its tides. The velocity is that of the turn, ω × r; the tide moves by
- * micrometres a second. Reached: rotationBetween's own position with the tide to 13 µm, and its velocity to 0.7 mm/s, as the axis
- * is that of ITRF and the pole is up to 0.5″ beside it (ground-site.test.ts). In an
- * inertial frame even a site at rest moves, by up to 465 m/s on the equator: range rate and aberration need it.
+ * Returns a site that rotates with the Earth and is moved by tides. The velocity is from the rotation, ω × r; the tide
+ * moves by micrometres per second. Accuracy: agrees with rotationBetween's position with the tide to 13 µm, and with
+ * its velocity to 0.7 mm/s, because the axis of ITRF is used, and the pole is up to 0.5″ away from it
+ * (ground-site.test.ts). In an inertial frame even a site at rest moves, by up to 465 m/s on the equator: range rate
+ * and aberration need this velocity.
  */
 export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
   const station = makeStation(place)
@@ -45,9 +49,9 @@ export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
         { gm: GM_SUN, r: transform(toFixed, sky.sun(epoch)) },
         { gm: GM_MOON, r: transform(toFixed, sky.moon(epoch)) },
       ]
-      // The tide is computed in ITRF, where the site rests, and turned to GCRF with it.
+      // The tide is computed in ITRF, where the site is at rest, and rotated to GCRF with it.
       const r = transform(toInertial, add(station.r, solidTide(station.r, bodies)))
-      // The Earth turns about its pole, which is within 0.5″ of the z axis of ITRF: up to 1.1 mm/s are left out.
+      // The Earth rotates about its pole, which is within 0.5″ of the z axis of ITRF: up to 1.1 mm/s are neglected.
       const axis = transform(toInertial, [0, 0, EARTH_RATE_RAD_S])
       return { r, v: cross(axis, r), toSez: multiply(station.toSez, toFixed) }
     },
@@ -55,10 +59,11 @@ export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
 }
 
 /**
- * By how much the tides of the solid Earth lift a site, m in ITRF: up to 0.4 m. For each body, with R̂ towards it, r̂ to the site and
- * c = R̂·r̂: (GM/GM⊕)(a⁴/R³) {h2 r̂ (3c²/2 − 1/2) + 3 l2 c (R̂ − c r̂)}. Source: IERS Conventions 2010, eq. 7.5 (step 1,
- * degree 2), with h2 = 0.6078 − 0.0006 P2(sin φ) and l2 = 0.0847 + 0.0002 P2(sin φ); the permanent part belongs to it, as
- * coordinates of ITRF are free of it. What is left out, degree 3 and the corrections of step 2, is below 2 cm.
+ * Returns the shift of a site by the tides of the solid Earth, m in ITRF: up to 0.4 m. For each body, with R̂ towards
+ * it, r̂ to the site and c = R̂·r̂: (GM/GM⊕)(a⁴/R³) {h2 r̂ (3c²/2 − 1/2) + 3 l2 c (R̂ − c r̂)}. Source: IERS
+ * Conventions 2010, eq. 7.5 (step 1, degree 2), with h2 = 0.6078 − 0.0006 P2(sin φ) and l2 = 0.0847 + 0.0002 P2(sin φ).
+ * The permanent tide is included, because ITRF coordinates do not contain it. The neglected terms, degree 3 and the
+ * corrections of step 2, are below 2 cm.
  */
 export function solidTide(site: Vec3, bodies: readonly { readonly gm: number; readonly r: Vec3 }[]): Vec3 {
   const radius = norm(site)

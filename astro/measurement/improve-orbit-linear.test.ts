@@ -5,19 +5,20 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type ImprovementInput, improveOrbit, type Prior, type Propagator } from './improve-orbit.ts'
 import { tangentAxes } from './sight-line.ts'
 
-/** What is not linear in some ten metres at a thousand kilometres: parts in 1e5 of a sigma and of a covariance. */
+/** The nonlinear terms for some ten metres at a thousand kilometres: 1e-5 of a sigma and of a covariance. */
 const NOT_LINEAR = 5e-5
 /** The square of 1e-5 rad is 1e-10 rad, 2e-5 arcseconds. */
 const NOT_LINEAR_ARCSEC = 2e-5
-/** What is not linear is a part in 1e5, and the directions bear it squared. */
+/** The nonlinear terms are 1e-5, and their effect on the directions is their square. */
 const RMS_DIGITS = 3
-/** From a thousandth of the range three steps converge, and a fourth sees that it stands. */
+/** From a thousandth of the range three steps converge, and a fourth detects the convergence. */
 const MOST_ITERATIONS = 4
-/** Two fits of the same measurements that began elsewhere. */
+/** Two fits of the same measurements from different starts. */
 const SAME_ORBIT_M = 1
 
-// Along a straight line, seen from points at rest and without the way of light, all derivatives are closed forms: what
-// moves the object across the line of sight, over the range. What least squares must give follows from them.
+// The object moves along a straight line, the observers are at rest, and light time is neglected. So all derivatives
+// have closed forms: the motion across the line of sight, over the range. The expected result of the least squares
+// follows from them.
 
 const ARCSECOND = Math.PI / 648_000
 const straight: Propagator = ({ r, v }) => {
@@ -28,13 +29,13 @@ const LATE_S = 0.02
 
 interface LinearMeasurement {
   readonly measurement: ImprovementInput['measurements'][number]
-  /** Of the east and north residual by each parameter, and the inverse of their covariance. */
+  /** The slopes of the east and north residuals for each parameter, and the inverse of their covariance. */
   readonly slopes: readonly [readonly number[], readonly number[]]
   readonly weight: Matrix
   readonly rest: readonly [number, number]
 }
 
-/** A direction that is off by some sigmas of the image, eastwards and northwards. */
+/** A direction with an error of some sigmas of the image, eastwards and northwards. */
 function see(k: number): LinearMeasurement {
   const seconds = 12 * k - 40
   const r: Vec3 = k % 2 === 0 ? [5.9e6, -1e6, 2.2e6] : [6.1e6, 1.5e6, -1.2e6]
@@ -71,12 +72,12 @@ function see(k: number): LinearMeasurement {
 
 const SEEN = Array.from({ length: 9 }, (_, k) => see(k))
 
-/** x' W y of two numbers each. */
+/** Returns x' W y of two numbers each. */
 function product(weight: Matrix, one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, value, i) => sum + value * transformRow(weight, other)[i]!, 0)
 }
 
-/** The change of the parameters that the normal equations give at the truth, its covariance, and the weighted rest. */
+/** Returns the change of the parameters by the normal equations at the true values, its covariance, and the weighted residual. */
 function leastSquares(size: 6 | 7, prior: Prior | undefined, biasSigmaS: number) {
   const known = prior === undefined ? undefined : invert(prior.covariance)!
   const off = prior === undefined ? [] : [...subtract(prior.state.r, TRUTH.r), ...subtract(prior.state.v, TRUTH.v)]
@@ -137,11 +138,12 @@ test.each([
     expect(Math.abs(eastRad - wanted.left[k]![0]!)).toBeLessThan(NOT_LINEAR_ARCSEC * ARCSECOND)
     expect(Math.abs(northRad - wanted.left[k]![1]!)).toBeLessThan(NOT_LINEAR_ARCSEC * ARCSECOND)
   })
-  // Newton's method squares what is left: from a thousandth of the range three steps do, and a fourth sees that it stands.
+  // Newton's method squares the error: from a thousandth of the range three steps are enough, and a fourth detects the
+  // convergence.
   expect(found.iterations).toBeLessThanOrEqual(MOST_ITERATIONS)
 })
 
-test('improveOrbit() comes back from a start whose first steps lead astray', () => {
+test('improveOrbit() converges from a start whose first steps make the fit worse', () => {
   const measurements = SEEN.map(({ measurement }) => measurement)
   const right = improveOrbit({ state: TRUTH, propagate: straight, measurements })
   for (const factor of [0.9, 1.05, 1.2]) {

@@ -10,15 +10,15 @@ import { type AngleMeasurement, addNoise } from './angles.ts'
 import { improveOrbit, type Propagator } from './improve-orbit.ts'
 import { sightLine } from './sight-line.ts'
 
-/** χ² of six degrees of freedom is above it once in a thousand times. */
+/** χ² of six degrees of freedom exceeds it once in a thousand cases. */
 const CHI_SQUARE_OF_SIX = 22.46
-/** The weighted RMS is about 1 where noise and model are right. */
+/** The weighted RMS is about 1 if noise and model are right. */
 const MOST_RMS = 1.3
-/** What the directions must improve across the line of sight. */
+/** The directions must reduce the sigma across the line of sight to this. */
 const ACROSS_SIGHT_M = 250
-/** Without measurements the prior is the answer. */
+/** Without measurements the result is the prior. */
 const SAME_START_M = 1e-6
-/** 20 m at 7.5 km/s are 2.7 ms, of which this is some three sigmas. */
+/** 20 m at 7.5 km/s are 2.7 ms; this limit is about three sigmas. */
 const TIME_BIAS_S = 0.01
 
 const ARCSECOND = degToRad(1 / 3600)
@@ -35,7 +35,7 @@ const truth = toCartesian(
   GM_EARTH,
 )
 
-/** Two stations, each with a pass a revolution and more apart. */
+/** Two stations, each with one pass, more than a revolution apart. */
 function simulate(seed: number, count = 20, lateS = 0): AngleMeasurement[] {
   const normal = standardNormal(seededRandom(seed))
   const object = twoBody(truth)
@@ -61,12 +61,12 @@ function errorOf(state: CartesianState): number[] {
   return [...subtract(state.r, truth.r), ...subtract(state.v, truth.v)]
 }
 
-test('improveOrbit() finds the true orbit from far off, within its own covariance', () => {
+test('improveOrbit() finds the true orbit from a distant start, within its own covariance', () => {
   const result = improveOrbit({ state: start, propagate: twoBody, measurements: simulate(1) })
   if (!result.ok) throw new Error(result.reason)
   const error = errorOf(result.state)
   const weighted = transformRow(invert(result.covariance)!, error)
-  // χ² of six degrees of freedom: one in a thousand is above 22.46. The start is 1,300 times its sigma off.
+  // χ² of six degrees of freedom: one case in a thousand is above 22.46. The start is 1,300 sigmas away.
   expect(error.reduce((total, value, i) => total + value * weighted[i]!, 0)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(result.weightedRms).toBeGreaterThan(0.7)
   expect(result.weightedRms).toBeLessThan(MOST_RMS)
@@ -74,7 +74,7 @@ test('improveOrbit() finds the true orbit from far off, within its own covarianc
   expect(cholesky(result.covariance)).not.toBeNull()
 })
 
-test('improveOrbit() is as uncertain as it says: χ² of many tracks', () => {
+test('the covariance of improveOrbit() agrees with its errors: χ² of many tracks', () => {
   const runs = 60
   let sum = 0
   for (let seed = 0; seed < runs; seed += 1) {
@@ -84,11 +84,11 @@ test('improveOrbit() is as uncertain as it says: χ² of many tracks', () => {
     const weighted = transformRow(invert(result.covariance)!, error)
     sum += error.reduce((total, value, i) => total + value * weighted[i]!, 0)
   }
-  // Six degrees of freedom: mean 6, standard deviation √12; four sigma of the mean of 60.
+  // Six degrees of freedom: mean 6, standard deviation √12; the tolerance is four sigmas of the mean of 60.
   expect(Math.abs(sum / runs - 6)).toBeLessThan((4 * Math.sqrt(12)) / Math.sqrt(runs))
 })
 
-test('improveOrbit() weighs what was known before against the measurements', () => {
+test('improveOrbit() weights prior knowledge against the measurements', () => {
   const sigma = [500, 500, 500, 0.5, 0.5, 0.5]
   const covariance = sigma.map((value, i) => sigma.map((_v, j) => (i === j ? value * value : 0)))
   const near = { r: [truth.r[0] + 300, truth.r[1], truth.r[2]] as Vec3, v: truth.v }
@@ -100,7 +100,7 @@ test('improveOrbit() weighs what was known before against the measurements', () 
     prior: { state: near, covariance },
   })
   if (!result.ok) throw new Error(result.reason)
-  // Three directions in 24 s cannot raise any uncertainty, and must lower that across the line of sight.
+  // Three directions in 24 s cannot increase any uncertainty, and must reduce the one across the line of sight.
   result.covariance.forEach((row, i) => {
     expect(Math.sqrt(row[i]!)).toBeLessThanOrEqual(sigma[i]!)
   })
@@ -109,7 +109,7 @@ test('improveOrbit() weighs what was known before against the measurements', () 
   expect(none.ok && norm(subtract(none.state.r, near.r))).toBeLessThan(SAME_START_M)
 })
 
-test('improveOrbit() separates a time bias from the orbit where the prior allows', () => {
+test('improveOrbit() separates a time bias from the orbit if the prior allows it', () => {
   const sigma = [20, 20, 20, 0.02, 0.02, 0.02]
   const covariance = sigma.map((value, i) => sigma.map((_v, j) => (i === j ? value * value : 0)))
   const prior = { state: truth, covariance }
@@ -125,7 +125,7 @@ test('improveOrbit() separates a time bias from the orbit where the prior allows
   expect(Math.abs(result.timeBiasS - 0.05)).toBeLessThan(TIME_BIAS_S)
 })
 
-test('improveOrbit() says what it cannot do', () => {
+test('improveOrbit() reports why it fails', () => {
   const one = simulate(7).slice(0, 2)
   expect(improveOrbit({ state: truth, propagate: twoBody, measurements: one })).toEqual({
     ok: false,

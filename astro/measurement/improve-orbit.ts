@@ -4,24 +4,24 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { type AngleMeasurement, type AngleResidual, angleResidual, noiseCovariance } from './angles.ts'
 import { type ObjectAt, type SightLine, sightLine } from './sight-line.ts'
 
-/** States over time from a state at 0 s, in one inertial frame: two-body, numerical, whatever the caller trusts. */
+/** Returns states over time from a state at 0 s, in one inertial frame: two-body, numerical or any other model of the caller. */
 export type Propagator = (state: CartesianState) => ObjectAt
 
-/** What is known before the measurements: a state and its 6×6 covariance (m², m²/s, m²/s²). */
+/** The knowledge before the measurements: a state and its 6×6 covariance (m², m²/s, m²/s²). */
 export interface Prior {
   readonly state: CartesianState
   readonly covariance: Matrix
 }
 
-/** What orbit improvement needs. */
+/** The inputs of an orbit improvement. */
 export interface ImprovementInput {
   /** At 0 s of the track; m and m/s. */
   readonly state: CartesianState
   readonly propagate: Propagator
   readonly measurements: readonly AngleMeasurement[]
-  /** Without one the measurements alone decide, and have to be enough. */
+  /** Absent: the orbit is from the measurements only, and they must be sufficient. */
   readonly prior?: Prior
-  /** Whether one time bias of all measurements is estimated too, and its a-priori sigma, s. */
+  /** The a-priori sigma of one common time bias of all measurements, s; absent: no time bias is estimated. */
   readonly timeBiasSigmaS?: number
 }
 
@@ -39,11 +39,12 @@ export type ImprovementResult =
     }
   | { readonly ok: false; readonly reason: 'not-observable' | 'no-convergence' | 'no-state' }
 
-// Steps of the central differences: the second-order error and rounding of a position of 7000 km are both below 1e-7.
+// Steps of the central differences: the second-order error and the rounding at a position of 7000 km are both below
+// 1e-7.
 const POSITION_STEP_M = 20
 const VELOCITY_STEP_MPS = 0.02
 const TIME_STEP_S = 1e-3
-/** Above this the smallest direction is rounding: the arc does not show it (`invertScaled`). */
+/** Above this the smallest direction is only rounding: the arc does not determine it (`invertScaled`). */
 const LARGEST_INFLATION = 1e13
 const STEPS = [
   POSITION_STEP_M,
@@ -53,22 +54,22 @@ const STEPS = [
   VELOCITY_STEP_MPS,
   VELOCITY_STEP_MPS,
 ]
-// Steps that are rejected count as well.
+// Rejected steps count as well.
 const MOST_ITERATIONS = 30
-// A change of a thousandth of a sigma is none.
-// The limit is on the square of the step, for each parameter: (1e-3)².
+// A change below a thousandth of a sigma ends the iteration. The limit is on the square of the step, for each
+// parameter: (1e-3)².
 const SETTLED_STEP_SQUARED = 1e-6
 
 /**
- * The orbit that fits measured directions best: batch least squares, weighted by the covariance of each measurement, with
- * an a-priori orbit where there is one. Partial derivatives by central differences through the propagator, so that any
- * force model will do; steps are halved while they make the fit worse. Source: Tapley, Schutz and Born, Statistical Orbit
- * Determination (2004), §4.3–4.6; Levenberg's damping. The covariance is that of the normal equations: it holds if the
- * noise and the force model are right. Reached: the true orbit within its covariance, χ² of 200 simulated tracks
- * (improve-orbit.test.ts). Tagged failures: too short an arc, no convergence in 30 iterations, no state at a measurement.
- * Unlike determineOrbit() it needs no transition matrix and no forces: any function from a state to a path will do, as
- * SGP4 or two bodies. It costs twelve paths for each iteration, and serves short tracks of angles that correct a
- * catalogue orbit.
+ * Returns the orbit that fits measured directions best: batch least squares, weighted by the covariance of each
+ * measurement, with an optional a-priori orbit. Partial derivatives are from central differences through the
+ * propagator, so that any force model can be used; steps are halved while they make the fit worse. Source: Tapley,
+ * Schutz and Born, Statistical Orbit Determination (2004), §4.3–4.6; Levenberg's damping. The covariance is from the
+ * normal equations: it holds if the noise and the force model are right. Verified: the true orbit is within its
+ * covariance, χ² of 200 simulated tracks (improve-orbit.test.ts). Failures are returned with a tag: too short an arc,
+ * no convergence in 30 iterations, no state at a measurement. Unlike determineOrbit() it needs no transition matrix and
+ * no forces: any function from a state to a path can be used, such as SGP4 or two-body motion. It needs twelve paths
+ * for each iteration, and is meant for short tracks of angles that correct a catalogue orbit.
  */
 export function improveOrbit(input: ImprovementInput): ImprovementResult {
   const size = input.timeBiasSigmaS === undefined ? 6 : 7
@@ -79,8 +80,8 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
   for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration += 1) {
     const normal = normalEquations(input, estimate, current)
     if (normal === null) return { ok: false, reason: 'no-state' }
-    // A damped diagonal, N_ii (1 + λ), shortens the step and turns it towards the steepest descent. λ multiplies the
-    // diagonal and is not added to it, as metres, metres per second and seconds have no common scale.
+    // A damped diagonal, N_ii (1 + λ), shortens the step and rotates it towards the steepest descent. λ multiplies the
+    // diagonal and is not added to it, because metres, metres per second and seconds have no common scale.
     const damped = normal.matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
     const covariance = invertScaled(normal.matrix, LARGEST_INFLATION)
     const inverse = damping === 0 ? covariance : invertScaled(damped, LARGEST_INFLATION)
@@ -88,9 +89,9 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
     const change = transformRow(inverse, normal.vector)
     const next: Estimate = { parameters: estimate.parameters.map((value, i) => value + (change[i] ?? missing())) }
     const tried = evaluate(input, next)
-    // Δxᵀ b = Δxᵀ N Δx is the square of the step in units of the uncertainty that the measurements leave.
+    // Δxᵀ b = Δxᵀ N Δx is the square of the step in units of the remaining uncertainty.
     const moved = change.reduce((sum, value, i) => sum + value * (normal.vector[i] ?? missing()), 0)
-    // Next to the minimum two costs differ by rounding alone: a step that is worse by a billionth of the cost still
+    // Close to the minimum two costs differ only by rounding: a step that is worse by a billionth of the cost still
     // counts as better.
     const isBetter = tried !== null && tried.cost <= current.cost * (1 + 1e-9) + 1e-12
     if (!isBetter) {
@@ -99,7 +100,7 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
       continue
     }
     ;[estimate, current] = [next, tried]
-    // A step that damping made short is no sign of a minimum: only one that is nearly free ends the search.
+    // A step shortened by damping does not show a minimum: only a step with little damping ends the search.
     if (Math.abs(moved) < SETTLED_STEP_SQUARED * size && damping <= 1e-3)
       return finish(input, estimate, { current, covariance, iteration })
     damping = damping < 1e-6 ? 0 : damping / 10
@@ -112,7 +113,7 @@ interface Estimate {
   readonly parameters: readonly number[]
 }
 
-/** One measurement beside what the orbit makes of it. */
+/** One measurement compared with its computed direction. */
 interface Row {
   readonly residual: AngleResidual
   readonly line: SightLine
@@ -120,7 +121,7 @@ interface Row {
 
 interface Evaluation {
   readonly rows: readonly Row[]
-  /** Σ of squared weighted residuals, the prior included. */
+  /** Σ of squared weighted residuals, including the prior. */
   readonly cost: number
 }
 
@@ -130,8 +131,9 @@ function stateOf({ parameters }: Estimate): CartesianState {
 }
 
 /**
- * The computed line of sight of each measurement; null where the propagator has no state. An object with a time bias
- * b passes b s later than predicted: at t it is where its prediction is at t − b, the same sense as in associate().
+ * Returns the computed line of sight of each measurement; null if the propagator has no state. An object with a time
+ * bias b passes b s later than predicted: at t it is at its predicted position for t − b, with the same sign as in
+ * associate().
  */
 function linesOf({ propagate, measurements }: ImprovementInput, estimate: Estimate): SightLine[] | null {
   const object = propagate(stateOf(estimate))
@@ -147,8 +149,8 @@ function linesOf({ propagate, measurements }: ImprovementInput, estimate: Estima
 }
 
 /**
- * Residuals, measured minus computed on the tangent plane of the sky in rad, and their cost; null where the estimate
- * has no state at the time of a measurement.
+ * Returns the residuals, measured minus computed on the tangent plane of the sky in rad, and their cost; null if the
+ * estimate has no state at the time of a measurement.
  */
 function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | null {
   const lines = linesOf(input, estimate)
@@ -162,9 +164,9 @@ function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | nul
 }
 
 /**
- * The Cholesky factor L of a measurement's noise, L Lᵀ = C, as (L11, L21, L22). With it the residual y becomes L⁻¹ y, two
- * uncorrelated numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares minimise. East
- * and north errors are correlated where the time tag is uncertain: the whole error then lies along the motion.
+ * Returns the Cholesky factor L of a measurement's noise, L Lᵀ = C, as (L11, L21, L22). With it the residual y becomes
+ * L⁻¹ y, two uncorrelated numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares
+ * minimise. East and north errors are correlated if the time tag is uncertain: its whole error is along the motion.
  */
 function whiten(measurement: AngleMeasurement, line: SightLine): readonly [number, number, number] {
   const { eastEast, eastNorth, northNorth } = noiseCovariance(measurement, line)
@@ -174,8 +176,8 @@ function whiten(measurement: AngleMeasurement, line: SightLine): readonly [numbe
 }
 
 /**
- * |L⁻¹ y|² of one measurement by forward substitution: z₁ = y_E/L11 and z₂ = (y_N − L21 z₁)/L22. Where noise and
- * orbit are right it is χ² of two degrees of freedom.
+ * Returns |L⁻¹ y|² of one measurement by forward substitution: z₁ = y_E/L11 and z₂ = (y_N − L21 z₁)/L22. If noise and
+ * orbit are right, it is χ² of two degrees of freedom.
  */
 function weigh(measurement: AngleMeasurement | undefined, { residual, line }: Row): number {
   if (measurement === undefined) return 0
@@ -185,7 +187,7 @@ function weigh(measurement: AngleMeasurement | undefined, { residual, line }: Ro
   return first * first + second * second
 }
 
-/** (x − x̄)ᵀ P⁻¹ (x − x̄) of the prior orbit, and the square of the time bias in units of its sigma. */
+/** Returns (x − x̄)ᵀ P⁻¹ (x − x̄) of the prior orbit, plus the square of the time bias in units of its sigma. */
 function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: Estimate): number {
   const bias = timeBiasSigmaS === undefined ? 0 : ((parameters[6] ?? 0) / timeBiasSigmaS) ** 2
   if (prior === undefined) return bias
@@ -197,8 +199,8 @@ function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: 
 }
 
 /**
- * N = Σ Hᵀ H and b = Σ Hᵀ y over the whitened measurements, where H are partial derivatives; the change of the orbit
- * is N⁻¹ b. Derivatives and residuals are whitened by the same L. H belongs to the computed values and y is measured
+ * Returns N = Σ Hᵀ H and b = Σ Hᵀ y over the whitened measurements, where H are partial derivatives; the change of the
+ * orbit is N⁻¹ b. Derivatives and residuals are whitened by the same L. H is for the computed values and y is measured
  * minus computed, so that N⁻¹ b leads towards the measurements.
  */
 function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: Evaluation) {
@@ -226,7 +228,7 @@ function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: 
   return { matrix, vector }
 }
 
-/** The prior counts like one more measurement of all parameters: P⁻¹ is added to N, and P⁻¹ (x̄ − x) to b. */
+/** Adds the prior like one more measurement of all parameters: P⁻¹ to N, and P⁻¹ (x̄ − x) to b. */
 function addPrior(
   { prior, timeBiasSigmaS }: ImprovementInput,
   { parameters }: Estimate,
@@ -252,9 +254,9 @@ function addPrior(
 }
 
 /**
- * How the computed directions change with one parameter. A central difference (h(x + d) − h(x − d))/2d has an error of
- * d² h‴/6; the difference of two directions is taken on the sky, where a right ascension may pass 360° between the
- * two. The steps are 20 m, 2 cm/s and, for the time bias, 1 ms.
+ * Returns the change of the computed directions with one parameter. A central difference (h(x + d) − h(x − d))/2d has
+ * an error of d² h‴/6; the difference of two directions is taken on the sky, where a right ascension may pass 360°
+ * between the two. The steps are 20 m, 2 cm/s and, for the time bias, 1 ms.
  */
 function differentiate(input: ImprovementInput, estimate: Estimate, index: number): AngleResidual[] | null {
   const step = STEPS[index] ?? TIME_STEP_S
@@ -270,9 +272,9 @@ function differentiate(input: ImprovementInput, estimate: Estimate, index: numbe
 }
 
 /**
- * The answer. The root mean square is that of the measurements alone, two numbers each and without the prior: √(Σ
- * |L⁻¹ y|²/2n). The covariance is N⁻¹ without damping; it belongs to the point before the last step, which moved the
- * orbit by a thousandth of a sigma.
+ * Returns the result. The root mean square is for the measurements only, two numbers each, without the prior: √(Σ |L⁻¹
+ * y|²/2n). The covariance is N⁻¹ without damping, at the point before the last step, which moved the orbit by a
+ * thousandth of a sigma.
  */
 function finish(
   input: ImprovementInput,

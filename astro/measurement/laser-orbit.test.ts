@@ -8,7 +8,7 @@ import { determineOrbit } from './determine-orbit.ts'
 import type { Observation } from './observation.ts'
 import { FLY, measure, SITES, TRUTH } from './testing/simulate.ts'
 
-/** flight-dynamics.md F20: from 10 km and 10 m/s off, along either axis and both together. */
+/** flight-dynamics.md F20: from 10 km and 10 m/s off, along each axis and along all together. */
 const DISPLACED: readonly (readonly [Vec3, Vec3])[] = [
   [
     [10_000, 0, 0],
@@ -23,12 +23,12 @@ const DISPLACED: readonly (readonly [Vec3, Vec3])[] = [
     [5.774, -5.774, 5.774],
   ],
 ]
-/** What F20 asks for. */
+/** The tolerances of F20. */
 const [POSITION_M, VELOCITY_MPS, RESIDUAL_M, LEFT_OUT_M] = [1.5, 5e-4, 0.4, 5]
 const [POINTS, LEAST_USED] = [95, 90]
-/** Noise of the laser, and by how much some of its points are wrong. */
+/** The laser's noise, and the error of its wrong points. */
 const [NOISE_M, WRONG_M] = [0.3, 200]
-/** Two in a pass of eleven of them are wrong here and there: as many as F20 lets go. */
+/** Four of the 95 points are wrong, within the number that F20 allows to leave out. */
 const isWrong = (k: number) => k % 24 === 11
 
 const flight = FLY(TRUTH) ?? missing()
@@ -45,11 +45,11 @@ function laserRanges(): Observation[] {
 }
 
 test.each(DISPLACED)(
-  'F20: from %j m and %j m/s off, laser ranges lead to the orbit and foretell a third station',
+  'F20: from %j m and %j m/s off, laser ranges lead to the orbit and predict a third station',
   (r, v) => {
     const observations = laserRanges()
     const start: CartesianState = { r: add(TRUTH.r, r), v: add(TRUTH.v, v) }
-    // Nobody meets the tolerance by doing nothing.
+    // The start does not already meet the tolerance.
     expect(norm(subtract(start.r, TRUTH.r))).toBeGreaterThan(1_000 * POSITION_M)
     const found = determineOrbit({ start, fly: FLY, sites: SITES, observations })
     if (!found.ok) throw new Error(found.reason)
@@ -59,7 +59,7 @@ test.each(DISPLACED)(
     expect(used.length).toBeGreaterThanOrEqual(LEAST_USED)
     const squares = used.reduce((sum, { residual }) => sum + residual ** 2, 0)
     expect(Math.sqrt(squares / used.length)).toBeLessThan(RESIDUAL_M)
-    // Beyond the limit are those that are wrong, and no others.
+    // The edited points are the wrong ones, and no others.
     const edited = found.residuals.flatMap(({ edited, observation }) => (edited === null ? [] : [observation]))
     expect(edited).toEqual(observations.flatMap((_, k) => (isWrong(k) ? [k] : [])))
     const [site, orbit] = [SITES.get('C'), FLY(found.state)]

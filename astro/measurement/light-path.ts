@@ -5,29 +5,30 @@ import { norm, subtract, type Vec3 } from '../vec3.ts'
 import type { GroundSite, SitePose } from './ground-site.ts'
 import type { TimeEvent, Way } from './observation.ts'
 
-/** States of an object in GCRF, m and m/s; throws RangeError outside its span. */
+/** Returns states of an object in GCRF, m and m/s; throws RangeError outside its span. */
 export type StateAt = (epoch: Epoch) => PositionVelocity
 
-/** The way of a signal between a site and an object. */
+/** The path of a signal between a site and an object. */
 export interface LightPath {
-  /** When the object reflected or sent it, and its state then. */
+  /** When the object reflected or sent the signal, and its state then. */
   readonly bounce: Epoch
   readonly object: PositionVelocity
-  /** The site when it received the signal, and when it sent it; of a way that was not travelled, when the signal bounced. */
+  /** The site when it received the signal, and when it sent it; for a leg that does not exist, at the time of the bounce. */
   readonly receiver: SitePose
   readonly transmitter: SitePose
-  /** Half of the way there and back, or the one way; with Shapiro's delay, without air, m. */
+  /** Half of the path forth and back, or the one-way path; with Shapiro's delay, without the atmosphere, m. */
   readonly rangeM: number
 }
 
-// Each pass takes v/c off the error: five leave 1e-18 s.
+// Each pass multiplies the error by v/c: after five it is 1e-18 s.
 const LIGHT_TIME_PASSES = 5
 
 /**
- * The way of a signal whose time tag is of its reception, its bounce or its sending: the light time of each leg is iterated with
- * both ends moving, in GCRF. Source: Moyer, Formulation for Observed and Computed Values of Deep Space Network Data Types (2000),
- * §8.3, in the geocentric frame; Shapiro's delay 2 GM/c² ln((r1 + r2 + ρ)/(r1 + r2 − ρ)), IERS Conventions 2010, eq. 11.17, is
- * some 1 cm. Taking one event of the tag for another is 250 m along the path of LAGEOS (light-path.test.ts).
+ * Returns the path of a signal whose time tag is of its reception, its bounce or its transmission: the light time of
+ * each leg is iterated with both ends moving, in GCRF. Source: Moyer, Formulation for Observed and Computed Values of
+ * Deep Space Network Data Types (2000), §8.3, in the geocentric frame; Shapiro's delay 2 GM/c² ln((r1 + r2 + ρ)/(r1 +
+ * r2 − ρ)), IERS Conventions 2010, eq. 11.17, is some 1 cm. Confusing the events of the time tag is an error of 250 m
+ * along the path of LAGEOS (light-path.test.ts).
  */
 export function lightPath(
   site: GroundSite,
@@ -46,8 +47,9 @@ export function lightPath(
 }
 
 /**
- * When the object bounced a signal that the site receives (−1) or sends (1) at the epoch. A fixed point
- * of τ = ρ(t ± τ)/c, which converges with the factor v/c = 2.5e-5: Newton's method would need velocities and gain little.
+ * Returns when the object reflected a signal that the site receives (−1) or sends (1) at the epoch. It is a fixed point
+ * of τ = ρ(t ± τ)/c, which converges with the factor v/c = 2.5e-5: Newton's method would need velocities and gain
+ * little.
  */
 function bounceOf(site: GroundSite, stateAt: StateAt, { epoch, sign }: { epoch: Epoch; sign: 1 | -1 }): Epoch {
   const from = site.at(epoch).r
@@ -58,7 +60,7 @@ function bounceOf(site: GroundSite, stateAt: StateAt, { epoch, sign }: { epoch: 
   return addSeconds(epoch, sign * seconds)
 }
 
-/** The light time between the object at the bounce and the site after (1) or before (−1) it, s. */
+/** Returns the light time between the object at the bounce and the site after (1) or before (−1) it, s. */
 function legFrom(site: GroundSite, object: Vec3, { bounce, sign }: { bounce: Epoch; sign: 1 | -1 }): number {
   let seconds = 0
   for (let pass = 0; pass < LIGHT_TIME_PASSES; pass += 1) {
@@ -68,8 +70,8 @@ function legFrom(site: GroundSite, object: Vec3, { bounce, sign }: { bounce: Epo
 }
 
 /**
- * The length of a leg that light takes longer for: the geometric one and Shapiro's delay, m. Light is slower by the
- * share 2 GM/(c² r) in the field of the Earth, which integrates to the logarithm.
+ * Returns the effective length of a leg: the geometric length plus Shapiro's delay, m. In the gravity field of the
+ * Earth, light is slower by the fraction 2 GM/(c² r), which integrates to the logarithm.
  */
 function lengthOf(a: Vec3, b: Vec3): number {
   const [ra, rb, distance] = [norm(a), norm(b), norm(subtract(a, b))]

@@ -5,12 +5,12 @@ import type { Reduction } from './sight-line.ts'
 import type { SiteAir } from './troposphere.ts'
 
 /**
- * The contract of every residual: measured minus computed. That of right ascension is multiplied by the cosine of the
- * declination; that of azimuth is not multiplied, as sensors state the noise of their azimuth axis.
+ * The convention for every residual: measured minus computed. A residual of right ascension is multiplied by the cosine
+ * of the declination; a residual of azimuth is not, because sensors state the noise of their azimuth axis.
  */
 export const RESIDUAL_CONVENTION = 'measured minus computed; right ascension times cos(declination)'
 
-/** Which event of the signal the time tag is of: received, reflected by the object, or sent (CRD: 0, 1, 2). */
+/** The event of the signal to which the time tag belongs: reception, reflection by the object, or transmission (CRD: 0, 1, 2). */
 export const TIME_EVENTS = ['receive', 'bounce', 'transmit'] as const
 export type TimeEvent = (typeof TIME_EVENTS)[number]
 
@@ -25,11 +25,11 @@ interface TimeTag {
 interface Signal extends TimeTag {
   readonly way: Way
   readonly timeOf: TimeEvent
-  /** The air over the site; without it no delay is computed. */
+  /** The atmosphere at the site; absent: no delay is computed. */
   readonly air?: SiteAir
 }
 
-/** A distance: of two ways half of the way there and back, m. */
+/** A distance, m; a two-way range is half of the path forth and back. */
 export interface RangeObservation extends Signal {
   readonly kind: 'range'
   readonly rangeM: number
@@ -43,7 +43,7 @@ export interface RangeRateObservation extends Signal {
   readonly kind: 'range-rate'
   readonly rangeRateMps: number
   readonly sigmaMps: number
-  /** Over how long it was counted, s; an instantaneous one over a tenth of a second. */
+  /** The length of the counting interval, s; an instantaneous rate uses a tenth of a second. */
   readonly intervalS: number
 }
 
@@ -54,7 +54,7 @@ export interface AzElObservation extends TimeTag {
   readonly elevationRad: number
   readonly azimuthSigmaRad: number
   readonly elevationSigmaRad: number
-  /** Whether the elevation is as bent by the air; false: corrected by the sensor. */
+  /** True if the elevation contains refraction; false if the sensor corrected it. */
   readonly isRefracted?: boolean
 }
 
@@ -64,13 +64,13 @@ export interface RaDecObservation extends TimeTag {
   readonly raRad: number
   readonly decRad: number
   readonly sigmaRad: number
-  /** What has been done to it; see sight-line.ts. `light-time` is free of annual and diurnal aberration. */
+  /** The corrections that were applied; see sight-line.ts. `light-time` contains no annual and no diurnal aberration. */
   readonly reduction: Reduction
 }
 
 export type Observation = RangeObservation | RangeRateObservation | AzElObservation | RaDecObservation
 
-/** Where the object was, as its own receiver of navigation satellites or a precise orbit has it; GCRF, m and m². */
+/** The position of the object from its own satellite navigation receiver or from a precise orbit; GCRF, m and m². */
 export interface PositionObservation extends TimeTag {
   readonly kind: 'position'
   readonly positionM: Vec3
@@ -78,10 +78,10 @@ export interface PositionObservation extends TimeTag {
   readonly covariance: Matrix
 }
 
-/** What an orbit is determined from: what sensors on the ground measure, and positions. */
+/** The inputs from which an orbit is determined: measurements of ground sensors, and positions. */
 export type Measurement = Observation | PositionObservation
 
-/** The single numbers of a measurement, in the order in which residuals are listed; m, m/s and rad. */
+/** The single numbers of a measurement, in the order of the residual list; m, m/s and rad. */
 export const QUANTITIES = [
   'range',
   'range-rate',

@@ -8,26 +8,26 @@ import { orbitForces } from './orbit-forces.ts'
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const sky = makeEnvironment(EPOCH)
-/** J2 of the Earth, and the radius that goes with it (EGM2008, rounded). */
+/** J2 of the Earth, and the radius that belongs to it (EGM2008, rounded). */
 const [J2, EARTH_M] = [1.082_636e-3, 6_378_136.3]
 /** The radius of LAGEOS, m. */
 const RADIUS_M = 1.227e7
-/** All harmonics but J2 are a thousandth of it: 1e-6 of the attraction at that height; Sun and Moon are 1e-7. */
+/** All harmonics except J2 are a thousandth of it: 1e-6 of the attraction at that height; Sun and Moon are 1e-7. */
 const OTHER = 3e-6
-/** The harmonics beside J2 at that radius, 1e-8 of the attraction, against a tide of 1e-4 of it. */
+/** The harmonics other than J2 at that radius, 1e-8 of the attraction, compared with a tide of 1e-4 of it. */
 const TIDAL = 1e-3
-/** The push of 3.6e-9 m/s² is a difference of two pulls of 2.6 m/s², which are rounded to 4e-16 m/s². */
+/** The acceleration of 3.6e-9 m/s² is a difference of two accelerations of 2.6 m/s², which are rounded to 4e-16 m/s². */
 const PUSH_RELATIVE = 3e-7
-/** The cosine of that error is its square. */
+/** The cosine of that error differs from 1 by its square. */
 const PUSH_DIGITS = 12
-/** The difference of 2e-10 m/s² is one of two pulls that are rounded in the same way. */
+/** The difference of 2e-10 m/s² is a difference of two accelerations with the same rounding. */
 const RELATIVITY_RELATIVE = 5e-6
 
 const state = (r: Vec3): OrbitState => ({ epoch: EPOCH, r, v: [0, Math.sqrt(GM_EARTH / norm(r)), 0], massKg: 407 })
 const pull = (forces: readonly Force[], r: Vec3) => sumForces(forces, state(r))
 
 test.each(['forces', 'transitionForces'] as const)(
-  '%s attract as an oblate Earth: more over the equator, less over the poles',
+  '%s attract like an oblate Earth: more over the equator, less over the poles',
   (which) => {
     const forces = orbitForces(sky, null)[which]
     for (const [name, r, share] of [
@@ -41,15 +41,15 @@ test.each(['forces', 'transitionForces'] as const)(
   },
 )
 
-test('Sun and Moon pull apart along the line to them, the nearer side as far as the farther one', () => {
+test('the tides of Sun and Moon point away from the centre along the line to them, nearly equally on both sides', () => {
   const { forces, transitionForces } = orbitForces(sky, null)
   const radius = 8.4e7
   const [toMoon, toSun] = [sky.moon(EPOCH), sky.sun(EPOCH)]
   const d = norm(toMoon)
   const axis = scale(toMoon, 1 / d)
-  // What the Earth pulls at this latitude, with its J2.
+  // The Earth's attraction at this latitude, including J2.
   const earth = (GM_EARTH / radius ** 2) * (1 + 1.5 * J2 * (EARTH_M / radius) ** 2 * (1 - 3 * axis[2] ** 2))
-  // The mean of both sides: of the Moon ½ GM (1/(d − r)² − 1/(d + r)²), of the Sun its tide of second order.
+  // The mean of both sides: for the Moon ½ GM (1/(d − r)² − 1/(d + r)²), for the Sun its second-order tide.
   const [gmMoon, gmSun] = [4.9028e12, 1.327_124e20]
   const moonTide = (2 * gmMoon * radius * d) / (d * d - radius * radius) ** 2
   const sunTide = ((gmSun * radius) / norm(toSun) ** 3) * (3 * (dot(axis, toSun) / norm(toSun)) ** 2 - 1)
@@ -60,28 +60,29 @@ test('Sun and Moon pull apart along the line to them, the nearer side as far as 
   }
 })
 
-test('sunlight pushes a known sphere away from the Sun by 1361 W/m² over the speed of light, and only that', () => {
+test('sunlight pushes only a known sphere, away from the Sun, with 1361 W/m² over the speed of light', () => {
   const sphere = { areaM2: 0.2827, radiationCoefficient: 1.13 }
   const [dark, lit] = [orbitForces(sky, null), orbitForces(sky, sphere)]
   const toSun = sky.sun(EPOCH)
-  // On the side of the Sun nothing stands in its light.
+  // On the side towards the Sun the object is not in the shadow.
   const r = scale(toSun, RADIUS_M / norm(toSun))
   const push = subtract(pull(lit.forces, r), pull(dark.forces, r))
   const distance = norm(toSun) - RADIUS_M
   const size = (1361 / SPEED_OF_LIGHT) * (149_597_870_700 / distance) ** 2 * ((1.13 * 0.2827) / 407)
   expect(Math.abs(norm(push) / size - 1)).toBeLessThan(PUSH_RELATIVE)
   expect(dot(push, r) / (norm(push) * RADIUS_M)).toBeCloseTo(-1, PUSH_DIGITS)
-  // Light has edges that the integrator has to meet; the transition matrix is made without it.
+  // Sunlight has shadow edges that the integrator must hit; the transition matrix is made without sunlight.
   expect(lit.forces.some(({ edges }) => edges !== undefined)).toBe(true)
   expect(lit.transitionForces.some(({ edges }) => edges !== undefined)).toBe(false)
-  // In the shadow there is no push.
+  // In the shadow there is no acceleration by sunlight.
   const behind = scale(r, -1)
   expect(norm(subtract(pull(lit.forces, behind), pull(dark.forces, behind)))).toBe(0)
 })
 
-test('tides of the solid Earth and relativity are there: LAGEOS falls faster by parts in 1e9', () => {
+test('tides of the solid Earth and relativity are included: the acceleration of LAGEOS is larger by some 1e-9', () => {
   const { forces } = orbitForces(sky, null)
-  // Schwarzschild's term of a circle is 3 GM v²/(c² r²) outwards, by its speed: the same state faster by a tenth differs by that of v².
+  // Schwarzschild's term on a circle is 3 GM v²/(c² r²) outwards. It depends on the speed: for a speed larger by a
+  // tenth it changes like v².
   const r: Vec3 = [RADIUS_M, 0, 0]
   const speed = Math.sqrt(GM_EARTH / RADIUS_M)
   const at = (v: number) => sumForces(forces, { ...state(r), v: [0, v, 0] })[0]

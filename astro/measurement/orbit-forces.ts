@@ -8,26 +8,26 @@ import { solidTideForce } from '../dynamics/solid-tide.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from '../dynamics/third-body.ts'
 
 /**
- * A sphere that sunlight pushes; none where nothing is known of the object. Its acceleration away from the Sun is C_r
- * (A/m) times the pressure of sunlight, whatever its attitude.
+ * A sphere on which sunlight acts; absent if nothing is known about the object. Its acceleration away from the Sun is
+ * C_r (A/m) times the pressure of sunlight, for any attitude.
  */
 export interface Sphere {
   readonly areaM2: number
   readonly radiationCoefficient: number
 }
 
-/** Degree of the field: of LAGEOS what lies above 30 moves less than a millimetre, in low orbit metres a day. */
+/** Degree of the gravity field: above degree 30 LAGEOS moves by less than a millimetre, in low orbit metres a day. */
 const DEGREE = 36
-/** Of the field in the transition matrix: what the others add changes it by less than 1e-4. */
+/** Degree of the field in the transition matrix: higher terms change it by less than 1e-4. */
 const TRANSITION_DEGREE = 4
 
 /**
- * The forces of an orbit that measurements determine: field of the Earth, Sun, Moon, the tides of the solid Earth, relativity,
- * and sunlight where the object is a known sphere. Drag is not among them: over an arc of hours it is below the noise of radar and
- * optical sensors, and without mass and area nobody knows it. Reached: 7 cm of the predicted orbit of LAGEOS-2 over a
- * day. Forces act in GCRF, in m/s². The transition matrix has cheaper forces than the orbit: it shows the way to the
- * minimum and scales the covariance, where a ten-thousandth is nothing, while an error of the orbit itself stands in
- * every residual.
+ * Returns the forces for an orbit determination: gravity of Earth, Sun and Moon, the tides of the solid Earth,
+ * relativity, and sunlight if the object is a known sphere. Drag is not included: over an arc of hours it is below the
+ * noise of radar and optical sensors, and without mass and area it is unknown. Accuracy: 7 cm of the predicted orbit of
+ * LAGEOS-2 over a day. Forces are in GCRF, in m/s². The transition matrix has simpler forces than the orbit: it only
+ * leads to the minimum and scales the covariance, where a ten-thousandth is negligible, while an error of the orbit
+ * itself appears in every residual.
  */
 export function orbitForces(
   sky: Environment,

@@ -7,9 +7,9 @@ import { positionResidual } from './position-residual.ts'
 import { sightLine } from './sight-line.ts'
 
 const EARTH_RADIUS_M = 6_378_000
-/** Exact arithmetic in the hundreds of metres. */
+/** The rounding of values of some hundred metres. */
 const MICROMETRE_DIGITS = 6
-/** A displacement of 200 m at 600 km is 3e-4 rad: its square, times the displacement, is of second order. */
+/** A displacement of 200 m at 600 km is 3e-4 rad: the second-order term is this angle times the displacement. */
 const SECOND_ORDER_M = 0.2
 
 /** A circular orbit above the equator, at its crossing of the x axis: R is x, I is y, C is z. */
@@ -17,7 +17,7 @@ const OBJECT = { r: [7_000_000, 0, 0], v: [0, 7_546, 0] } as const
 
 test('positionResidual() of an object overhead is its range times the angle: east is in-track, north is cross-track', () => {
   const line = { raRad: 0, decRad: 0, rangeM: 622_000 }
-  // By hand: 1e-4 rad at 622 km is 62.2 m.
+  // Calculated by hand: 1e-4 rad at 622 km is 62.2 m.
   const found = positionResidual({ eastRad: 1e-4, northRad: -2e-4 }, line, { object: OBJECT })
   expect(found.radialM).toBeCloseTo(0, MICROMETRE_DIGITS)
   expect(found.inTrackM).toBeCloseTo(62.2, MICROMETRE_DIGITS)
@@ -27,15 +27,15 @@ test('positionResidual() of an object overhead is its range times the angle: eas
   expect([farther.inTrackM, farther.crossTrackM]).toEqual([0, 0])
 })
 
-test('positionResidual() towards the west on the horizon: what is along the line of sight is in-track, and not measured', () => {
-  // The object flies towards y, and the observer looks along −y, where east on the sky is x.
+test('positionResidual() towards the west on the horizon: the line of sight is in-track, and this component is not measured', () => {
+  // The object moves towards y, and the observer looks along −y, where east on the sky is x.
   const line = { raRad: (3 * Math.PI) / 2, decRad: 0, rangeM: 1_000_000 }
   const found = positionResidual({ eastRad: 1e-4, northRad: 0 }, line, { object: OBJECT })
   expect(found.radialM).toBeCloseTo(100, MICROMETRE_DIGITS)
   expect(found.inTrackM).toBeCloseTo(0, MICROMETRE_DIGITS)
 })
 
-test('positionResidual() is the displacement of the object, less what lies along the line of sight where no range is measured', () => {
+test('positionResidual() is the displacement of the object, without its component along the line of sight if no range is measured', () => {
   const metres = realBetween(-200, 200)
   const site = realBetween(-500_000, 500_000)
   fc.assert(

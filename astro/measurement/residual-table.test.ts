@@ -7,7 +7,7 @@ import type { EditReason, Evaluation, Problem, Row } from './determination.ts'
 import type { Observation, Quantity } from './observation.ts'
 import { correlationOf, residualTable } from './residual-table.ts'
 
-/** Quotients of sums of hundreds of numbers: a factor of 39 ends at 7e-15. */
+/** The rounding of quotients of sums of hundreds of numbers: 7e-15 for a factor of 39. */
 const FACTOR_DIGITS = 12
 
 const START = parseTime('2026-03-20T00:00:00')
@@ -19,7 +19,7 @@ interface ResidualRow {
   readonly quantity?: Quantity
 }
 
-/** A problem and its rows, one number to each observation. */
+/** A problem and its rows, one number for each observation. */
 function given(list: readonly ResidualRow[]): { readonly problem: Problem; readonly rows: Row[] } {
   const observations = list.map(
     ({ seconds, sensorId = 'A' }) => ({ kind: 'range', epoch: addSeconds(START, seconds), sensorId }) as Observation,
@@ -50,13 +50,17 @@ test.each([
   [0.3, 1],
   [0.6, 2],
   [0.8, 3],
-])('of an autoregressive series with ρ = %d there are (1 + ρ)/(1 − ρ) times fewer measurements', (rho, seed) => {
-  const count = 20_000
-  const expected = (1 + rho) / (1 - rho)
-  // The estimate of ρ has a standard error of √((1 − ρ²)/n), the factor 2/(1 − ρ)² times that: four of them.
-  const error = (4 * 2 * Math.sqrt((1 - rho * rho) / count)) / (1 - rho) ** 2
-  expect(Math.abs(factorOf(series(rho, count, seed)) - expected)).toBeLessThan(error)
-})
+])(
+  'an autoregressive series with ρ = %d has an effective number of measurements smaller by (1 + ρ)/(1 − ρ)',
+  (rho, seed) => {
+    const count = 20_000
+    const expected = (1 + rho) / (1 - rho)
+    // The estimate of ρ has a standard error of √((1 − ρ²)/n), and the factor has 2/(1 − ρ)² times that; four of them are
+    // allowed.
+    const error = (4 * 2 * Math.sqrt((1 - rho * rho) / count)) / (1 - rho) ** 2
+    expect(Math.abs(factorOf(series(rho, count, seed)) - expected)).toBeLessThan(error)
+  },
+)
 
 test('noise is not correlated, nor are residuals of alternating sign', () => {
   for (let seed = 10; seed < 15; seed += 1) expect(factorOf(series(0, 400, seed))).toBe(1)
@@ -65,30 +69,30 @@ test('noise is not correlated, nor are residuals of alternating sign', () => {
   expect(factorOf([{ seconds: 0, residual: 5 }])).toBe(1)
 })
 
-test('a track that is off by one number counts as few: ρ is no larger than 0.95', () => {
+test('a track with a constant error counts as few measurements: ρ is limited to 0.95', () => {
   const list = Array.from({ length: 50 }, (_unused, k) => ({ seconds: 10 * k, residual: 6 }))
   expect(factorOf(list)).toBeCloseTo(1.95 / 0.05, FACTOR_DIGITS)
 })
 
-test('neighbours are those of one sensor, one quantity and one pass, in the order of time', () => {
+test('neighbours are measurements of one sensor, one quantity and one pass, in the order of time', () => {
   const alike = (change: (k: number) => Partial<ResidualRow>) =>
     factorOf(Array.from({ length: 40 }, (_unused, k) => ({ seconds: 10 * k, residual: 6, ...change(k) })))
   expect(alike(() => ({}))).toBeGreaterThan(1)
-  // Each has another sensor or quantity, or lies in a pass of its own.
+  // Each has another sensor or quantity, or is in a pass of its own.
   expect(alike((k) => ({ sensorId: `S${k}` }))).toBe(1)
   expect(alike((k) => ({ seconds: 601 * k }))).toBe(1)
   expect(alike((k) => ({ seconds: 599 * k }))).toBeGreaterThan(1)
-  // Two sensors in turn, each with its own sign: the neighbours of one sensor are alike.
+  // Two alternating sensors, each with its own sign: the neighbours of one sensor are correlated.
   expect(alike((k) => ({ sensorId: 'AB'.charAt(k % 2), residual: k % 2 === 0 ? 6 : -6 }))).toBeGreaterThan(1)
   expect(
     alike((k) => ({ quantity: k % 2 === 0 ? 'azimuth' : 'elevation', residual: k % 2 === 0 ? 6 : -6 })),
   ).toBeGreaterThan(1)
-  // The list may have them in any order.
+  // The list may be in any order.
   const shuffled = series(0.8, 2000, 4).toSorted((a, b) => ((a.seconds * 7919) % 1009) - ((b.seconds * 7919) % 1009))
   expect(factorOf(shuffled)).toBeCloseTo(factorOf(series(0.8, 2000, 4)), FACTOR_DIGITS)
 })
 
-test('residualTable() lists all in the order of time: used, edited, and what could not be computed', () => {
+test('residualTable() lists all measurements in the order of time: used, edited, and not computed', () => {
   const { problem, rows } = given([
     { seconds: 30, residual: 1 },
     { seconds: 10, residual: 90 },

@@ -2,20 +2,18 @@ import { secondsBetween } from '../time/epoch.ts'
 import { type Evaluation, inSigmas, type Problem, type ResidualRow, type Row } from './determination.ts'
 import type { Measurement, Quantity } from './observation.ts'
 
-/** Measurements farther apart than this are of different passes, s. */
+/** Measurements farther apart than this belong to different passes, s. */
 const PASS_GAP_S = 600
-/**
- * Above it a track is one measurement. The factor (1 + ρ)/(1 − ρ) is then 39 at most.
- */
+/** Above this a track counts as one measurement. The factor (1 + ρ)/(1 − ρ) is then at most 39. */
 const LARGEST_CORRELATION = 0.95
 
 /**
- * How many times fewer measurements there are in truth: (1 + ρ)/(1 − ρ), with ρ the correlation of the residuals of one quantity
- * with the next of its pass, where it is larger than chance leaves (2/√n). Source: G. V. Bayley and J. M. Hammersley, J. R.
- * Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive series. Errors of the force model and of the air
- * change slowly, so that a pass of a thousand ranges does not hold a thousand independent numbers; least squares
- * divides by √1000 all the same, and the covariance comes out too small. Only the first lag is estimated: that is what
- * a short pass can show.
+ * Returns the factor by which the effective number of measurements is smaller: (1 + ρ)/(1 − ρ), where ρ is the
+ * correlation of the residuals of one quantity with the next of its pass, if it is larger than a chance value (2/√n).
+ * Source: G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive
+ * series. Errors of the force model and of the atmosphere change slowly, so a pass of a thousand ranges does not
+ * contain a thousand independent numbers; least squares nevertheless divides by √1000, and the covariance becomes too
+ * small. Only the first lag is estimated, because a short pass does not show more.
  */
 export function correlationOf({ input }: Problem, rows: readonly Row[]): number {
   const series = Map.groupBy(rows, ({ observation, comparison }) => {
@@ -33,14 +31,15 @@ export function correlationOf({ input }: Problem, rows: readonly Row[]): number 
       count += 1
     })
   }
-  // The lag-one autocorrelation Σ z_k z_(k+1) / Σ ½ (z_k² + z_(k+1)²); of n pairs without correlation, chance leaves 1/√n (1σ).
+  // The lag-one autocorrelation Σ z_k z_(k+1) / Σ ½ (z_k² + z_(k+1)²); for n uncorrelated pairs, its chance value is
+  // 1/√n (1σ).
   const correlation = square > 0 ? Math.min(LARGEST_CORRELATION, product / square) : 0
   return correlation > 2 / Math.sqrt(count) ? (1 + correlation) / (1 - correlation) : 1
 }
 
 /**
- * All measurements in the order of their time: those used, the edited ones, and those that could not be computed. An
- * edited measurement keeps its numbers: whoever looks at the table sees by how much it is off.
+ * Returns all measurements in the order of their time: used, edited, and not computed. An edited measurement keeps its
+ * numbers, so that the table shows its error.
  */
 export function residualTable(
   { input }: Problem,
@@ -68,11 +67,11 @@ export function residualTable(
     if (observation === undefined) return []
     const { epoch, sensorId } = observation
     const quantity = quantityOf(observation)
-    // NaN stands for the numbers of a measurement that has no computed value; `edited` says why it has none.
+    // NaN is used for the numbers of a measurement without a computed value; `edited` gives the reason.
     const none = { measured: Number.NaN, residual: Number.NaN, sigma: Number.NaN, elevationRad: Number.NaN }
     return [{ observation: index, sensorId, epoch, quantity, ...none, edited: reason }]
   })
-  // Both quantities of one measurement have one time: the index of the measurement keeps them together.
+  // Both quantities of one measurement have the same time: the index of the measurement keeps them together.
   return [...computed, ...rest].sort((a, b) => secondsBetween(b.epoch, a.epoch) || a.observation - b.observation)
 }
 

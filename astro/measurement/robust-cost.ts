@@ -1,13 +1,13 @@
 import { missing } from '../missing.ts'
 import { inSigmas, type Row } from './determination.ts'
 
-/** The median of the absolute value of a normal variable is 1/1.4826 of its sigma. */
+/** The sigma of a normal variable divided by the median of its absolute value. */
 const MEDIAN_TO_SIGMA = 1.4826
 
 /**
- * The spread of the residuals in units of their sigma, by the median: what a tenth of wrong ones does not move. Half of
- * all measurements could be wrong before it is (the breakdown point of the median); the root mean square moves with
- * one.
+ * Returns the spread of the residuals in units of their sigma, from the median, which is not affected by a tenth of
+ * wrong residuals. Up to half of all measurements could be wrong (the breakdown point of the median); the root mean
+ * square changes with one.
  */
 export function spreadOf(rows: readonly Row[]): number {
   const sizes = rows.map((row) => Math.abs(inSigmas(row))).sort((a, b) => a - b)
@@ -15,9 +15,8 @@ export function spreadOf(rows: readonly Row[]): number {
 }
 
 /**
- * The cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber 1964); z is a residual in units of its
- * sigma. The two parts join with the same slope at k, so that the cost is convex and has one minimum for a linear
- * problem.
+ * Returns the cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber 1964); z is a residual in units of its sigma. The
+ * two parts join with the same slope at k, so that the cost is convex and has one minimum for a linear problem.
  */
 export function costOf(rows: readonly Row[], knee: number): number {
   return rows.reduce((sum, row) => {
@@ -26,14 +25,15 @@ export function costOf(rows: readonly Row[], knee: number): number {
   }, 0)
 }
 
-/** The robust fit only has to come near: a step that would lower the cost by less than this part of it is none. */
+/** The robust fit only needs to come near: it ends if a step would lower the cost by less than this fraction. */
 export const ROBUST_SETTLED_COST_SHARE = 1e-3
 /** Half a sigma of all parameters together, in χ². */
 const SHORTEST_STEP_CHI_SQUARE = 0.25
 
 /**
- * What may be left of the cost where even the shortest step no longer lowers it. The robust fit only leads near. After the last fit it is
- * half a sigma of the orbit, by the sigmas that the residuals show: a share of the cost would be more sigmas the more measurements there are.
+ * Returns the expected decrease of the cost that may remain if even the shortest step no longer lowers it. The robust
+ * fit only needs to come near. After the last fit it is half a sigma of the orbit, with the sigmas that the residuals
+ * show: a fraction of the cost would be more sigmas the more measurements there are.
  */
 export function shortestStepLimit(cost: number, count: number, isRobust: boolean): number {
   return isRobust ? ROBUST_SETTLED_COST_SHARE * (cost + 1) : SHORTEST_STEP_CHI_SQUARE * Math.max(1, cost / count)

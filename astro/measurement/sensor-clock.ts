@@ -1,21 +1,21 @@
-/** By how much one object passed later than predicted, over one sensor. */
+/** How much later than predicted one object passed, according to one sensor. */
 export interface ObjectOffset {
   readonly objectId: number
   readonly offsetS: number
 }
 
-/** What the objects that a sensor measured say together of its clock. */
+/** The clock error of a sensor according to the objects that it measured. */
 export interface SensorClock {
-  /** The time that the sensor writes less the true one, s. */
+  /** The sensor's time minus the true time, s. */
   readonly offsetS: number
-  /** 1 sigma of that, from how far the objects differ, s. */
+  /** 1 sigma of the offset, from the differences between the objects, s. */
   readonly sigmaS: number
   readonly objects: number
 }
 
 /**
- * Student's t at 99.73 % (three sigmas) by degrees of freedom, from 2 on. Source: JCGM 100:2008 (GUM), Table G.2. Between the last
- * ones the smaller count of degrees holds: the larger value, so that less is claimed.
+ * Student's t at 99.73 % (three sigmas) by degrees of freedom, from 2. Source: JCGM 100:2008 (GUM), Table G.2. Between
+ * the last rows the smaller number of degrees is used: it has the larger value, which is conservative.
  */
 const STUDENT_T: readonly (readonly [number, number])[] = [
   [2, 19.21],
@@ -37,11 +37,12 @@ const STUDENT_T: readonly (readonly [number, number])[] = [
 const FEWEST_OBJECTS = 3
 
 /**
- * Whether the clock of a sensor is off, from the along-track time offsets of its tracks. In one track a late object and a fast clock
- * look the same (F23 of the flight rules), and so do several tracks of one object. Objects are late for reasons of their own; what all
- * of them share is the sensor's. So the mean of each object counts once, and their common part is the clock's where it lies
- * farther from zero than three sigmas of what the objects differ by, by Student's t. Null where fewer than three objects were
- * measured, or where they do not agree. Reached: of sensors with a right clock, at most three in a thousand get an offset.
+ * Returns the clock error of a sensor from the along-track time offsets of its tracks. In one track a late object and a
+ * fast clock are indistinguishable (F23 of the flight rules), also in several tracks of one object. Each object may be
+ * late for its own reason; a common offset of all objects belongs to the sensor. So the mean of each object counts
+ * once, and the common offset is attributed to the clock if it is farther from zero than three sigmas of the objects'
+ * scatter, by Student's t. Null if fewer than three objects were measured, or if they do not agree. Verified: of
+ * sensors with a correct clock, at most three in a thousand get an offset.
  */
 export function sensorClock(offsets: readonly ObjectOffset[]): SensorClock | null {
   const byObject = Map.groupBy(offsets, ({ objectId }) => objectId)

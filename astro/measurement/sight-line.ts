@@ -3,25 +3,25 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { wrapTwoPi } from '../units.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 
-/** The state of an object `seconds` after the origin of the track, in GCRF or EME2000: m and m/s. Null where it has none. */
+/** Returns the state of an object `seconds` after the origin of the track, in GCRF or EME2000: m and m/s; null if it has none. */
 export type ObjectAt = (seconds: number) => CartesianState | null
 
-/** Where a sensor is and how it moves, in the same frame, m and m/s; on the ground with the rotation of the Earth. */
+/** The position and velocity of a sensor in the same frame, m and m/s; on the ground including the rotation of the Earth. */
 export interface Observer {
   readonly r: Vec3
   readonly v: Vec3
 }
 
 /**
- * What has been done to a measured direction. `geometric`: the object where it is at the time, which nobody sees.
- * `light-time`: where it was when the light left it, in the geocentric frame: what remains when annual aberration is taken
- * off (CORRECTIONS_APPLIED = YES in a TDM). `astrometric`: as compared with catalogue stars on the same image, which bear
- * the same aberration. `apparent`: as an instrument on the moving Earth points in inertial axes.
+ * The corrections of a measured direction. `geometric`: to the object's position at the time itself, which cannot be
+ * observed. `light-time`: to its position when the light left it, in the geocentric frame: a direction without annual
+ * aberration (CORRECTIONS_APPLIED = YES in a TDM). `astrometric`: relative to catalogue stars on the same image, which
+ * have the same aberration. `apparent`: the direction of an instrument on the moving Earth in inertial axes.
  */
 export const REDUCTIONS = ['geometric', 'light-time', 'astrometric', 'apparent'] as const
 export type Reduction = (typeof REDUCTIONS)[number]
 
-/** How a direction is to be computed. */
+/** The reduction with which a direction is computed. */
 export interface SightOptions {
   readonly reduction: Reduction
   /** The velocity of the Earth about the barycentre, m/s; needed by `astrometric`. */
@@ -37,7 +37,7 @@ export interface SightLine {
   /** Rates of the direction on the sky, rad/s: eastwards (with the cosine of the declination) and northwards. */
   readonly eastRateRadps: number
   readonly northRateRadps: number
-  /** The part of the rates that is the object's own motion: what a late object changes. */
+  /** The part of the rates from the object's own motion, which changes for a late object. */
   readonly ownEastRateRadps: number
   readonly ownNorthRateRadps: number
 }
@@ -47,12 +47,12 @@ const LIGHT_TIME_TOLERANCE_S = 1e-12
 const MOST_STEPS = 12
 
 /**
- * The direction in which an observer sees an object `seconds` after the origin of the track: the light time is iterated,
- * aberration is that of first order, −v_E/c against catalogue stars (that of the observer's own motion cancels) and
- * +v_o/c for an instrument; v²/c² is 2 mas. Source: Urban and Seidelmann, Explanatory Supplement, 3rd ed. (2013), §7.2–7.4;
- * Klioner and Kopeikin, AJ 104 (1992) 897, for near objects. Null if the object has no state then. Throws RangeError if the
- * velocity of the Earth is wanted and missing. Reached: the closed form of a passing object to 1e-9 rad
- * (angles.test.ts).
+ * Returns the direction in which an observer sees an object `seconds` after the origin of the track. The light time is
+ * iterated. Aberration is of first order: −v_E/c relative to catalogue stars (the aberration by the observer's own
+ * motion cancels), and +v_o/c for an instrument; v²/c² is 2 mas. Source: Urban and Seidelmann, Explanatory Supplement,
+ * 3rd ed. (2013), §7.2–7.4; Klioner and Kopeikin, AJ 104 (1992) 897, for near objects. Null if the object has no state
+ * then. Throws RangeError if the velocity of the Earth is needed and missing. Accuracy: agrees with the closed form of
+ * a passing object to 1e-9 rad (angles.test.ts).
  */
 export function sightLine(
   object: ObjectAt,
@@ -81,21 +81,21 @@ export function sightLine(
   }
 }
 
-/** The unit vectors towards east and north at a direction. */
+/** Returns the unit vectors towards east and north at a direction. */
 export function tangentAxes(raRad: number, decRad: number): { readonly east: Vec3; readonly north: Vec3 } {
   const [ca, sa, cd, sd] = [Math.cos(raRad), Math.sin(raRad), Math.cos(decRad), Math.sin(decRad)]
   return { east: [-sa, ca, 0], north: [-sd * ca, -sd * sa, cd] }
 }
 
-/** The unit vector of a direction. */
+/** Returns the unit vector of a direction. */
 export function unitVector(raRad: number, decRad: number): Vec3 {
   const level = Math.cos(decRad)
   return [level * Math.cos(raRad), level * Math.sin(raRad), Math.sin(decRad)]
 }
 
 /**
- * The vector from the observer at `seconds` to the object when the light left it: τ = |r(t − τ) − R(t)|/c, repeated from τ = 0. Each
- * step takes v/c (2.5e-5 in low orbit) off the error; null where the object has no state.
+ * Returns the vector from the observer at `seconds` to the object when the light left it: τ = |r(t − τ) − R(t)|/c,
+ * repeated from τ = 0. Each step multiplies the error by v/c (2.5e-5 in low orbit); null if the object has no state.
  */
 function lightTimeVector(
   object: ObjectAt,
@@ -119,8 +119,9 @@ function lightTimeVector(
 }
 
 /**
- * The shift of a direction as a vector to be added to its unit vector: v/c of the observer for an instrument that moves with it,
- * −v/c of the Earth for directions relative to catalogue stars, whose own aberration was taken off together with the object's.
+ * Returns the shift of a direction as a vector that is added to its unit vector: v/c of the observer for an instrument
+ * that moves with it, −v/c of the Earth for directions relative to catalogue stars, whose own aberration was removed
+ * together with the object's.
  */
 function aberration(observer: Observer, { reduction, earthVelocity }: SightOptions): Vec3 {
   if (reduction === 'apparent') return scale(observer.v, 1 / SPEED_OF_LIGHT)

@@ -20,19 +20,19 @@ const passWith = (seed: number, clockErrorS = 0) => ({
   clockErrorS,
   normal: standardNormal(seededRandom(seed)),
 })
-/** The root mean square of 968 numbers has a standard deviation of 1/√(2 · 968) = 2.3 %, of which this allows 2.2. */
+/** The root mean square of 968 numbers has a standard deviation of 1/√(2 · 968) = 2.3 %; the tolerance is 2.2 of these. */
 const SPREAD = 0.05
-/** Epochs count in femtoseconds. */
+/** Epochs have a resolution of a femtosecond. */
 const EPOCH_S_DIGITS = 14
 const STILL = { sigmaRad: 1e-12, timeSigmaS: 0 }
 
-test('exposures are every so many seconds, from the first moment to the last', () => {
+test('exposures have a constant interval, from the first moment to the last', () => {
   expect(epochs).toHaveLength(121)
   expect(secondsBetween(epochs[0]!, epochs.at(-1)!)).toBe(600)
   expect(exposureTimes(EPOCH, addSeconds(EPOCH, -1), 5)).toEqual([])
 })
 
-test('the noise on the sky is what was asked for, and the same seed gives the same track', () => {
+test('the noise on the sky has the requested size, and the same seed gives the same track', () => {
   const still = simulateDirections(passWith(1), STILL)
   const spread = (timeSigmaS: number) => {
     const noisy = [1, 2, 3, 4].flatMap((seed) =>
@@ -48,7 +48,7 @@ test('the noise on the sky is what was asked for, and the same seed gives the sa
   expect(simulateDirections(passWith(7), noise)).toEqual(simulateDirections(passWith(7), noise))
 })
 
-test('a clock that is ahead and an object that is late are seen as an offset along the path', () => {
+test('a clock that is ahead and an object that is late appear as an offset along the path', () => {
   const plain = simulateDirections(passWith(1), STILL)
   const [ahead] = simulateDirections(passWith(1, 0.25), STILL)
   expect(secondsBetween(plain[0]!.epoch, ahead!.epoch)).toBeCloseTo(0.25, EPOCH_S_DIGITS)
@@ -57,7 +57,7 @@ test('a clock that is ahead and an object that is late are seen as an offset alo
   expect(late(addSeconds(EPOCH, 100)).r).toEqual(stateAt(addSeconds(EPOCH, 98)).r)
 })
 
-test('the orbit comes back from simulated directions and echoes, within its covariance', () => {
+test('an orbit determination from simulated directions and echoes returns the orbit, within its covariance', () => {
   const normal = standardNormal(seededRandom(11))
   const observations = ['A', 'B'].flatMap((sensorId): Observation[] => {
     const pass = {
@@ -84,6 +84,6 @@ test('the orbit comes back from simulated directions and echoes, within its cova
   const errorM = norm(subtract(found.state.r, TRUTH.r))
   const sigmaM = Math.sqrt([0, 1, 2].reduce((sum, k) => sum + (found.covariance[k]?.[k] ?? Number.NaN), 0))
   expect(errorM).toBeLessThan(4 * sigmaM)
-  // Below the horizon the air has no model, and what is left weighs as it should.
+  // Below the horizon the atmosphere has no model; the weighted RMS of the other measurements is about 1.
   expect(found.weightedRms).toBeLessThan(1.2)
 })

@@ -7,36 +7,37 @@ import { lightPath, type StateAt } from './light-path.ts'
 import { type ObjectAt, sightLine } from './sight-line.ts'
 import { standardAir, troposphericDelay } from './troposphere.ts'
 
-/** What a simulated sensor looks at, and how it errs. */
+/** The object of a simulated sensor, and the sensor's errors. */
 export interface SimulatedPass {
-  /** The state of the object in GCRF, m and m/s; throws RangeError where it has none. */
+  /** Returns the state of the object in GCRF, m and m/s; throws RangeError if it has none. */
   readonly stateAt: StateAt
   readonly site: GroundSite
-  /** When the exposures are really made. */
+  /** The true times of the exposures. */
   readonly epochs: readonly Epoch[]
-  /** By how much the clock of the sensor is ahead, s: every time tag is later by so much. */
+  /** How far the clock of the sensor is ahead, s: every time tag is later by this. */
   readonly clockErrorS: number
-  /** Standard normal numbers (standardNormal of random.ts): the same source gives the same track. */
+  /** Returns standard normal numbers (standardNormal of random.ts): the same seed gives the same track. */
   readonly normal: () => number
 }
 
-/** A direction as a telescope delivers it: GCRF, light time in it, free of annual and diurnal aberration (F22). */
+/** A direction as a telescope delivers it: GCRF, including light time, without annual and diurnal aberration (F22). */
 export interface SimulatedDirection {
   readonly epoch: Epoch
   readonly raRad: number
   readonly decRad: number
 }
 
-/** Noise of a telescope, one sigma: of the image on either axis, and of the time tag. */
+/** Noise of a telescope, one sigma: of the image on each axis, and of the time tag. */
 export interface TelescopeNoise {
   readonly sigmaRad: number
   readonly timeSigmaS: number
 }
 
 /**
- * The directions that a telescope measures. Each is where the object was when the light left it, plus noise of the image and of
- * the time, σ² I + σt² ω ωᵀ, at a time tag that has the error of the clock. Source: domain.md C21. Reached: the noise that was
- * asked for, and an orbit that comes back from the track (simulate-track.test.ts).
+ * Returns the directions that a telescope measures. Each is the direction to the object when the light left it, plus
+ * noise of the image and of the time, σ² I + σt² ω ωᵀ, with a time tag that has the error of the clock. Source:
+ * domain.md C21. Verified: the noise has the requested size, and the track gives back the orbit
+ * (simulate-track.test.ts).
  */
 export function simulateDirections(pass: SimulatedPass, noise: TelescopeNoise): SimulatedDirection[] {
   const { site, epochs, clockErrorS, normal } = pass
@@ -48,7 +49,10 @@ export function simulateDirections(pass: SimulatedPass, noise: TelescopeNoise): 
   })
 }
 
-/** An echo as a radar delivers it: half of the way there and back, with the air in it, and the direction of reception. */
+/**
+ * An echo as a radar delivers it: half of the path forth and back, including the delay of the atmosphere, and the
+ * direction at reception.
+ */
 export interface SimulatedEcho {
   readonly epoch: Epoch
   readonly rangeM: number
@@ -56,15 +60,15 @@ export interface SimulatedEcho {
   readonly elevationRad: number
 }
 
-/** Noise of a radar, one sigma: of the range and of either axis of the mount. */
+/** Noise of a radar, one sigma: of the range and of each axis of the mount. */
 export interface RadarNoise {
   readonly rangeSigmaM: number
   readonly angleSigmaRad: number
 }
 
 /**
- * The echoes that a radar measures, tagged with their reception. Elevations are corrected for the bending of the air, ranges are not
- * corrected for its delay. Sources: lightPath(), troposphericDelay(); domain.md C21.
+ * Returns the echoes that a radar measures, tagged with their reception. Elevations are corrected for refraction,
+ * ranges are not corrected for the delay of the atmosphere. Sources: lightPath(), troposphericDelay(); domain.md C21.
  */
 export function simulateEchoes(pass: SimulatedPass, noise: RadarNoise): SimulatedEcho[] {
   const { site, stateAt, epochs, clockErrorS, normal } = pass
@@ -73,8 +77,8 @@ export function simulateEchoes(pass: SimulatedPass, noise: RadarNoise): Simulate
     const [south, east, up] = transform(receiver.toSez, subtract(object.r, receiver.r))
     const elevation = Math.atan2(up, Math.hypot(south, east))
     const delay = troposphericDelay(standardAir('radio', site.place.heightM), site.place, elevation) ?? 0
-    // The noise of both axes of the mount is the same; that of the azimuth is not divided by the cosine of the
-    // elevation, as the convention of residuals has it.
+    // Both axes of the mount have the same noise; the azimuth's noise is not divided by the cosine of the elevation, as
+    // in the convention of residuals.
     const azimuth = Math.atan2(east, -south) + noise.angleSigmaRad * normal()
     return {
       epoch: addSeconds(epoch, clockErrorS),
@@ -85,13 +89,13 @@ export function simulateEchoes(pass: SimulatedPass, noise: RadarNoise): Simulate
   })
 }
 
-/** Times of exposures, evenly over a span. */
+/** Returns times of exposures at a constant interval over a span. */
 export function exposureTimes(start: Epoch, end: Epoch, everyS: number): Epoch[] {
   const count = Math.floor(secondsBetween(start, end) / everyS) + 1
   return Array.from({ length: Math.max(0, count) }, (_unused, i) => addSeconds(start, i * everyS))
 }
 
-/** The same path, so many seconds later: an error along the track. */
+/** Returns the same path with a delay: an error along the track. */
 export function lateBy(stateAt: StateAt, lateS: number): StateAt {
   return (epoch) => stateAt(addSeconds(epoch, -lateS))
 }

@@ -18,19 +18,19 @@ const STATE = toCartesian(
   GM_EARTH,
 )
 const SPEED_SIGMA_MPS = 0.05
-/** Whole turns, after which what only swings about the orbit is back at 0. */
+/** A whole number of revolutions, after which periodic deviations from the orbit are 0 again. */
 const SPAN_S = 14 * 2 * Math.PI * Math.sqrt(7_178_000 ** 3 / GM_EARTH)
-/** The linear law leaves out what grows with the square of the error. */
+/** The linear law neglects terms in the square of the error. */
 const LINEAR_SHARE = 0.01
 
-/** How far an object that is faster by the sigma is from the orbit after that, along it: by Kepler's motion, m. */
+/** Returns the along-track distance from the orbit after that time, for an object faster by the sigma: by Kepler's motion, m. */
 function alongAfter(faster: CartesianState): number {
   const [at, off] = [STATE, faster].map((state) => propagateTwoBody(state, SPAN_S, GM_EARTH).state)
   if (at === undefined || off === undefined) throw new Error('no motion')
   return Math.abs(dot(subtract(off.r, at.r), at.v)) / norm(at.v)
 }
 
-test('what is not known of the speed along the track is what the object may be off along it, as Kepler has it', () => {
+test("the along-track error of the object follows from the uncertainty of its along-track speed by Kepler's motion", () => {
   const along = scale(STATE.v, 1 / norm(STATE.v))
   const variance = SPEED_SIGMA_MPS ** 2
   const covariance = Array.from({ length: 6 }, (_, i) =>
@@ -42,7 +42,7 @@ test('what is not known of the speed along the track is what the object may be o
   const faster = { r: STATE.r, v: scale(STATE.v, 1 + SPEED_SIGMA_MPS / norm(STATE.v)) }
   const truth = alongAfter(faster)
   expect(Math.abs((driftMps * SPAN_S) / truth - 1)).toBeLessThan(LINEAR_SHARE)
-  // Vis-viva: the axis of the faster one.
+  // Vis-viva: the semi-major axis of the faster object.
   const axis = 1 / (2 / norm(faster.r) - norm(faster.v) ** 2 / GM_EARTH)
   expect(Math.abs(semiMajorAxisSigmaM / (axis - 7_178_000) - 1)).toBeLessThan(LINEAR_SHARE)
 })

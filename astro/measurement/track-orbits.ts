@@ -10,17 +10,17 @@ import { type FirstOrbit, type FirstOrbits, firstOrbits } from './first-orbits.t
 import type { WithoutStart } from './fit-without-start.ts'
 import { staysInOrbit } from './initial/position-orbits.ts'
 
-/** Why a root has no fit of all measurements. */
+/** Why there is no fit of all measurements from a root. */
 export type NoFit = NotDetermined['reason'] | 'no-possible-orbit' | 'leaves-orbit' | 'not-tried'
 
-/** A root of a track, and the least-squares fit of all measurements from there on. */
+/** A root of a track, and the least-squares fit of all measurements from there. */
 export interface TrackOrbit {
   readonly root: FirstOrbit
-  /** Of the fit, which is one for all roots, so that their fits can be compared; of a root without a fit its own. */
+  /** The epoch of the fit, equal for all roots, so that their fits can be compared; for a root without a fit its own epoch. */
   readonly epoch: Epoch
   readonly fit: DeterminedOrbit | null
   readonly noFit: NoFit | null
-  /** An earlier root, by its place from 0, whose fit comes to the same orbit; null: there is none. */
+  /** The index (from 0) of an earlier root whose fit leads to the same orbit; null: there is none. */
   readonly sameAs: number | null
 }
 
@@ -31,15 +31,19 @@ export interface TrackOrbits {
 }
 
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
-/** So many roots are fitted; those behind them were set aside for reasons of their own. */
+/** The maximum number of roots that are fitted; later ones were excluded for other reasons. */
 const MOST_FITTED = 6
-/** Two fits that end as near to each other as this share of their sigma have come to one minimum: each settles to a tenth of it. */
+/**
+ * Two fits whose results differ by less than this fraction of their sigma have found the same minimum: each converges
+ * to a tenth of a sigma.
+ */
 const SAME_ORBIT_SHARE = 0.3
 
 /**
- * Every orbit that the longest track of the measurements allows, nothing being known before: the roots of firstOrbits(), and from each
- * possible one the weighted least-squares fit of all measurements (determineOrbit()) without a prior. That fit alone has a covariance,
- * and a short arc of directions often has none: then the measurements leave a part of the orbit open.
+ * Returns every orbit that the longest track of the measurements allows, without prior knowledge: the roots of
+ * firstOrbits(), and from each possible one the weighted least-squares fit of all measurements (determineOrbit())
+ * without a prior. Only that fit has a covariance, and a short arc of directions often has none: then the measurements
+ * do not determine the whole orbit.
  */
 export function trackOrbits({ observations, sites, flightOf, biases }: WithoutStart): TrackOrbits {
   const [found] = firstOrbits(observations, sites)
@@ -77,16 +81,17 @@ function sameAs({ state, covariance }: DeterminedOrbit, before: readonly TrackOr
   return place < 0 ? null : place
 }
 
-/** How well the size of an orbit is known, and by how much a second the object may leave it along the track: 1 sigma, m and m/s. */
+/** The uncertainty of an orbit's size, and the along-track growth of the position error per second: 1 sigma, m and m/s. */
 export interface AlongTrackGrowth {
   readonly semiMajorAxisSigmaM: number
   readonly driftMps: number
 }
 
 /**
- * Of a state (m, m/s) and its covariance in the same axes. With a = 1 / (2/r − v²/µ) the slopes are ∂a/∂r = 2a² r̂ / r² and
- * ∂a/∂v = 2a² v / µ, and an error of the axis changes the mean motion by −3n/2a of itself, so that the object drifts by 3/2 n σ_a
- * a second (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4 and §9.6). Two-body motion: air is not in it.
+ * Returns the growth for a state (m, m/s) and its covariance in the same axes. With a = 1 / (2/r − v²/µ) the slopes are
+ * ∂a/∂r = 2a² r̂ / r² and ∂a/∂v = 2a² v / µ, and an error of the axis changes the mean motion by a relative −3/2a, so
+ * that the object drifts by 3/2 n σ_a per second (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4 and §9.6). For
+ * two-body motion, without drag.
  */
 export function alongTrackGrowth({ r, v }: CartesianState, covariance: Matrix): AlongTrackGrowth {
   const { semiMajorAxisM: a } = toKeplerian({ r, v }, GM_EARTH)

@@ -1,27 +1,27 @@
-/** The air at a site: what bends and delays a signal. */
+/** The air at a site, which refracts and delays a signal. */
 export interface SiteAir {
   readonly band: 'laser' | 'radio'
-  /** Of a laser, µm. */
+  /** The wavelength of a laser, µm. */
   readonly wavelengthUm?: number
   readonly pressureHpa: number
   readonly temperatureK: number
-  /** Relative, per cent. */
+  /** Relative humidity, per cent. */
   readonly humidityPercent: number
 }
 
-/** Where the site is: geodetic latitude (rad), height above the ellipsoid (m). */
+/** The position of a site: geodetic latitude (rad), height above the ellipsoid (m). */
 export interface SitePlace {
   readonly latRad: number
   readonly heightM: number
 }
 
-/** Below this elevation the mapping functions have no meaning: 2°. */
+/** Below this elevation, 2°, the mapping functions are invalid. */
 const LOWEST_RAD = Math.PI / 90
 const LASER_UM = 0.532
 
 /**
- * Air of the standard atmosphere (ISO 2533) at a height, with a relative humidity of 50 %: for sites that measure none. The
- * zenith delay of the real air differs from it by 1 to 2 %.
+ * Returns the standard atmosphere (ISO 2533) at a height, with a relative humidity of 50 %: for sites that measure
+ * none. The zenith delay of the real atmosphere differs from it by 1 to 2 %.
  */
 export function standardAir(band: SiteAir['band'], heightM: number): SiteAir {
   const temperatureK = 288.15 - 0.0065 * heightM
@@ -29,8 +29,8 @@ export function standardAir(band: SiteAir['band'], heightM: number): SiteAir {
 }
 
 /**
- * By how much the air lengthens one way of a signal, m, at an elevation without refraction. Sources: for light laserDelay(), for
- * radio waves radioDelay(). Null below 2°.
+ * Returns the delay of one way of a signal by the atmosphere, m, at an elevation without refraction. Sources:
+ * laserDelay() for light, radioDelay() for radio waves. Null below 2°.
  */
 export function troposphericDelay(air: SiteAir, place: SitePlace, elevationRad: number): number | null {
   if (!(elevationRad >= LOWEST_RAD)) return null
@@ -38,20 +38,20 @@ export function troposphericDelay(air: SiteAir, place: SitePlace, elevationRad: 
 }
 
 /**
- * The delay of light: zenith delay of V. B. Mendes and E. C. Pavlis, High-accuracy zenith delay prediction at optical
- * wavelengths, Geophys. Res. Lett. 31 (2004) L14602, times the mapping function FCULa of Mendes and others, Geophys. Res. Lett.
- * 29 (2002) 1414; both as IERS Conventions 2010, §9.1 has them. Reached: the check values of the Conventions to their digits
- * (troposphere.test.ts); 5 mm against ray tracing at 10° by its authors.
+ * Returns the delay of light: zenith delay of V. B. Mendes and E. C. Pavlis, High-accuracy zenith delay prediction at
+ * optical wavelengths, Geophys. Res. Lett. 31 (2004) L14602, times the mapping function FCULa of Mendes and others,
+ * Geophys. Res. Lett. 29 (2002) 1414; both as in IERS Conventions 2010, §9.1. Accuracy: agrees with the check values of
+ * the Conventions to their digits (troposphere.test.ts); its authors state 5 mm against ray tracing at 10°.
  */
 export function laserDelay(air: SiteAir, place: SitePlace, elevationRad: number): number {
   return laserZenithDelay(air, place) * laserMapping(air.temperatureK, place, elevationRad)
 }
 
-/** The zenith delay of light, m: IERS Conventions 2010, eq. 9.3 to 9.7 (FCULZD_HPA). */
+/** Returns the zenith delay of light, m: IERS Conventions 2010, eq. 9.3 to 9.7 (FCULZD_HPA). */
 export function laserZenithDelay(air: SiteAir, place: SitePlace): number {
   const sigma2 = 1 / (air.wavelengthUm ?? LASER_UM) ** 2
   const gravity = 1 - 0.002_66 * Math.cos(2 * place.latRad) - 2.8e-7 * place.heightM
-  // Carbon dioxide of 375 ppm, against 450 ppm of the formula.
+  // Carbon dioxide of 375 ppm, against 450 ppm in the formula.
   const carbon = 1 + 0.534e-6 * (375 - 450)
   const [k0, k1, k2, k3] = [238.0185, 19_990.975, 57.362, 579.551_74]
   const dispersion =
@@ -63,7 +63,10 @@ export function laserZenithDelay(air: SiteAir, place: SitePlace): number {
   return hydrostatic + wet
 }
 
-/** How many times the zenith delay the delay at an elevation is, for light: FCULa, IERS Conventions 2010, eq. 9.8 to 9.10. */
+/**
+ * Returns the ratio of the delay at an elevation to the zenith delay, for light: FCULa, IERS Conventions 2010, eq. 9.8
+ * to 9.10.
+ */
 export function laserMapping(temperatureK: number, { latRad, heightM }: SitePlace, elevationRad: number): number {
   const celsius = temperatureK - 273.15
   const level = Math.cos(latRad)
@@ -74,8 +77,9 @@ export function laserMapping(temperatureK: number, { latRad, heightM }: SitePlac
 }
 
 /**
- * Marini's continued fraction, m(El) = (1 + a1/(1 + a2/(1 + a3)))/(sin El + a1/(sin El + a2/(sin El + a3))): 1 at the zenith,
- * 1/sin El for flat layers of air, and finite at the horizon, as the layers are curved.
+ * Returns Marini's continued fraction, m(El) = (1 + a1/(1 + a2/(1 + a3)))/(sin El + a1/(sin El + a2/(sin El + a3))): 1
+ * at the zenith, close to 1/sin El (flat layers) at high elevations, and finite at the horizon, because the layers are
+ * curved.
  */
 function continuedFraction(elevationRad: number, [a1, a2, a3]: readonly [number, number, number]): number {
   const sine = Math.sin(elevationRad)
@@ -83,10 +87,10 @@ function continuedFraction(elevationRad: number, [a1, a2, a3]: readonly [number,
 }
 
 /**
- * The delay of radio waves: the hydrostatic zenith delay of J. Saastamoinen (1972) as J. L. Davis and others, Radio Science 20
- * (1985) 1593, have it, the wet one of Saastamoinen, each with the mapping function of C. C. Chao, JPL Technical Report 32-1526
- * (1974). The ionosphere is left out: at 400 MHz it may add 20 m, at 2 GHz 1 m. Good to some centimetres in the hydrostatic part,
- * to a fifth of the wet one.
+ * Returns the delay of radio waves: the hydrostatic zenith delay of J. Saastamoinen (1972) as in J. L. Davis and
+ * others, Radio Science 20 (1985) 1593, and the wet one of Saastamoinen, each with the mapping function of C. C. Chao,
+ * JPL Technical Report 32-1526 (1974). The ionosphere is neglected: at 400 MHz it may add 20 m, at 2 GHz 1 m. Accuracy:
+ * some centimetres in the hydrostatic part, a fifth of the wet part.
  */
 export function radioDelay(air: SiteAir, { latRad, heightM }: SitePlace, elevationRad: number): number {
   const gravity = 1 - 0.002_66 * Math.cos(2 * latRad) - 2.8e-7 * heightM
@@ -97,8 +101,8 @@ export function radioDelay(air: SiteAir, { latRad, heightM }: SitePlace, elevati
 }
 
 /**
- * The pressure of the water in the air, hPa: the relative humidity times the pressure of saturation,
- * 6.112 exp(17.62 t/(243.12 + t)) with t in °C (Magnus' formula with the constants of D. Sonntag, Z. Meteorol. 40 (1990) 340).
+ * Returns the pressure of water vapour, hPa: the relative humidity times the saturation pressure, 6.112 exp(17.62
+ * t/(243.12 + t)) with t in °C (Magnus' formula with the constants of D. Sonntag, Z. Meteorol. 40 (1990) 340).
  */
 export function vapourPressureHpa({ temperatureK, humidityPercent }: SiteAir): number {
   const celsius = temperatureK - 273.15

@@ -6,10 +6,13 @@ import { ascendingNodesBefore } from './ascending-nodes.ts'
 
 const RADIUS_M = 7_000_000
 const PERIOD_S = 2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH)
-/** J2 shortens the node-to-node time of a revolution here by at most 1.5 J2 (R/a)² (4 − 5 sin² i/2) of it (as eclipse.test.ts has it). */
+/**
+ * J2 shortens the node-to-node time of a revolution here by at most this fraction, 1.5 J2 (R/a)² (4 − 5 sin² i/2) (see
+ * eclipse.test.ts).
+ */
 const J2_SHARE = 0.005
 
-/** A circular orbit, inclined by 50°, at an angle after its ascending node at TCA. */
+/** A circular orbit with an inclination of 50°, at a given angle after its ascending node at TCA. */
 const circular = (afterNodeDeg: number) => ({
   state: toCartesian(
     {
@@ -25,7 +28,7 @@ const circular = (afterNodeDeg: number) => ({
 })
 
 test.each([30, 90, 200, 350])(
-  '%i° after the node it was there as long ago, and once in each revolution before',
+  'an object %i° after the node passed the node that long ago, and once in each earlier revolution',
   (deg) => {
     const nodes = ascendingNodesBefore(circular(deg), -4.99 * PERIOD_S)
     const expected = [4, 3, 2, 1, 0]
@@ -37,8 +40,9 @@ test.each([30, 90, 200, 350])(
   },
 )
 
-test('going south over the equator is no ascending node, nor is being north at the start', () => {
-  // Half a revolution back from 200° to 20° after the node: it went south over the equator in between, and started north.
+test('a southward crossing of the equator is no ascending node, and neither is a start north of it', () => {
+  // Half a revolution from 20° to 200° after the node: the object starts north and crosses the equator southwards in
+  // between.
   expect(ascendingNodesBefore(circular(200), -0.5 * PERIOD_S)).toEqual([])
   expect(ascendingNodesBefore(circular(30), 0)).toEqual([])
 })

@@ -13,10 +13,10 @@ import { eclipsesBefore } from './eclipse.ts'
 
 const TCA = '2026-03-20T14:46:00.000Z'
 const tca = parseTime(TCA)
-/** The search of an edge leaves a millisecond, and the rounding outwards takes up to another. */
+/** The search of an edge has an error up to a millisecond, and the rounding outwards adds up to another. */
 const EDGE_MS = 2
 const DAY_MS = 1_000 * SECONDS_PER_DAY
-/** An orbit at 500 km, in which air counts. */
+/** An orbit at 500 km, where drag matters. */
 const state = toCartesian(
   {
     semiMajorAxisM: 6_878_000,
@@ -30,8 +30,9 @@ const state = toCartesian(
 )
 const M2_PER_KG = 0.022
 
-test('an object that flew under all forces is in the shadow at no time that counts as lit', () => {
-  // Three revolutions three days before: gravity of degree 8, Sun, Moon and the air of Harris-Priester, by the numerical propagator.
+test('an object that is propagated with all forces is never in the shadow while a time counts as lit', () => {
+  // Three revolutions three days before TCA: the numerical propagator with gravity of degree 8, Sun, Moon and the
+  // Harris-Priester atmosphere.
   const [fromS, hours] = [-3 * SECONDS_PER_DAY, 4]
   const { forces } = makeDragAir(state, tca, { dynamics: 'full', dissipation: null })
   const air = { origin: tca, forces: forces(M2_PER_KG) }
@@ -43,7 +44,7 @@ test('an object that flew under all forces is in the shadow at no time that coun
   const isIn = (spans: typeof counted, seconds: number) =>
     spans!.some((one) => seconds >= one.fromS && seconds <= one.toS)
   const [stepS, missed] = [2, { counted: 0, asFlown: 0 }]
-  // It moves by 0.1° in these hours, of a shadow that is no longer for it by a second.
+  // The Sun moves by 0.1° in these hours, which changes the length of the shadow by less than a second.
   const sun = apparentBodyPosition('Sun', addSeconds(tca, fromS + hours * 1_800))
   let darkS = 0
   let shutS = 0
@@ -56,13 +57,13 @@ test('an object that flew under all forces is in the shadow at no time that coun
   }
   expect(darkS).toBeGreaterThan(3_600)
   expect(missed.counted).toBe(0)
-  // The orbit by J2 alone is seconds late: it counts dark times as lit.
+  // The orbit with J2 alone is seconds late, so dark times count as lit.
   expect(missed.asFlown).toBeGreaterThan(0)
-  // What is kept free beside the shadow stays a small part of it.
+  // The margin around the shadow is a small fraction of it.
   expect(shutS).toBeLessThan(1.15 * darkS)
 })
 
-test('before the shadow is known no burn is planned: all of that time counts as shut', () => {
+test('no burn is planned at times before the shadow is known: all of that time is a blackout', () => {
   const tcaMs = Date.parse(TCA)
   const nowMs = tcaMs - 20 * DAY_MS + 0.5
   const [first, second] = eclipseBlackouts({ tca, state }, nowMs, { blackoutInEclipse: 'PENUMBRA' })
@@ -71,7 +72,7 @@ test('before the shadow is known no burn is planned: all of that time counts as 
   expect(eclipseBlackouts({ tca, state }, nowMs, { blackoutInEclipse: undefined })).toEqual([])
 })
 
-test('an eclipse is told in whole milliseconds, outwards, and is longer the longer it lies before TCA', () => {
+test('an eclipse is rounded outwards to whole milliseconds, and is longer the earlier it is before TCA', () => {
   const nowMs = Date.parse(TCA) - 4 * DAY_MS
   const told = eclipseBlackouts({ tca, state, m2PerKg: M2_PER_KG }, nowMs, { blackoutInEclipse: 'UMBRA' }).slice(1, -1)
   const flown = eclipsesBefore({ tca, state }, -4 * SECONDS_PER_DAY, 'UMBRA').slice(-told.length - 1, -1)
@@ -79,7 +80,7 @@ test('an eclipse is told in whole milliseconds, outwards, and is longer the long
   expect(told.every(({ fromMs, toMs }) => Number.isInteger(fromMs) && Number.isInteger(toMs))).toBe(true)
   for (const [k, one] of flown.entries()) {
     expect(lengthsMs[k]).toBeGreaterThan(1_000 * (one.toS - one.fromS))
-    // Its certain part is the eclipse as the orbit is flown.
+    // Its certain part is the eclipse of the propagated orbit.
     expect(Math.abs(told[k]!.sure!.fromMs - (Date.parse(TCA) + 1_000 * one.fromS))).toBeLessThanOrEqual(EDGE_MS)
     expect(Math.abs(told[k]!.sure!.toMs - (Date.parse(TCA) + 1_000 * one.toS))).toBeLessThanOrEqual(EDGE_MS)
   }

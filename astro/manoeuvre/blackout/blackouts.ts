@@ -5,8 +5,8 @@ import { type EclipseDepth, eclipsesBefore, type OrbitAtTca } from './eclipse.ts
 import { timingErrorS } from './timing-error.ts'
 
 /**
- * Where a blackout comes from: somebody entered it, or it follows from the contacts or the shadow of the Earth, or the shadow is not known
- * there.
+ * The origin of a blackout: somebody entered it, it follows from the contacts or from the Earth's shadow, or the shadow
+ * is not known at that time.
  */
 export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'] as const
 
@@ -15,22 +15,25 @@ export interface Blackout {
   readonly fromMs: number
   readonly toMs: number
   readonly kind: (typeof BLACKOUT_KINDS)[number]
-  /** Why it was entered, or the station of the contact; an eclipse needs no other reason. */
+  /** The reason that was entered, or the station of the contact; empty for an eclipse. */
   readonly reason: string
-  /** The part that is certain, of one whose ends are not; absent: all of it. */
+  /** The part of the blackout that is certain, if its ends are uncertain; absent: all of it is certain. */
   readonly sure?: { readonly fromMs: number; readonly toMs: number }
 }
 
 type Span = { readonly from: string; readonly to: string }
 
-/** What a satellite says of the times in which it does not burn. */
+/** A satellite's rules for the times in which it does not burn. */
 export interface BlackoutRules {
   readonly blackoutWindows: readonly (Span & { readonly reason: string })[]
   readonly blackoutInContacts?: boolean | undefined
   readonly blackoutInEclipse?: EclipseDepth | undefined
 }
 
-/** The entered blackouts, and the contacts where the satellite does not burn in them. Instants are those of the interface. */
+/**
+ * Returns the entered blackouts, and the contacts if the satellite does not burn during contacts. Times are in the
+ * API's format.
+ */
 export function knownBlackouts(
   { blackoutWindows, blackoutInContacts }: BlackoutRules,
   contacts: readonly (Span & { readonly station: string })[],
@@ -41,27 +44,27 @@ export function knownBlackouts(
   return [...entered, ...contacts.map((one): Blackout => ({ ...spanOf(one), kind: 'CONTACT', reason: one.station }))]
 }
 
-/** An orbit is not known so well that the shadow of an earlier time would count: no burn is planned so long before an approach. */
+/** An orbit is not known well enough to predict the shadow more than this many days before TCA: no burn is planned there. */
 export const MOST_SHADOW_DAYS = 14
 const MS_PER_S = 1_000
 
-/** A time that counts as in the shadow; without `eclipse` the shadow of that time is not known. */
+/** A time that counts as in the shadow; without `eclipse` the shadow at that time is not known. */
 export interface ShadowSpan extends BurnSpan {
-  /** The eclipse itself, as the orbit is flown. */
+  /** The eclipse of the propagated orbit, without a margin. */
   readonly eclipse?: BurnSpan
 }
 
 /**
- * When an object may be in the shadow, from `fromS` on (seconds after TCA) to TCA: its eclipses, longer at both ends by what the orbit may be
- * early or late there; and all of the time in which the shadow is not known. Black-outs are made longer and never
- * shorter by what is not known: a burn in an eclipse that was not foreseen is the worse error.
+ * Returns when an object may be in the shadow, from `fromS` (seconds after TCA) to TCA: its eclipses, extended at both
+ * ends by the possible timing error of the orbit, and all of the time in which the shadow is not known. Uncertainty
+ * only makes blackouts longer, never shorter: a burn in an eclipse that was not foreseen is the worse error.
  */
 export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): ShadowSpan[] {
   // Seconds after TCA, negative: before this time the shadow counts as not known.
   const knownFromS = -MOST_SHADOW_DAYS * SECONDS_PER_DAY
   const errorS = timingErrorS(orbit.state, orbit.m2PerKg)
   const startS = Math.max(fromS, knownFromS)
-  // From earlier on by the error there, as an eclipse that has just ended may last into the span.
+  // Starts earlier by the timing error there, because an eclipse that has just ended may last into the span.
   const eclipses = eclipsesBefore(orbit, startS - errorS(Math.max(0, -startS)), depth)
   const widened = eclipses.map(
     (one): ShadowSpan => ({
@@ -73,7 +76,7 @@ export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDep
   return fromS < knownFromS ? [{ fromS, toS: knownFromS }, ...widened] : widened
 }
 
-/** The eclipses from now to TCA in which a satellite does not burn; whole milliseconds, outwards. */
+/** Returns the eclipses from now to TCA in which a satellite does not burn, rounded outwards to whole milliseconds. */
 export function eclipseBlackouts(
   orbit: OrbitAtTca,
   nowMs: number,

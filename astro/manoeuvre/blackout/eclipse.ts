@@ -8,7 +8,7 @@ import { lightingOf } from '../../visibility/shadow.ts'
 import type { BurnSpan } from '../burn-time.ts'
 import { flyJ2 } from '../fly-j2.ts'
 
-/** How deep in the shadow of the Earth no burn is to take place: where no sunlight is left, or where some of it is missing. */
+/** The kinds of shadow in which no burn takes place: without any sunlight, or with a part of the sunlight missing. */
 export const ECLIPSE_DEPTHS = ['UMBRA', 'PENUMBRA'] as const
 export type EclipseDepth = (typeof ECLIPSE_DEPTHS)[number]
 
@@ -20,17 +20,21 @@ export interface OrbitAtTca {
   readonly m2PerKg?: number | undefined
 }
 
-/** So far apart the orbit is known; between two of these it is flown. A revolution in low orbit has 18, and its shadow 7. */
+/**
+ * The orbit is stored at this interval; between two states it is propagated. A revolution in low orbit has 18 of these
+ * steps, and its shadow 7.
+ */
 const STEP_S = 300
-/** The Sun moves 0.02° in half an hour, on a curve that leaves its chord by less than 1e-6°. */
+/** The Sun moves 0.02° in half an hour, on a curve that differs from its chord by less than 1e-6°. */
 const SUN_STEP_S = 1_800
-/** An object in low orbit crosses the penumbra in eight seconds; commands have milliseconds. */
+/** An object in low orbit crosses the penumbra in eight seconds; commands have a resolution of milliseconds. */
 const EDGE_S = 0.001
 
 /**
- * The eclipses of an object before TCA, from `fromS` on (seconds after TCA, negative), in the order of time: its orbit is flown
- * backwards from the message with J2, as plans are. The shadow is that of lightingOf. Reached: 2 s of the cylinders of Wertz
- * (eclipse.test.ts) for the orbit that is flown. The real one leaves it by seconds a day, in air by the square of the time: timingErrorS.
+ * Returns the eclipses of an object from `fromS` (seconds after TCA, negative) to TCA, in the order of time. Its orbit
+ * is propagated backwards from the message with J2, as for plans. The shadow is from lightingOf. Accuracy for the
+ * propagated orbit: agrees with Wertz's cylinders to 2 s (eclipse.test.ts). The real orbit differs by seconds per day,
+ * and with drag by a term in the square of the time: timingErrorS.
  */
 export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth: EclipseDepth): BurnSpan[] {
   if (!(fromS < 0)) return []
@@ -46,8 +50,9 @@ export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth:
 }
 
 /**
- * The orbit before TCA: flown once from step to step, and from the nearest step to the time that is asked for. A search
- * for edges asks for times in any order; each is then at most half a step from a state that is known.
+ * Returns a function for the orbit before TCA. The orbit is propagated once from step to step, and then from the
+ * nearest step to the requested time. A search for edges asks for times in any order; each is at most half a step from
+ * a stored state.
  */
 export function statesBefore(state: CartesianState, fromS: number): (seconds: number) => CartesianState {
   const count = Math.ceil(-fromS / STEP_S) + 1
@@ -59,7 +64,7 @@ export function statesBefore(state: CartesianState, fromS: number): (seconds: nu
   }
 }
 
-/** The Sun in GCRF, straight between places that are half an hour apart. */
+/** Returns the Sun's position in GCRF, interpolated linearly between positions half an hour apart. */
 function sunBefore(tca: Epoch, fromS: number): (seconds: number) => Vec3 {
   const count = Math.ceil(-fromS / SUN_STEP_S)
   const known = Array.from({ length: count + 1 }, (_, k) =>

@@ -10,95 +10,118 @@ interface Elements extends Place {
   readonly incRad: number
 }
 
-/** A step of the orbit that many sets show together, though no single one need show it. */
+/** A step of the orbit that many sets show together, even if no single set shows it. */
 export interface AgreedStep {
-  /** Places of the sets between which it is: it is after `first` and not after `last`; `k` is the likeliest first set behind it. */
+  /** Indices of sets: the step is after `first` and not after `last`; `k` is the most likely first set after it. */
   readonly first: number
   readonly k: number
   readonly last: number
-  /** Of one along the track, the earliest and latest time at which the longitudes of both sides meet, with revolutions to spare. */
+  /**
+   * For a step along the track, the earliest and the latest time at which the longitudes of both sides meet, with a
+   * margin of some revolutions.
+   */
   readonly met: { readonly from: Epoch; readonly to: Epoch } | null
-  /** Along the velocity, or without its sign across the orbit, m/s. */
+  /** Δv along the velocity, or without its sign across the orbit, m/s. */
   readonly deltaVMps: number
   readonly isAcross: boolean
-  /** The step over its noise; AGREED_MULTIPLE at the threshold. */
+  /** The step relative to its noise; AGREED_MULTIPLE at the threshold. */
   readonly score: number
 }
 
-/** A step of a fit counts as a burn from this multiple of its noise on. */
+/** A fitted step counts as a burn if it is at least this multiple of its noise. */
 export const AGREED_MULTIPLE = 5
-/** Sets to each side of a step that are fitted, shortest first: near burns are told apart, then fainter ones are found. */
+/**
+ * The numbers of sets that are fitted on each side of a step, shortest first: short fits separate near burns, long fits
+ * find weak burns.
+ */
 const SIDES = [5, 10, 15]
-/** A side of fewer sets is not fitted; and none goes on for more than so many days. */
+/** The least number of sets on a side, and the longest time of a fit in days. */
 const [LEAST_SETS, MOST_DAYS] = [4, 25]
 /**
- * Of half as many sets the step is still this share, or less by so many of its sigmas: what grows with the length of the fit is drag that
- * changes, and no burn.
+ * With half as many sets the step must keep this fraction, or be lower by at most this number of its sigmas: a step
+ * that grows with the length of the fit is changing drag, not a burn.
  */
 const [HALF_SHARE, HALF_SIGMAS] = [0.8, 0.5]
-/** Without any one of the sets beside it a step keeps this share of the threshold. */
+/** If any one of the neighbouring sets is left out, a step must keep this fraction of the threshold. */
 const WITHOUT_ONE_SHARE = 0.5
-/** The median peak of normal noise in a row of fits that overlap, in sigmas. */
+/** The median of the peaks of normal noise in a series of overlapping fits, in sigmas. */
 const PEAK_NORMAL = 1.3
-/** Peaks are so many sets apart; of fewer peaks nearby the noise is not known. */
+/** The distance of peaks in sets; and the least number of peaks nearby from which the noise is estimated. */
 const [PEAK_SETS, LEAST_PEAKS] = [3, 4]
-/** A set is a bad one where it is so many sigmas off what so many sets before it say, and off what as many behind it say, to one side. */
+/**
+ * A set is bad if it deviates to the same side from the sets before it and from the sets after it: by the first number
+ * of sigmas, with the second number of sets on each side.
+ */
 const [BAD_SET, BAD_SET_BESIDE] = [6, 4]
-/** Smaller ones are never told, m/s: what is left of drag and tides in the best histories. Across the orbit, tides of the Moon. */
+/**
+ * Smaller steps are never reported, m/s: they are remainders of drag and tides in the best histories; across the orbit,
+ * lunar tides.
+ */
 const [LEAST_ALONG_MPS, LEAST_ACROSS_MPS] = [0.002, 0.8]
 /**
- * What a storm takes in a day or two is up to so many days of the usual drag, and a lull gives back up to so many: a smaller
- * step of that sign may be the air's.
+ * A storm takes in a day or two up to the first number of days of usual drag, and a quiet time gives back up to the
+ * second: a smaller step of that sign may come from the atmosphere.
  */
 const [STORM_DAYS, LULL_DAYS] = [6, 1]
-/** Noise that is not believed to be below this: 10 m along the track, and what that is in the mean motion after two days. rad. */
+/**
+ * The least assumed noise: 10 m along the track, and the corresponding mean motion after two days, in m per day; angles
+ * in rad.
+ */
 const [LEAST_PLACE_M, LEAST_RATE_M_PER_DAY, LEAST_ANGLE_RAD] = [10, 5, 2e-6]
-/** Other places of a step are as likely where they explain no less than this, in squares of sigmas. */
+/** Other positions of a step are equally likely if their explained squares of sigmas are lower by at most this. */
 const AS_LIKELY = 9
-/** The burn was within so many sigmas of where the longitudes of both sides meet. */
+/** The burn was within this number of sigmas of the time at which the longitudes of both sides meet. */
 const DATE_SIGMAS = 4
-/** Fits of two lengths go together within so many sigmas of the shorter one. */
+/** Fits of two lengths agree if they differ by at most this number of sigmas of the shorter one. */
 const SIZE_SIGMAS = 3
-/** From the median of normal deviations without their sign to the standard deviation. */
+/** The standard deviation divided by the median of absolute normal deviations. */
 const SIGMA_OF_MEDIAN = 1.4826
 
-/** Along the track a change of speed changes the mean drift by three times itself, against its sign (Clohessy and Wiltshire). */
+/** A change of speed along the track changes the mean drift rate by −3 times the change (Clohessy and Wiltshire). */
 const DRIFT_PER_SPEED = -3 * SECONDS_PER_DAY
 
-/** A step that is fitted to sets on both sides, with what the element drifts by in a day. */
+/** A step fitted to sets on both sides, and the drift of the element per day. */
 interface Fit {
   readonly change: number
   readonly sigma: number
   readonly drift: number
-  /** Where it begins, at the middle between the sets beside it, and that with its noise: of a step of the rate, so long after the burn. */
+  /**
+   * The start of the step, halfway between the neighbouring sets, and its noise: a step of the rate starts this long
+   * after the burn.
+   */
   readonly offset: number
   readonly offsetSigma: number
 }
 
-/** What a step is looked for in: fits of it at a place, to sets from one place up to another, without one of them if that is wanted. */
+/**
+ * A series in which steps are searched: fits of a step at an index to the sets from one index to another, optionally
+ * without one of them.
+ */
 interface Trace {
   readonly days: readonly number[]
   readonly fitAt: (k: number, from: number, to: number, without?: number) => Fit | null
   readonly isLarge: (change: number, usualDrift: number) => boolean
 }
 
-/** An element over a history with the scatter of single sets. */
+/** An element over a history, and the scatter of single sets. */
 interface Series {
   readonly values: readonly number[]
   readonly noise: readonly number[]
 }
 
 /**
- * Steps of an orbit that sets agree on, in noise in which no single one stands out; where the steps that are known already are, no fit
- * goes on. At each place a step is fitted to 5, 10 and 15 sets to either side by least squares, together with a drag that is the same on
- * both: along the track to the mean longitude and the mean motion of all sets at once, each weighed by the scatter of single sets at
- * this time, across it to inclination and node. The longitude tells a small burn best: 10 mm/s drift by 2.6 km a day.
+ * Returns steps of an orbit on which many sets agree, even if the noise hides them in single sets; fits do not cross
+ * steps that are already known. At each index a step is fitted to 5, 10 and 15 sets to either side by least squares,
+ * together with a drag that is equal on both sides. Along the track the fit uses the mean longitude and the mean motion
+ * of all sets, each weighted by the scatter of single sets at this time; across the track it uses inclination and node.
+ * The longitude shows a small burn best: 10 mm/s cause a drift of 2.6 km a day.
  *
- * All steps that the scatter of single sets does not explain are taken first, strongest first, and each ends the fits beside it, so that
- * burns hide none of each other. Of these those stay that stand out of the peaks nearby (their median is what errors that sets have in
- * common make), that every one of the sets beside them could be left out for, that fits of half the length have as well, and that are
- * more than drag does. Sources: Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860 (robust local noise of element sets); Fryzlewicz,
- * Annals of Statistics 42 (2014) 2243 (segments by steps, strongest first).
+ * First, all steps are selected that the scatter of single sets does not explain, strongest first. Each selected step
+ * limits the neighbouring fits, so that burns do not hide each other. A selected step is kept if it exceeds the peaks
+ * nearby (their median shows the common errors of sets), if it remains without any one of the neighbouring sets, if
+ * fits of half the length also show it, and if it is larger than the effect of drag. Sources: Lemmens and Krag, J.
+ * Guid. Control Dyn. 37 (2014) 860 (robust local noise of element sets); Fryzlewicz, Annals of Statistics 42 (2014)
+ * 2243 (segments by steps, strongest first).
  */
 export function agreedSteps(sets: readonly Elements[], known: readonly number[]): AgreedStep[] {
   if (sets.length < 2 * LEAST_SETS) return []
@@ -134,7 +157,10 @@ export function agreedSteps(sets: readonly Elements[], known: readonly number[])
     .map((step) => ({ ...step, k: placeOf(step.k), first: placeOf(step.first), last: placeOf(step.last) }))
 }
 
-/** Whether a step along the track, m/s, at a place is more than drag does there in a storm or in a lull. */
+/**
+ * Returns a test whether a step along the track, m/s, at an index exceeds the effect of drag there in a storm or in a
+ * quiet time.
+ */
 export function beyondDrag(sets: readonly Elements[]): (k: number, deltaVMps: number) => boolean {
   if (sets.length < 2 * LEAST_SETS) return () => true
   const { fitAt, isLarge, days } = alongTrace(daysOf(sets), sets)
@@ -153,13 +179,13 @@ const speedOf = ({ meanMotionRadPerS }: Elements) => Math.cbrt(GM_EARTH * meanMo
 
 const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** The median of the values nearby that are there; 0 where none is. */
+/** Returns the median of the defined values nearby; 0 if there are none. */
 function usual(values: readonly (number | undefined)[], k: number): number {
   const near = values.slice(Math.max(0, k - NEAR_SETS), k + NEAR_SETS + 1).filter((value) => value !== undefined)
   return near.length === 0 ? 0 : median(near)
 }
 
-/** The scatter of single sets at this time: what each is off a line through both beside it. */
+/** The scatter of single sets at this time: the deviation of each set from a line through its two neighbours. */
 function seriesOf(days: readonly number[], values: readonly number[], least: number): Series {
   const t = (k: number) => days[k] ?? missing()
   const y = (k: number) => values[k] ?? missing()
@@ -172,13 +198,16 @@ function seriesOf(days: readonly number[], values: readonly number[], least: num
   return { values, noise: off.map((_, k) => Math.hypot(SIGMA_OF_MEDIAN * median(around(off, k)), least)) }
 }
 
-/** How far the object is ahead of a circular motion at the median rate, m, and by how much it gains on it by its mean motion, m a day. */
+/**
+ * Returns how far the object is ahead of a circular motion at the median rate, m, and how fast it gains on that motion
+ * according to its mean motion, m a day.
+ */
 function alongTrack(days: readonly number[], sets: readonly Elements[]): { place: number[]; rate: number[] } {
   const usualRadPerS = median(sets.map(({ meanMotionRadPerS }) => meanMotionRadPerS))
   const radius = Math.cbrt(GM_EARTH / usualRadPerS ** 2)
   const gainOf = ({ meanMotionRadPerS }: Elements) => (meanMotionRadPerS - usualRadPerS) * SECONDS_PER_DAY * radius
   const rate = sets.map(gainOf)
-  // From one set to the next: the way along the track in inertial space, less that of the mean motion of both.
+  // From one set to the next: the inertial motion along the track minus the motion from the mean of both mean motions.
   const turned = sets.map((set, k) => {
     if (k === 0) return 0
     const before = sets[k - 1] ?? missing()
@@ -198,7 +227,7 @@ function alongTrack(days: readonly number[], sets: readonly Elements[]): { place
   return { place, rate }
 }
 
-/** Sets whose mean motion neither those before them nor those behind them say: they are no step, and hide others. */
+/** Returns the sets whose mean motion disagrees with the sets before and after them: they are no step, and they hide others. */
 function badSets(sets: readonly Elements[]): boolean[] {
   const days = daysOf(sets)
   const { values, noise } = seriesOf(days, alongTrack(days, sets).rate, LEAST_RATE_M_PER_DAY)
@@ -222,14 +251,14 @@ function badSets(sets: readonly Elements[]): boolean[] {
   })
 }
 
-/** The equations of a fit by least squares, of which the last unknown is the step. */
+/** The normal equations of a least-squares fit; its last unknown is the step. */
 interface Equations {
   readonly add: (row: readonly number[], value: number, noise: number) => void
   readonly step: (drift: number, offset: number) => Fit | null
 }
 
 function equationsOf(unknowns: number): Equations {
-  // In one row after the other: these are made by the hundred thousand.
+  // The matrix is stored in a flat array, because a hundred thousand fits are made.
   const normal = new Float64Array(unknowns * unknowns)
   const right = new Float64Array(unknowns)
   return {
@@ -268,8 +297,9 @@ function equationsOf(unknowns: number): Equations {
 }
 
 /**
- * A burn along the track changes the rate of the mean longitude, and the mean motion by as much, and drag bends the one and tilts the
- * other. The longitude of sets behind it may begin elsewhere, as fits that still hold tracks from before the burn do.
+ * A burn along the track changes the rate of the mean longitude, and the mean motion by the same amount; drag bends the
+ * longitude and tilts the mean motion. After the burn the longitude may start with an offset, because fits may still
+ * contain tracks from before the burn.
  */
 function alongTrace(days: readonly number[], sets: readonly Elements[]): Trace {
   const track = alongTrack(days, sets)
@@ -300,7 +330,10 @@ function alongTrace(days: readonly number[], sets: readonly Elements[]): Trace {
   }
 }
 
-/** A burn across the orbit steps the inclination if it is at the node, the node if it is a quarter of a revolution from it, else both. */
+/**
+ * A burn across the orbit changes the inclination if it is at the node, the node if it is a quarter of a revolution
+ * from it, otherwise both.
+ */
 function acrossTraces(days: readonly number[], sets: readonly Elements[], speed: number): Trace[] {
   return [sets.map(({ incRad }) => incRad), nodesOf(sets)].map((angles): Trace => {
     const { values, noise } = seriesOf(days, angles, LEAST_ANGLE_RAD)
@@ -322,7 +355,10 @@ function acrossTraces(days: readonly number[], sets: readonly Elements[], speed:
   })
 }
 
-/** The node without the jumps at full turns, as an angle of the orbit plane about the line at right angles to the node: sin i times it. */
+/**
+ * Returns the node without jumps at full revolutions, as a rotation of the orbit plane about the line at right angles
+ * to the node: sin i times the node.
+ */
 export function nodesOf(sets: readonly Elements[]): number[] {
   const nodes = [0]
   for (let k = 1; k < sets.length; k += 1) {
@@ -339,11 +375,11 @@ interface StepOfTrace {
   readonly change: number
   readonly sigma: number
   readonly score: number
-  /** Days from the middle of its gap to where both sides meet, and how far off that may be. */
+  /** Days from the middle of the step's gap to the time at which both sides meet, and the uncertainty of this time. */
   readonly meets: { readonly days: number; readonly within: number }
 }
 
-/** The places from which up to which a fit goes: so many sets to each side at most, and none beyond another step. */
+/** Returns the first and the last index of a fit: at most this number of sets on each side, and none beyond another step. */
 function boundsBeside(
   days: readonly number[],
   cuts: ReadonlySet<number>,
@@ -357,7 +393,10 @@ function boundsBeside(
   return [from, to]
 }
 
-/** The size of a step by the longest fit that goes with the shorter ones: it is the surest, and the first that drag bends. */
+/**
+ * Returns the size of a step from the longest fit that agrees with the shorter fits: a long fit is the most certain,
+ * but also the first that drag disturbs.
+ */
 function sizeOf({ days, fitAt }: Trace, cuts: ReadonlySet<number>, { k, change, sigma }: StepOfTrace): number {
   let known = { change, sigma }
   for (const side of SIDES) {
@@ -369,7 +408,7 @@ function sizeOf({ days, fitAt }: Trace, cuts: ReadonlySet<number>, { k, change, 
   return known.change
 }
 
-/** The steps of a trace by fits of so many sets to each side. */
+/** Returns the steps of a series from fits to this number of sets on each side. */
 function stepsIn({ days, fitAt, isLarge }: Trace, known: readonly number[], side: number): StepOfTrace[] {
   const count = days.length
   const cuts = new Set(known)
@@ -445,7 +484,7 @@ function stepsIn({ days, fitAt, isLarge }: Trace, known: readonly number[], side
       (k) => !cuts.has(k) && !refused.has(k) && scoreAt(k) >= AGREED_MULTIPLE && isPeak(k, side) && isAgreed(k),
     )
     if (more.length === 0) break
-    // Each comes back once: what is too weak beside it goes for good.
+    // Each refused step is added again only once: if it is then too weak, it is removed for ever.
     for (const k of more) refused.add(k)
     take(more)
   }
@@ -468,8 +507,8 @@ function stepsIn({ days, fitAt, isLarge }: Trace, known: readonly number[], side
 }
 
 /**
- * By how much steps exceed what the scatter of single sets makes, where there is no burn: the errors of sets that follow each other are
- * alike, and drag changes. It is the median of the peaks nearby, of which burns are few.
+ * Returns the factor by which steps without a burn exceed the scatter of single sets: the errors of consecutive sets
+ * are similar, and drag changes. The factor is from the median of the peaks nearby, of which few are burns.
  */
 function peakScales(places: readonly { readonly k: number; readonly over: number; readonly isPeak: boolean }[]) {
   const peaks = places.filter(({ isPeak }) => isPeak)

@@ -6,7 +6,7 @@ import { BURN_NOISE_MULTIPLE, type BurnEvidence, detectBurns, jumpsOfMeanMotion 
 /** Flight rule F17: 20 % or 2 mm/s. */
 const F17_SHARE = 0.2
 const F17_MPS = 0.002
-/** A step of 385 m between two sets of 5 m of noise each is known to 1.8 %, 1σ: three of them. */
+/** A step of 385 m between two sets of 5 m of noise each has a 1σ error of 1.8 %; three sigmas are allowed. */
 const SCORE_SHARE = 0.055
 
 const DAY_S = 86_400
@@ -15,10 +15,13 @@ const RADIUS_M = 7.18e6
 const N = Math.sqrt(3.986004418e14 / RADIUS_M ** 3)
 const SPEED = N * RADIUS_M
 
-/** Where nothing is dated, it does not matter where the object was. */
+/** In tests without dates the object's position in the orbit does not matter. */
 const NOWHERE = { raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0 }
 
-/** A year of sets a day: drag of 5 m a day, 1.5 m of noise, and what burns add to radius and inclination from their day on. */
+/**
+ * A year of daily sets: drag of 5 m a day, noise of 1.5 m, and the changes of radius and inclination by burns from
+ * their day onwards.
+ */
 function history(burns: readonly { readonly day: number; readonly mps: number; readonly isAcross?: boolean }[]) {
   const normal = standardNormal(seededRandom(7))
   return Array.from({ length: 365 }, (_, day): BurnEvidence => {
@@ -32,7 +35,7 @@ function history(burns: readonly { readonly day: number; readonly mps: number; r
   })
 }
 
-test('detectBurns() finds steps along and across the track, when they were and how large, and nothing else', () => {
+test('detectBurns() finds steps along and across the track with time and size, and nothing else', () => {
   const burns = [
     { day: 60.5, mps: 0.02 },
     { day: 150.5, mps: -0.05 },
@@ -50,10 +53,10 @@ test('detectBurns() finds steps along and across the track, when they were and h
   })
 })
 
-test('a burn of one size is as sure in a year of good sets as in one of bad ones', () => {
+test('a burn of one size has the same confidence in a year of good sets as in a year of bad sets', () => {
   const normal = standardNormal(seededRandom(9))
   const [early, late] = [120.5, 600.5]
-  // Two years of sets: the noise of the second one is a fifth of that of the first.
+  // Two years of sets: the noise of the second year is a fifth of the noise of the first.
   const sets = Array.from({ length: 730 }, (_, day): BurnEvidence => {
     const burnt = (day > early ? 0.2 : 0) + (day > late ? 0.2 : 0)
     const a = RADIUS_M + (day < 365 ? 5 : 1) * normal() + (2 * RADIUS_M * burnt) / SPEED
@@ -67,9 +70,10 @@ test('a burn of one size is as sure in a year of good sets as in one of bad ones
   expect(Math.abs(second!.score / first!.score - 1)).toBeLessThan(SCORE_SHARE)
 })
 
-test('detectBurns() finds one burn, at its time, where fits take it in over eight days, and its trace along the track is none', () => {
+test('detectBurns() finds one burn at its time if fits absorb it over eight days, and reports no along-track burn for its side effect', () => {
   const sets = history([{ day: 220.5, mps: 5, isAcross: true }]).map((set, day) => {
-    // Of the full change less and less is missing, and the semi-major axis of such fits is off by metres, as of Sentinel-3A in April 2016.
+    // The missing part of the full change decreases, and the semi-major axis of such fits is wrong by metres, as for
+    // Sentinel-3A in April 2016.
     const isTaken = Math.min(1, Math.max(0, (day - 220) / 8))
     const missingRad = day > 220 ? ((1 - isTaken) * 5) / SPEED : 0
     const offM = day > 220 ? 200 * isTaken : 0
@@ -82,7 +86,7 @@ test('detectBurns() finds one burn, at its time, where fits take it in over eigh
   expect(Math.abs(found[0]!.deltaVMps - 5)).toBeLessThan(0.2 * 5)
 })
 
-test('detectBurns() gives each of three burns of three days its own size, not that of its neighbours as well (F17)', () => {
+test('detectBurns() gives each of three burns in three days its own size, without the sizes of its neighbours (F17)', () => {
   const sizes = [0.2, 0.05, 0.1]
   const found = detectBurns(history(sizes.map((mps, k) => ({ day: 60.5 + k, mps }))))
   expect(found.map(({ to }) => secondsBetween(start, to) / DAY_S)).toEqual([61, 62, 63])
@@ -91,8 +95,8 @@ test('detectBurns() gives each of three burns of three days its own size, not th
   })
 })
 
-test('a burn across the orbit that eight sets take in by steps that each are below the threshold is found by their sum (F17)', () => {
-  // As of Sentinel-3A on 2016-04-19: steps of 8 sigmas each.
+test('detectBurns() finds a burn across the orbit from the sum of its steps in eight sets if each step is below the threshold (F17)', () => {
+  // As for Sentinel-3A on 2016-04-19: steps of 8 sigmas each.
   const stepRad = 8 * 5e-6
   const slope = (steps: number) =>
     history([]).map((set, day) => ({
@@ -111,7 +115,7 @@ const ALTIMETRY_M = 7_168_000
 interface NoisyHistory {
   /** Days and sizes of burns along the track, m/s. */
   readonly burns?: readonly SlowBurn[]
-  /** A burn across the orbit, at a quarter of a revolution from the node. */
+  /** A burn across the orbit, a quarter of a revolution from the node. */
   readonly turn?: SlowBurn
   readonly radiusM?: number
   readonly dragMPerDay?: number
@@ -121,13 +125,14 @@ interface NoisyHistory {
   readonly noiseRad: number
 }
 
-/** A year of sets a day, each off by its own noise in the half axis and by 500 m in place, of an orbit that drag brings down. */
+/** A year of daily sets of an orbit that decays by drag, each with its own noise in the semi-major axis and 500 m in position. */
 function noisyHistory(given: NoisyHistory): BurnEvidence[] {
   const { burns = [], turn, radiusM = ALTIMETRY_M, dragMPerDay = 3, storms = [], noiseM, noiseRad } = given
   const normal = standardNormal(seededRandom(21))
   const n = Math.sqrt(3.986004418e14 / radiusM ** 3)
   const speed = n * radiusM
-  // The half axis and the way along the track that it takes, in steps of a hundredth of a day: of a circle, Δn = -3 n Δa / (2 a).
+  // The semi-major axis and the resulting motion along the track, in steps of a hundredth of a day: on a circle, Δn =
+  // -3 n Δa / (2 a).
   const [halfAxisM, aheadM] = [[0], [0]]
   for (let step = 1; step <= 36_500; step += 1) {
     const day = step / 100
@@ -151,11 +156,11 @@ function noisyHistory(given: NoisyHistory): BurnEvidence[] {
   })
 }
 
-/** Every four weeks one, of 11 to 19 mm/s in turn, as an altimetry satellite keeps its ground track. */
+/** A burn every four weeks, of 11 to 19 mm/s, as an altimetry satellite maintains its ground track. */
 const MONTHLY = Array.from({ length: 12 }, (_, k) => ({ day: 20.3 + 27.6 * k, mps: 0.011 + 0.001 * ((5 * k) % 9) }))
 
-test('detectBurns() finds burns of 11 to 19 mm/s that no single set shows, when they were and how large (F17)', () => {
-  // Of the half axis 15 mm/s are 29 m: less than five sigmas of a set.
+test('detectBurns() finds burns of 11 to 19 mm/s that no single set shows, with time and size (F17)', () => {
+  // 15 mm/s change the semi-major axis by 29 m: less than five sigmas of a set.
   const found = detectBurns(noisyHistory({ burns: MONTHLY, noiseM: 6.4, noiseRad: 5e-6 }))
   const pairs = MONTHLY.map((burn) => ({
     burn,
@@ -170,13 +175,13 @@ test('detectBurns() finds burns of 11 to 19 mm/s that no single set shows, when 
   expect(found.every(({ direction, score }) => direction === 'along-track' && score >= BURN_NOISE_MULTIPLE)).toBe(true)
 })
 
-test('detectBurns() takes a storm in a strongly dragged orbit for no burn, and finds none where there is none', () => {
+test('detectBurns() reports no burn for a storm in an orbit with strong drag, and none in a history without burns', () => {
   const dragged = { radiusM: 6_778_000, dragMPerDay: 150, noiseM: 10, noiseRad: 5e-6 }
   expect(detectBurns(noisyHistory({ ...dragged, storms: [60, 150, 290] }))).toEqual([])
   expect(detectBurns(noisyHistory({ noiseM: 6.4, noiseRad: 5e-5, storms: [100, 200] }))).toEqual([])
 })
 
-test('detectBurns() finds a burn across the orbit far from the node, which turns the node and leaves the inclination', () => {
+test('detectBurns() finds a burn across the orbit far from the node, which changes the node and not the inclination', () => {
   const turn = { day: 180.4, mps: 1.5 }
   const [found, ...more] = detectBurns(noisyHistory({ turn, noiseM: 1, noiseRad: 4e-5 }))
   expect(more).toEqual([])
@@ -190,11 +195,14 @@ interface SlowBurn {
   readonly mps: number
 }
 
-/** In geosynchronous orbit, as of Fengyun-2F: the pull of the equator moves the half axis by 60 m a day. */
+/** A geosynchronous orbit, as of Fengyun-2F: the ellipticity of the equator moves the semi-major axis by 60 m a day. */
 const SLOW_M = 42_164_000
 const PULL_M = -60
 
-/** A year of sets a day in geosynchronous orbit: 28 m of noise, 1 km of noise in place, and of each burn 4/5 in the first set after it. */
+/**
+ * A year of daily sets in geosynchronous orbit: 28 m of noise in the semi-major axis, 1 km of noise in position, and
+ * 4/5 of each burn in the first set after it.
+ */
 function slowHistory(burns: readonly SlowBurn[], radiusM = SLOW_M) {
   const normal = standardNormal(seededRandom(9))
   const speed = Math.sqrt(3.986004418e14 / radiusM)
@@ -215,7 +223,10 @@ function slowHistory(burns: readonly SlowBurn[], radiusM = SLOW_M) {
   })
 }
 
-/** Node and perigee turn, and the mean anomaly goes on by n and, of Δa = 2 a Δv / v, by Δn = -3 n Δa / (2 a), from each burn on. */
+/**
+ * Node and perigee rotate. The mean anomaly increases by n, and from each burn onwards by Δn = -3 n Δa / (2 a) with Δa
+ * = 2 a Δv / v.
+ */
 function placeOf(day: number, burns: readonly SlowBurn[], radiusM: number, noiseRad: number) {
   const n = Math.sqrt(3.986004418e14 / radiusM ** 3)
   const speed = n * radiusM
@@ -225,12 +236,15 @@ function placeOf(day: number, burns: readonly SlowBurn[], radiusM: number, noise
   return { raanRad: 1 - 2e-4 * day, argPeriapsisRad: 5 + 4e-4 * day, meanAnomalyRad }
 }
 
-/** A burn of 0.26 m/s drifts by 67 km a day. Two places of 1 km, and 28 m of the half axis over 8 days, 2 km, are 2.5 km: of that 3 sigmas. */
+/**
+ * A burn of 0.26 m/s causes a drift of 67 km a day. The error is 2.5 km: two positions of 1 km, and 28 m of the
+ * semi-major axis over 8 days, 2 km. Three sigmas are allowed.
+ */
 const DATE_DAYS = 0.12
 
 const daysOf = (epochs: readonly Epoch[]) => epochs.map((epoch) => secondsBetween(start, epoch) / DAY_S)
 
-test('detectBurns() finds a burn in a slow orbit once where two sets take it in, with its size; in a low orbit each step stands', () => {
+test('detectBurns() reports a burn once, with its size, if two sets absorb it in a slow orbit; in a low orbit it reports each step', () => {
   const burns = [
     { day: 100.5, mps: -0.26 },
     { day: 148.5, mps: -0.27 },
@@ -247,28 +261,29 @@ test('detectBurns() finds a burn in a slow orbit once where two sets take it in,
 })
 
 test.each([-0.26, 0.26])(
-  'detectBurns() dates a burn of %f m/s in a slow orbit to two revolutions, though sets go on with the orbit of before and then none come',
+  'detectBurns() dates a burn of %f m/s in a slow orbit to two revolutions, although sets continue the old orbit and then are missing',
   (mps) => {
     const burn = { day: 100.4, mps }
     const sets = slowHistory([burn]).flatMap((set, day) => {
       if (day > 102 && day < 108) return []
-      // Of a track from before the burn: the orbit goes on as if there had been none.
+      // With tracks from before the burn only: the set continues the orbit as if there were no burn.
       return [day > burn.day && day <= 102 ? slowHistory([])[day]! : set]
     })
     const [found, ...more] = detectBurns(sets)
     expect(more).toEqual([])
     const [from, to, shown] = daysOf([found!.from, found!.to, found!.shown])
     expect(shown).toBe(108)
-    // Two revolutions of a day before the middle of what the pairs of sets say.
+    // The lower bound is two revolutions of a day before the earliest date from the pairs of sets.
     expect(Math.abs(from! + 2 - burn.day)).toBeLessThan(DATE_DAYS)
     expect(to).toBeGreaterThan(burn.day)
     expect(to! - from!).toBeLessThan(5)
   },
 )
 
-test('detectBurns() tells a burn once where the sets take it in with a pause between, and two burns of one direction as two', () => {
+test('detectBurns() reports a burn once if the sets absorb it with a pause, and two burns of one direction as two', () => {
   const burn = { day: 100.5, mps: -0.5 }
-  // A fit is linear in its tracks: a fifth of them from after the burn show a fifth of it, in the mean motion and in place.
+  // A fit is linear in its tracks: if a fifth of the tracks are after the burn, the fit shows a fifth of the burn, in
+  // the mean motion and in the position.
   const fifth = slowHistory([{ ...burn, mps: burn.mps / 5 }])
   const half = slowHistory([burn]).map((set, day) => (day === 101 || day === 102 ? fifth[day]! : set))
   const once = detectBurns(half)
@@ -283,7 +298,7 @@ test('detectBurns() tells a burn once where the sets take it in with a pause bet
   })
 })
 
-test('detectBurns() has both burns of a pair that keeps the eccentricity between the times that it tells, though none came for days', () => {
+test('detectBurns() reports bounds that contain both burns of a pair that keeps the eccentricity, although no set came for days', () => {
   const pair = [
     { day: 100.2, mps: -0.3 },
     { day: 100.7, mps: 0.18 },
@@ -297,8 +312,8 @@ test('detectBurns() has both burns of a pair that keeps the eccentricity between
   expect(shown).toBe(107)
 })
 
-test('detectBurns() finds the burns of who burns every other week, beside which those burns are the noise', () => {
-  // Each is 2.7 km of the half axis, a hundred times the noise of a set.
+test('detectBurns() finds burns every other week, although these burns dominate the noise estimate', () => {
+  // Each burn is 2.7 km of the semi-major axis, a hundred times the noise of a set.
   const burns = Array.from({ length: 24 }, (_, k) => ({ day: 20.4 + 14 * k, mps: 0.1 }))
   const found = detectBurns(slowHistory(burns))
   const missed = burns.filter(({ day }) => !found.some(({ from, to }) => isWithin(day, daysOf([from, to]))))
@@ -307,7 +322,7 @@ test('detectBurns() finds the burns of who burns every other week, beside which 
   expect(wrong).toEqual([])
 })
 
-test('detectBurns() gives each of two burns in opposite directions its own, though the second comes before the level of the first is known', () => {
+test('detectBurns() gives each of two opposite burns its own size, although the second comes before the level after the first is known', () => {
   const found = detectBurns(
     slowHistory([
       { day: 100.5, mps: 0.17 },
@@ -319,7 +334,7 @@ test('detectBurns() gives each of two burns in opposite directions its own, thou
 
 const isWithin = (day: number, [from, to]: readonly number[]) => from! <= day && day <= to!
 
-test('detectBurns() is not taken in by one bad set, which the jump of the mean motion is, twice', () => {
+test('detectBurns() ignores a single bad set, while a plain comparison of mean motions reports it twice', () => {
   const sets = history([])
   const bad = sets.map((set, k) =>
     k === 100 ? { ...set, meanMotionRadPerS: set.meanMotionRadPerS * (1 + 2e-5) } : set,
@@ -328,7 +343,7 @@ test('detectBurns() is not taken in by one bad set, which the jump of the mean m
   expect(jumpsOfMeanMotion(bad).filter(({ score }) => score > BURN_NOISE_MULTIPLE)).toHaveLength(2)
 })
 
-test('detectBurns() takes sets in any order and twice, and has nothing to say of none', () => {
+test('detectBurns() accepts sets in any order and duplicates, and returns nothing for an empty history', () => {
   const sets = history([{ day: 60.5, mps: 0.02 }])
   expect(detectBurns([...sets].reverse().concat(sets))).toEqual(detectBurns(sets))
   expect(detectBurns([])).toEqual([])

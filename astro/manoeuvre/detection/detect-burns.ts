@@ -5,64 +5,80 @@ import { AGREED_MULTIPLE, agreedSteps, beyondDrag } from './agreeing-sets.ts'
 import { burnDates, type Place } from './date-burn.ts'
 import { around, quantile } from './neighbourhood.ts'
 
-/** Element sets whose median stands for the orbit before and after a step. */
+/** Number of element sets whose median is the level of the orbit before or after a step. */
 const LEVEL_SETS = 3
-/** A drift is not taken from sets nearer than this: it would be their noise. */
+/** A drift is not computed from sets that are nearer than this: the noise would dominate. */
 const LEAST_SPAN_S = 0.2 * SECONDS_PER_DAY
 
-/** What of an element set tells a burn. */
+/** The elements that show a burn. */
 export interface BurnEvidence extends Place {
   readonly incRad: number
 }
 
 /** A burn found in element sets. */
 export interface FoundBurn {
-  /** It was between these: epochs of the sets before and after it; of one along the track in a slow orbit, what the longitude says. */
+  /**
+   * The burn was between these times: the epochs of the sets before and after it, or for a burn along the track in a
+   * slow orbit the bounds from the longitude.
+   */
   readonly from: Epoch
   readonly to: Epoch
-  /** Of the first set that shows it. */
+  /** Epoch of the first set that shows it. */
   readonly shown: Epoch
-  /** Of the least burn that changes the orbit so, m/s. */
+  /** The smallest Δv that changes the orbit in this way, m/s. */
   readonly deltaVMps: number
-  /** Along the velocity or against it, or across the orbit plane: that part which is larger. */
+  /** Along the velocity, against it, or across the orbit plane: the larger part. */
   readonly direction: 'along-track' | 'against-track' | 'cross-track'
-  /** How far the step stands out of the noise of this satellite: 0.5 at the threshold, towards 1 above it. */
+  /** How clearly the step exceeds the noise of this satellite: 0.5 at the threshold, towards 1 above it. */
   readonly confidence: number
-  /** The step over the noise, of which the confidence is made. */
+  /** The step relative to the noise, from which the confidence is computed. */
   readonly score: number
 }
 
-/** A step counts as a burn from this multiple of the noise on. Each two of three satellites choose 12 to 13 for the third; 10 finds more. */
+/**
+ * A step counts as a burn if it is at least this multiple of the noise. Each pair of three satellites selects 12 to 13
+ * for the third; 10 finds more burns.
+ */
 export const BURN_NOISE_MULTIPLE = 10
-/** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
+/** The levels beside a large step change with it, so the score is at most this multiple of the score of the set's own jump. */
 const MOST_LEVERAGE = 4
-/** Below two revolutions a day an orbit is slow: flight rule F17 gives a burn there more days to show. */
+/** Below two revolutions a day an orbit is slow: flight rule F17 allows more days for a burn to show. */
 export const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / SECONDS_PER_DAY
-/** A slope goes on while each step is this many sigmas, and less than so many times the one before it. */
+/**
+ * A slope continues while each step has at least the first number of sigmas, and is smaller than the second number
+ * times the previous step.
+ */
 const [SLOPE_SCORE, NEXT_BURN] = [2, 3]
-/** What a fit that takes in a burn across the orbit moves along it is below this share of the burn. */
+/** A fit that absorbs a burn across the orbit also shows a motion along it, below this fraction of the burn. */
 const SLOPE_SHARE = 0.1
-/** The noise is the 90th percentile of the steps, over that of a normal distribution: burns are rarer than one set in ten. */
+/**
+ * The noise is the 90th percentile of the steps, divided by the same percentile of a normal distribution: fewer than
+ * one set in ten has a burn.
+ */
 const [NOISE_SHARE, NOISE_NORMAL] = [0.9, 1.645]
-/** In slow orbits the noise is no more than so many times that of sets away from lasting steps, if there are so many of those. */
+/**
+ * In slow orbits the noise is at most this multiple of the noise of sets far from lasting steps, if there are at least
+ * this many of those sets.
+ */
 const [MOST_OVER_QUIET, LEAST_QUIET] = [3, 20]
-/** The median of a normal distribution without its sign, in sigmas. */
+/** The median of the absolute value of a normal distribution, in sigmas. */
 const MEDIAN_NORMAL = 0.6745
-/** Of a lasting step the level keeps so much of the jump. */
+/** A step is lasting if the level keeps this fraction of the jump. */
 const LASTING_SHARE = 0.5
-/** Noise that is not believed to be below this: the last digits of an element set. m; rad. */
+/** The least assumed noise: the last digits of an element set, in m and in rad. */
 const [LEAST_NOISE_M, LEAST_NOISE_RAD] = [0.2, 2e-6]
-/** Sets nearer than this are one fit, published twice. */
+/** Sets that are nearer than this are one fit, published twice. */
 const SAME_FIT_S = 0.02 * SECONDS_PER_DAY
 
 /**
- * The burns in a history of element sets of one satellite, in the order of time. A burn steps the mean motion (along the track) or
- * the inclination (across it) from one level to another. Two measures of a step are asked for at once, less the drift of drag and
- * of the Moon, which is the median rate nearby: the jump from one set to the next, which a bad set makes as well, and the change of
- * the level, the median of three sets, which a bad set does not; they must agree in sign, and their geometric mean over the noise
- * is the score. Both are scaled by the noise of this satellite, so that one threshold does for all. Sources: Patera,
- * Space Event Detection Method, J. Spacecraft and Rockets 45 (2008) 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS
- * 2007 (element sets). Δv along the track from Δa = 2 a Δv / v, across it from Δi = Δv cos u / v at the node.
+ * Returns the burns in a history of one satellite's element sets, in the order of time. A burn moves the mean motion
+ * (along the track) or the inclination (across it) from one level to another. Two measures of a step are combined,
+ * without the drift by drag and by the Moon, which is the median rate nearby: the jump from one set to the next, which
+ * a bad set also shows, and the change of the level, the median of three sets, which a bad set does not show. Both must
+ * agree in sign; the score is their geometric mean over the noise. Both are scaled by the noise of this satellite, so
+ * one threshold is enough for all satellites. Sources: Patera, Space Event Detection Method, J. Spacecraft and Rockets
+ * 45 (2008) 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS 2007 (element sets). Δv along the track is
+ * from Δa = 2 a Δv / v, across it from Δi = Δv cos u / v at the node.
  */
 export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_NOISE_MULTIPLE): FoundBurn[] {
   const sets = sorted(history)
@@ -72,7 +88,7 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
   const along = isSlow ? asSlopes(steps) : steps
   const inclinations = sets.map(({ incRad }) => incRad)
   const across = atOnsets(stepsOf(sets, inclinations, { least: LEAST_NOISE_RAD, isSlow }))
-  // Δv = v Δa/(2a), by vis-viva of a circle, and v = n a.
+  // Δv = v Δa/(2a), from vis-viva on a circle, and v = n a.
   const alongOf = (changeM: number, k: number) => (changeM * (sets[k] ?? missing()).meanMotionRadPerS) / 2
   const found = sets.flatMap((set, k): StepOfSet[] => {
     const [a, i] = [along[k], across[k]]
@@ -80,9 +96,9 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
     if (a === undefined || i === undefined || before === undefined) return []
     const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? missing())
     const tangential = alongOf(a.change, k)
-    // Δv = v Δi of a burn at the node: elsewhere a larger one would be needed.
+    // Δv = v Δi is for a burn at the node: elsewhere a larger burn is needed.
     const normal = Math.abs(i.change) * speed
-    // A fit that is still taking in a burn across the orbit moves along it as well, by less: that is no burn of its own.
+    // A fit that still absorbs a burn across the orbit also shows a smaller motion along it: that is no separate burn.
     const isOfSlope = Math.abs(tangential) < SLOPE_SHARE * Math.abs(i.slopeChange) * speed
     const score = isOfSlope ? i.score : Math.max(a.score, i.score)
     if (!(score >= threshold)) return []
@@ -111,8 +127,8 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
 }
 
 /**
- * Of low orbits: without what drag may have done along the track, and with the burns that stand out of no single set, but of many together
- * between the steps that are clear.
+ * For low orbits: removes along-track steps that drag may have caused, and adds burns that no single set shows but that
+ * many sets show together between the clear steps.
  */
 function withFainter(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): StepOfSet[] {
   const isBurn = beyondDrag(sets)
@@ -125,11 +141,11 @@ function withFainter(sets: readonly BurnEvidence[], steps: readonly StepOfSet[])
     ({ first, k, last, met, deltaVMps, isAcross, score: overNoise }): StepOfSet => {
       const { epoch: shown } = sets[last] ?? missing()
       const { epoch: before } = sets[first] ?? missing()
-      // On the scale of single sets, so that both stand at the threshold together.
+      // On the scale of single sets, so that both scores have the same threshold.
       const score = (BURN_NOISE_MULTIPLE / AGREED_MULTIPLE) * overNoise
       return {
         k,
-        // The longitudes tell when it was, where sets show it late as well; sets beside it, where those say more.
+        // The longitudes give the time if sets show the burn late; otherwise the neighbouring sets give closer bounds.
         from: met === null ? before : earlier(before, met.from),
         to: met === null ? shown : earlier(shown, met.to),
         shown,
@@ -147,8 +163,8 @@ function withFainter(sets: readonly BurnEvidence[], steps: readonly StepOfSet[])
 const earlier = (a: Epoch, b: Epoch) => (compareEpochs(a, b) < 0 ? a : b)
 
 /**
- * Burns along the track that follow each other within some sets, each with its own size: the levels to either side of a step reach no
- * further than the step before and the step after. Without that each would have the Δv of its neighbours in its own.
+ * Gives burns along the track that follow each other within some sets their own sizes: the levels on each side of a
+ * step only extend to the previous and to the next step. Otherwise each burn would include the Δv of its neighbours.
  */
 function apart(
   steps: readonly StepOfSet[],
@@ -166,8 +182,8 @@ function apart(
 }
 
 /**
- * The plain method that detectBurns is measured beside: the jump of the mean motion from one set to the next, over the median of all
- * jumps of the history (Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860, without their filters).
+ * The simple method with which detectBurns is compared: the jump of the mean motion from one set to the next, over the
+ * median of all jumps of the history (Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860, without their filters).
  */
 export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly to: Epoch; readonly score: number }[] {
   const sets = sorted(history)
@@ -178,7 +194,7 @@ export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly 
   return sets.map(({ epoch }, k) => ({ to: epoch, score: (jumps[k] ?? missing()) / noise }))
 }
 
-/** By epoch; of sets that are one fit, published twice, the first. */
+/** Returns the sets by epoch; of sets that are one fit, published twice, only the first. */
 function sorted(history: readonly BurnEvidence[]): BurnEvidence[] {
   const inOrder = [...history].sort((a, b) => secondsBetween(b.epoch, a.epoch))
   const kept: BurnEvidence[] = []
@@ -191,12 +207,12 @@ function sorted(history: readonly BurnEvidence[]): BurnEvidence[] {
 
 interface Step {
   readonly score: number
-  /** From the level before to the level after, drift taken off. */
+  /** From the level before to the level after, without the drift. */
   readonly change: number
-  /** From the set before to this one, and that over its noise. */
+  /** From the previous set to this one, and the same over its noise. */
   readonly jump: number
   readonly jumpScore: number
-  /** Of the slope that this step goes on with: the change so far; 0 where it goes on with none. */
+  /** The change so far of the slope that this step continues; 0 if it continues none. */
   readonly slopeChange: number
 }
 
@@ -206,8 +222,9 @@ interface Kind {
 }
 
 /**
- * The step of an element at each set, from the one before it. The mean motion of an element set is a fit over some
- * days: drag makes it drift, which the median rate of the neighbours takes off without being moved by the burn itself.
+ * Returns the step of an element at each set, from the previous set. The mean motion of an element set is a fit over
+ * some days, and drag makes it drift. The median rate of the neighbouring sets removes this drift; the burn itself does
+ * not affect the median.
  */
 function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { least, isSlow }: Kind): Step[] {
   if (sets.length === 0) return []
@@ -221,11 +238,11 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { lea
       const jumpScore = Math.abs(jump) / jumpSigma
       return Math.min(Math.sqrt((jumpScore * Math.abs(change)) / changeSigma), MOST_LEVERAGE * jumpScore)
     }
-    // The noise of this time says whether there is a step, that of all of the history how far it stands out: a burn of one size is
-    // not surer in a year of better sets.
+    // The noise at this time decides whether there is a step; the noise of the whole history decides how clear it is: a
+    // burn of one size is not more certain in a year of better sets.
     const now = scoreOver(jumpNoise.near[k] ?? missing(), changeNoise.near[k] ?? missing())
     const ever = scoreOver(jumpNoise.all, changeNoise.all)
-    // A bad set jumps away and back: its two jumps differ in sign, and the level stays.
+    // A bad set jumps away and back: its two jumps differ in sign, and the level does not change.
     const isAgreed = Math.sign(jump) === Math.sign(change)
     const score = isAgreed ? Math.max(ever, Math.min(now, BURN_NOISE_MULTIPLE)) : 0
     return { score, change, jump, jumpScore: Math.abs(jump) / (jumpNoise.near[k] ?? missing()), slopeChange: 0 }
@@ -233,9 +250,9 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { lea
 }
 
 /**
- * A set is a fit over days: a burn goes into the sets one after the other, until the last track before it has left the fit. For each step
- * the first of the slope that it goes on with, its own place where it goes on with none: a slope is of one sign, and a step several times
- * the one before it begins another.
+ * Returns for each step the index of the first step of its slope, or its own index if it continues no slope. A set is a
+ * fit over days, so a burn enters the sets gradually, until the last track before it has left the fit. A slope has one
+ * sign, and a step several times larger than the previous one begins another slope.
  */
 function onsetsOf(steps: readonly Step[]): readonly number[] {
   let first = -1
@@ -252,7 +269,10 @@ function onsetsOf(steps: readonly Step[]): readonly number[] {
   })
 }
 
-/** A slope of steps is one burn, at its first step, with the score of its strongest one and the sum of its changes. */
+/**
+ * Combines a slope of steps into one burn, at its first step, with the score of its strongest step and the sum of its
+ * changes.
+ */
 function atOnsets(steps: readonly Step[]): Step[] {
   const onsets = steps.map((step): Step => ({ ...step }))
   onsetsOf(steps).forEach((first, k) => {
@@ -260,7 +280,7 @@ function atOnsets(steps: readonly Step[]): Step[] {
     if (first === k) return
     const onset = onsets[first] ?? missing()
     const change = onset.change + step.jump
-    // Steps of one sign stand out by their sum, of which the noise grows with the root of their number.
+    // Steps of one sign are detected by their sum, whose noise grows with the root of their number.
     const inSlope = steps.slice(first, k + 1)
     const together = inSlope.reduce((sum, { jumpScore }) => sum + jumpScore, 0) / Math.sqrt(inSlope.length)
     const score = Math.max(onset.score, step.score, together)
@@ -271,8 +291,9 @@ function atOnsets(steps: readonly Step[]): Step[] {
 }
 
 /**
- * The same of burns along the track where sets are fits over many days and burns are weeks apart, in slow orbits: a slope is as large as
- * the largest change of its levels. In low orbits burns of one sign follow each other within a day, and each stands for itself.
+ * Does the same for burns along the track in slow orbits, where sets are fits over many days and burns are weeks apart:
+ * the size of a slope is the largest change of its levels. In low orbits burns of one sign follow each other within a
+ * day, and each is separate.
  */
 function asSlopes(steps: readonly Step[]): Step[] {
   const once = steps.map((step): Step => ({ ...step }))
@@ -280,7 +301,8 @@ function asSlopes(steps: readonly Step[]): Step[] {
     const step = steps[k] ?? missing()
     if (first === k) return
     const onset = once[first] ?? missing()
-    // Beside a step of the other direction a level changes against its own jump: that is no size of this one.
+    // Beside a step of the other direction a level changes against its own jump: this change is not the size of the
+    // step.
     const isSize = Math.sign(step.change) === Math.sign(step.jump)
     const { change } = isSize && Math.abs(step.change) > Math.abs(onset.change) ? step : onset
     once[first] = { ...onset, change, score: Math.max(onset.score, step.score) }
@@ -289,14 +311,15 @@ function asSlopes(steps: readonly Step[]): Step[] {
   return once
 }
 
-/** A burn, with the place of the set that its step is at. */
+/** A burn with the index of the set at which its step is. */
 interface StepOfSet extends FoundBurn {
   readonly k: number
 }
 
 /**
- * Dates the burns along the track of a slow orbit, in which sets are fits over many days and may not come for days. A step of the same
- * direction as the one before it, and dated before the set of that one, is the same burn taken in further: of both stands the clearer one.
+ * Dates the burns along the track of a slow orbit, in which sets are fits over many days and may be missing for days. A
+ * step with the direction of the previous step, dated before that step's set, is the same burn absorbed further: the
+ * clearer of the two is kept.
  */
 function dated(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): StepOfSet[] {
   const dateAt = burnDates(sets)
@@ -316,13 +339,19 @@ function dated(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): Step
 }
 
 interface Noise {
-  /** Over all of the history. */
+  /** For the whole history. */
   readonly all: number
-  /** At each place: that nearby, but no more than over all of the history, which months of daily burns do not raise. */
+  /**
+   * For each index: the noise nearby, but at most the noise of the whole history, so that months of daily burns do not
+   * raise it.
+   */
   readonly near: readonly number[]
 }
 
-/** Which places have no lasting step near enough to be in their levels: one that is a burn by the median of all jumps, and that the level keeps. */
+/**
+ * Returns the indices that have no lasting step near enough to affect their levels: a step is lasting if it is a burn
+ * compared with the median of all jumps, and if the level keeps it.
+ */
 function quietPlaces(jumps: readonly number[], changes: readonly number[], least: number): boolean[] {
   const clear = BURN_NOISE_MULTIPLE * (quantile(jumps.map(Math.abs), 0.5) / MEDIAN_NORMAL + least)
   const isLasting = jumps.map((jump, k) => {
@@ -333,8 +362,9 @@ function quietPlaces(jumps: readonly number[], changes: readonly number[], least
 }
 
 /**
- * A burn is in the steps of some sets to either side: of a satellite that burns every other week the 90th percentile is that of its burns,
- * beside which none would stand out. What its quiet sets scatter by holds it down, where no drag makes lasting steps as well.
+ * Returns the noise of steps. A burn affects the steps of some sets on each side: for a satellite that burns every
+ * other week the 90th percentile is dominated by its burns, so that no burn would exceed it. The scatter of its quiet
+ * sets limits the noise, in orbits without drag, which also causes lasting steps.
  */
 function noiseOf(steps: readonly number[], least: number, isQuiet: readonly boolean[] = []): Noise {
   const sizes = steps.map(Math.abs)
@@ -347,17 +377,20 @@ function noiseOf(steps: readonly number[], least: number, isQuiet: readonly bool
 
 /** An element over a history of sets. */
 interface Levels {
-  /** From the set before to each one, drift taken off. */
+  /** From the previous set to each set, without the drift. */
   readonly jumps: readonly number[]
-  /** From the level before a place to that from it on, drift taken off; of no more sets to either side than are given. */
+  /**
+   * The change of the level at an index: the level from there on minus the level before, without the drift. `within`
+   * limits the number of sets on each side.
+   */
   readonly changeAt: (k: number, within?: { readonly behind: number; readonly ahead: number }) => number
 }
 
 /**
- * The levels of an element; its drift is the median of the rates nearby, which a burn does not move. With the drift ẏ,
- * a set at t_i stands for y_i + ẏ (t_k − t_i) at place k; the level before k is the median of three sets before it,
- * that from k on the median of three from it on, and the change at k is their difference. One outlier among three sets
- * does not move a median, while it moves a mean by a third of itself.
+ * Returns the levels of an element. Its drift is the median of the rates nearby, which a burn does not affect. With the
+ * drift ẏ, a set at t_i has the value y_i + ẏ (t_k − t_i) at index k. The level before k is the median of the three
+ * sets before it, the level from k on is the median of the three sets from it on, and the change at k is their
+ * difference. One outlier in three sets does not move a median, but it moves a mean by a third of itself.
  */
 function levelsOf(sets: readonly { readonly epoch: Epoch }[], values: readonly number[]): Levels {
   const [first] = sets

@@ -9,7 +9,10 @@ import { HARD_BODY_M, RADIUS_M, RATE } from './crossing-circles.ts'
 
 const covariance = buildMatrix(3, 3, (i, j) => (i === j ? 400 : 0))
 
-/** Two objects on circular orbits of one plane, one ahead of the other by an angle at the TCA of the message and so much further out. */
+/**
+ * Returns two objects on coplanar circular orbits; at the TCA of the message one is ahead by an angle and further out
+ * by a distance.
+ */
 export function coplanar({ aheadRad, outM }: { readonly aheadRad: number; readonly outM: number }) {
   const radius = RADIUS_M + outM
   const speed = Math.sqrt(GM_EARTH / radius)
@@ -19,7 +22,10 @@ export function coplanar({ aheadRad, outM }: { readonly aheadRad: number; readon
   return makeEncounterModel({ primary, secondary, radiusM: HARD_BODY_M }, TWO_BODY)
 }
 
-/** Two objects on circular orbits of one size, one ahead by a distance where their planes cross, so that they come as near every half revolution. */
+/**
+ * Returns two objects on circular orbits of one size. One is ahead by a distance where their planes cross, so that they
+ * come equally near every half revolution.
+ */
 export function crossing({ aheadM, acrossMps }: { readonly aheadM: number; readonly acrossMps: number }) {
   const speed = RADIUS_M * RATE
   const angle = aheadM / RADIUS_M
@@ -31,7 +37,7 @@ export function crossing({ aheadM, acrossMps }: { readonly aheadM: number; reado
   return makeEncounterModel({ primary, secondary, radiusM: HARD_BODY_M }, TWO_BODY)
 }
 
-/** The least distance of two objects, looked at second by second along Kepler's orbits from one time to another, s. */
+/** Returns the least distance of two objects between two times, s, with samples every second along Kepler's orbits. */
 export function leastDistance(
   [primary, secondary]: readonly [CartesianState, CartesianState],
   { fromS, toS, stepS }: { readonly fromS: number; readonly toS: number; readonly stepS: number },

@@ -4,11 +4,12 @@ import type { Vec3 } from '../../vec3.ts'
 import { TWO_BODY } from '../dynamics.ts'
 import { makeEncounterModel } from '../encounter-model.ts'
 
-// Two circular orbits of one radius whose planes cross at right angles, with both objects at the crossing: all that a burn does to
-// the primary follows from the equations of Clohessy and Wiltshire, and the probability of an isotropic covariance from one exponential.
+// Two circular orbits of one radius whose planes cross at right angles, with both objects at the crossing: the effect
+// of a burn on the primary follows from the equations of Clohessy and Wiltshire, and the probability of an isotropic
+// covariance from one exponential.
 
 export const RADIUS_M = 7e6
-/** Mean motion of both, rad/s. */
+/** The mean motion of both objects, rad/s. */
 export const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
 const SPEED = RADIUS_M * RATE
 
@@ -16,7 +17,7 @@ const SPEED = RADIUS_M * RATE
 export const SIGMA_M = 200
 export const HARD_BODY_M = 10
 
-/** The covariance of one of both objects: half of the combined one, of a size of 3 or 6. */
+/** Returns the covariance of one object: half of the combined covariance, of size 3 or 6. */
 export const isotropic = (size: 3 | 6): Matrix =>
   buildMatrix(size, size, (i, j) => (i !== j ? 0 : i < 3 ? SIGMA_M ** 2 / 2 : 1e-10))
 
@@ -28,10 +29,10 @@ export function crossingCircles({ missM = 0, size = 3 }: { readonly missM?: numb
   return makeEncounterModel({ primary, secondary, radiusM: HARD_BODY_M }, TWO_BODY)
 }
 
-/** The probability of a radius far below σ at a miss: R²/(2σ²) exp(−m²/2σ²). */
+/** Returns the probability at a miss for a radius far below σ: R²/(2σ²) exp(−m²/2σ²). */
 export const probabilityAt = (missM: number) =>
   (HARD_BODY_M ** 2 / (2 * SIGMA_M ** 2)) * Math.exp(-(missM ** 2) / (2 * SIGMA_M ** 2))
 
-/** The miss at which it is so large. */
+/** Returns the miss at which the probability has this value. */
 export const missFor = (probability: number) =>
   SIGMA_M * Math.sqrt(2 * Math.log(HARD_BODY_M ** 2 / (2 * SIGMA_M ** 2 * probability)))

@@ -8,10 +8,13 @@ import type { ReferenceOrbit } from '../reference-orbit.ts'
 
 export const TRUTH_START = parseTime('2026-11-20T00:00:00')
 const TRUTH_STOP = addSeconds(TRUTH_START, 40 * 3_600)
-/** In 700 km, near a sun-synchronous orbit. */
+/** At 700 km, near a sun-synchronous orbit. */
 const AT_START: CartesianState = { r: [7_078_000, 0, 0], v: [0, -1_050, 7_432] }
 
-/** From a state on by gravity to a high degree, Sun and Moon: what no flight under J2 has, and nothing of the product's own chain. */
+/**
+ * Propagates a state with gravity to a high degree, Sun and Moon: forces that a propagation under J2 lacks, and without
+ * any code of the planner.
+ */
 export function truthFlight(
   epoch: Epoch,
   state: CartesianState,
@@ -27,7 +30,7 @@ export function truthFlight(
   }
 }
 
-/** A satellite without burns for 40 hours, by all these forces. */
+/** A satellite without burns for 40 hours, under all these forces. */
 export const TRUTH_ORBIT: ReferenceOrbit = {
   span: { start: TRUTH_START, stop: TRUTH_STOP },
   stateAt: truthFlight(TRUTH_START, AT_START),

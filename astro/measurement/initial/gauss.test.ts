@@ -8,11 +8,14 @@ import { unitVector } from '../sight-line.ts'
 import { gauss } from './gauss.ts'
 import type { ThreeSights } from './sight.ts'
 
-/** 31 m are reached: the printed digits of the directions, 1e-6 degrees, make up to 12 m of it, the rest lies in steps of the program. */
+/**
+ * The actual difference is 31 m: the printed digits of the directions, 1e-6 degrees, cause up to 12 m, and the rest
+ * comes from the reference program's iterations.
+ */
 const PUBLISHED_M = 40
-/** Likewise 0.053 m/s, of which the digits of the directions make up to 0.02 m/s. */
+/** The actual difference is 0.053 m/s, of which the digits of the directions cause up to 0.02 m/s. */
 const PUBLISHED_MPS = 0.06
-/** Coordinates of 6e6 m end at 1e-9 m. */
+/** The rounding of coordinates of 6e6 m is 1e-9 m. */
 const RANGE_M_DIGITS = 8
 
 const sight = (seconds: number, ra: number, dec: number, observerM: Vec3) => ({
@@ -21,13 +24,13 @@ const sight = (seconds: number, ra: number, dec: number, observerM: Vec3) => ({
   direction: unitVector(degToRad(ra), degToRad(dec)),
 })
 
-// Vallado, example 7-2, as Orekit's IodGaussTest.testGaussVallado has it.
+// Vallado, example 7-2, as in Orekit's IodGaussTest.testGaussVallado.
 const SIGHTS: ThreeSights = [
   sight(-480, 0.939913, 18.667717, [4_054_880.1594, 2_748_194.4767, 4_074_236.1653]),
   sight(0, 45.025748, 35.664741, [3_956_223.5179, 2_888_232.0864, 4_074_363.4118]),
   sight(240, 67.886655, 36.996583, [3_905_072.3452, 2_956_934.5902, 4_074_429.3009]),
 ]
-// The same by valladopy, which has GM 398600.4415 km³/s².
+// The same example by valladopy, which has GM 398600.4415 km³/s².
 const POSITION: Vec3 = [6_313_378.13021, 5_247_505.63345, 6_467_707.16443]
 const VELOCITY: Vec3 = [-4185.48828, 4788.49292, 1721.71466]
 
@@ -39,7 +42,7 @@ test('gauss() finds the published root', () => {
   expect(roots[0]!.method).toBe('gibbs')
 })
 
-test('gauss() puts the object on the lines of sight, in front of the observer', () => {
+test('gauss() returns an object on the lines of sight, in front of the observer', () => {
   for (const { rangesM, state } of gauss(SIGHTS, GM_EARTH)) {
     expect(Math.min(...rangesM)).toBeGreaterThan(0)
     const [, middle] = SIGHTS
@@ -47,8 +50,8 @@ test('gauss() puts the object on the lines of sight, in front of the observer', 
   }
 })
 
-test('gauss() takes Herrick-Gibbs where the positions are close', () => {
-  // A geostationary object for two minutes: 0.25° from one position to the next.
+test('gauss() uses Herrick-Gibbs if the positions are close', () => {
+  // A geostationary object for two minutes: 0.25° between neighbouring positions.
   const truth = toCartesian(
     {
       semiMajorAxisM: 4.2164e7,
@@ -71,7 +74,7 @@ test('gauss() takes Herrick-Gibbs where the positions are close', () => {
   expect(roots.every(({ method }) => method === 'herrick-gibbs')).toBe(true)
 })
 
-test('gauss() has no root for directions in one plane, and refuses times that do not rise', () => {
+test('gauss() has no root for coplanar directions, and refuses times that are not ascending', () => {
   const flat = SIGHTS.map((one, k) => ({ ...one, direction: unitVector(0.1 * k, 0) })) as unknown as ThreeSights
   expect(gauss(flat, GM_EARTH)).toEqual([])
   const [a, b, c] = SIGHTS

@@ -1,29 +1,32 @@
 import { add, cross, dot, norm, scale, type Vec3 } from '../../vec3.ts'
 
-/** Three positions of one orbit in the order of their times, m, in an inertial frame centred on the body. */
+/** Three positions on one orbit in the order of their times, m, in an inertial frame centred on the body. */
 export type ThreePositions = readonly [Vec3, Vec3, Vec3]
 
-/** The velocity at the second position, m/s, or why three positions do not give one. */
+/** The velocity at the second position, m/s, or the reason why three positions give none. */
 export type GibbsResult =
   | {
       readonly ok: true
       readonly v: Vec3
-      /** By how much the first position lies outside the plane of the other two, rad. */
+      /** The angle between the first position and the plane of the other two, rad. */
       readonly outOfPlaneRad: number
     }
   | { readonly ok: false; readonly reason: 'one-line' | 'not-one-plane' | 'no-conic' }
 
-// Below this sine of the angle between two positions rounding and not geometry sets the plane.
+// Below this sine of the angle between two positions the plane is determined by rounding and not by geometry.
 const ONE_LINE_SINE = 1e-10
-/** Farther out of one plane than this, the three are not of one two-body orbit: 3°, the limit of Vallado's algorithm 54. */
+/**
+ * If the positions deviate more than this from one plane, they are not on one two-body orbit: 3°, the limit of
+ * Vallado's algorithm 54.
+ */
 const LARGEST_OUT_OF_PLANE_RAD = Math.PI / 60
 
 /**
- * The velocity at the second of three positions from their geometry alone: no time enters. With Z_ij = r_i × r_j,
- * N = r1 Z23 + r2 Z31 + r3 Z12, D = Z12 + Z23 + Z31 and S = (r2 − r3) r⃗1 + (r3 − r1) r⃗2 + (r1 − r2) r⃗3 it is
- * v2 = √(µ / (N D)) (D × r⃗2 / r2 + S). Source: J. W. Gibbs (1889); Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 54.
- * Exact for exact positions; for positions less than about 1° apart Herrick-Gibbs loses fewer digits. Reached: Vallado's
- * example 7-3 to 1 mm/s (gibbs.test.ts).
+ * Returns the velocity at the second of three positions from their geometry, without times. With Z_ij = r_i × r_j, N =
+ * r1 Z23 + r2 Z31 + r3 Z12, D = Z12 + Z23 + Z31 and S = (r2 − r3) r⃗1 + (r3 − r1) r⃗2 + (r1 − r2) r⃗3 it is v2 = √(µ /
+ * (N D)) (D × r⃗2 / r2 + S). Source: J. W. Gibbs (1889); Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 54.
+ * Exact for exact positions; for positions less than about 1° apart Herrick-Gibbs loses fewer digits. Accuracy:
+ * Vallado's example 7-3 to 1 mm/s (gibbs.test.ts).
  */
 export function gibbs([a, b, c]: ThreePositions, gm: number): GibbsResult {
   const [ra, rb, rc] = [norm(a), norm(b), norm(c)]
@@ -34,7 +37,7 @@ export function gibbs([a, b, c]: ThreePositions, gm: number): GibbsResult {
   if (outOfPlaneRad > LARGEST_OUT_OF_PLANE_RAD) return { ok: false, reason: 'not-one-plane' }
   const n = add(add(scale(bc, ra), scale(ca, rb)), scale(ab, rc))
   const d = add(add(ab, bc), ca)
-  // For one conic N and D point the same way; where they do not, the positions are not in the order of the motion.
+  // For one conic N and D have the same direction; otherwise the positions are not in the order of the motion.
   if (!(dot(n, d) > 0)) return { ok: false, reason: 'no-conic' }
   const s = add(add(scale(a, rb - rc), scale(b, rc - ra)), scale(c, ra - rb))
   const factor = Math.sqrt(gm / (norm(n) * norm(d)))
@@ -42,10 +45,10 @@ export function gibbs([a, b, c]: ThreePositions, gm: number): GibbsResult {
 }
 
 /**
- * The velocity at the second of three positions close together, from a Taylor series about it to the fourth order of time,
- * whose higher derivatives are those of two-body motion. Source: Herrick, Astrodynamics I (1971), §6F; Vallado, algorithm 55.
- * Reached: within 1 m/s of Gibbs for three positions 1.2° apart (gibbs.test.ts); the error grows with the fourth power of the
- * angle. Throws RangeError unless the times (s) rise.
+ * Returns the velocity at the second of three close positions, from a Taylor series about it to the fourth order of
+ * time, with the higher derivatives of two-body motion. Source: Herrick, Astrodynamics I (1971), §6F; Vallado,
+ * algorithm 55. Accuracy: within 1 m/s of Gibbs for three positions 1.2° apart (gibbs.test.ts); the error grows with
+ * the fourth power of the angle. Throws RangeError unless the times (s) are ascending.
  */
 export function herrickGibbs([a, b, c]: ThreePositions, times: readonly [number, number, number], gm: number): Vec3 {
   const [t1, t2, t3] = times

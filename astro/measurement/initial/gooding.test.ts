@@ -6,11 +6,11 @@ import { dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { gooding } from './gooding.ts'
 import type { Sight, ThreeSights } from './sight.ts'
 
-/** 300 s of low orbit: a rounding of 1e-16 rad is up to a few micrometres of distance. */
+/** 300 s of low orbit: a rounding of 1e-16 rad changes the distance by up to a few micrometres. */
 const TRUE_ORBIT_M = 1e-5
-/** The second sight is met to 1e-12 rad (gooding.ts), the others by construction. */
+/** The orbit passes the second sight within 1e-12 rad (gooding.ts), and the others exactly. */
 const MET_RAD = 1e-12
-/** That angle at distances of up to 5e6 m. */
+/** This angle at distances of up to 5e6 m. */
 const MET_M_DIGITS = 5
 
 const truth = toCartesian(
@@ -27,7 +27,7 @@ function sightAt(seconds: number, state = truth): Sight {
 
 const SIGHTS: ThreeSights = [sightAt(0), sightAt(150), sightAt(300)]
 
-test('gooding() finds the orbit that was seen, to the rounding of its directions', () => {
+test('gooding() finds the observed orbit, to the rounding of its directions', () => {
   const roots = gooding(SIGHTS, { gm: GM_EARTH })
   const wanted = propagateTwoBody(truth, 150, GM_EARTH).state
   const errors = roots.map(({ state }) => norm(subtract(state.r, wanted.r)))
@@ -45,7 +45,7 @@ test('each root of gooding() passes through the three sights, in front of the ob
   }
 })
 
-test('gooding() counts full turns where it may', () => {
+test('gooding() includes full revolutions if they are allowed', () => {
   const far: ThreeSights = [sightAt(0), sightAt(150), sightAt(6500)]
   const isTruth = ({ state }: { readonly state: { readonly r: Vec3 } }) =>
     norm(subtract(state.r, propagateTwoBody(truth, 150, GM_EARTH).state.r)) < 1
@@ -56,7 +56,7 @@ test('gooding() counts full turns where it may', () => {
   expect(turned.length).toBeGreaterThan(direct.length)
 })
 
-test('gooding() gives a root once, from however many starts', () => {
+test('gooding() returns each root once, for any number of starts', () => {
   const roots = gooding(SIGHTS, {
     gm: GM_EARTH,
     starts: [
@@ -68,7 +68,7 @@ test('gooding() gives a root once, from however many starts', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('gooding() refuses times that do not rise', () => {
+test('gooding() refuses times that are not ascending', () => {
   const [a, b, c] = SIGHTS
   expect(() => gooding([a, c, b], { gm: GM_EARTH })).toThrow(RangeError)
 })

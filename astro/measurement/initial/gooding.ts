@@ -5,50 +5,55 @@ import { propagateTwoBody } from '../../orbit/two-body.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { requireRising, type ThreeSights } from './sight.ts'
 
-/** An orbit that passes through three lines of sight at their times: the state at the second, and the distances, m. */
+/** An orbit that passes through three lines of sight at their times: the state at the second sight, and the distances, m. */
 export interface GoodingRoot {
   readonly state: CartesianState
   readonly rangesM: Vec3
-  /** Full turns between the first and the third sight. */
+  /** Full revolutions between the first and the third sight. */
   readonly revolutions: number
 }
 
-/** What the search needs to know. */
+/** The inputs of the search. */
 export interface GoodingOptions {
   /** m³/s². */
   readonly gm: number
-  /** Full turns between the first and the last sight, at most; 0. */
+  /** The maximum number of full revolutions between the first and the last sight; default 0. */
   readonly maxRevolutions?: number
-  /** Distances (first, third, m) to start from, beside the grid: those of gauss(). */
+  /** Additional initial distances (first, third, m), besides the grid: those from gauss(). */
   readonly starts?: readonly (readonly [number, number])[]
 }
 
-/** The search starts from every pair of these distances: 300 km to 150,000 km, 9 of them, each 2.2 times the one before. */
+/** The search starts from every pair of these distances: 300 km to 150,000 km, 9 of them, each 2.2 times the previous one. */
 const GRID_FROM_M = 3e5
 const GRID_TO_M = 1.5e8
 const GRID_POINTS = 9
-// An object nearer than 10 km or farther than twice the Moon is not what an angle of the sky is of.
+// An object nearer than 10 km or farther than twice the Moon is not a satellite observed by angles.
 const NEAREST_M = 1e4
 const FARTHEST_M = 8e8
 const MOST_STEPS = 30
-/** The second line of sight is met when what is left is 1e-12 rad: 0.04 mm at the distance of geostationary orbits. */
+/**
+ * The orbit meets the second line of sight if the remaining angle is below 1e-12 rad: 0.04 mm at the distance of
+ * geostationary orbits.
+ */
 const MET_RAD = 1e-12
 /** The step of the forward differences, in the logarithm of the distance: half the digits of a double. */
 const LOG_DISTANCE_STEP = 1e-7
-/** Two roots whose distances differ by less than this part are one. */
+/** Two roots whose distances differ by less than this fraction are the same. */
 const SAME_DISTANCE_SHARE = 1e-5
 
 /**
- * All orbits through three lines of sight: for two assumed distances, the first and the third, Lambert's problem gives an
- * orbit, and where it passes beside the second line is two numbers that Newton's method brings to zero in the logarithms of
- * the distances, with steps halved while they lead away. It is repeated from a grid of distances, for both ways round and each
- * number of turns, as the equation has several roots and no start finds all. Source: R. H. Gooding, A new procedure for the
- * solution of the classical problem of minimal orbit determination from three lines of sight, Celestial Mechanics 66 (1997)
- * 387. Reached: six published orbits from low orbit to 10 Earth radii, to the rounding of their angles (gooding.test.ts).
- * Empty where no orbit passes. Throws RangeError for times that do not rise. Gauss's method expands f and g in time,
- * and is good for arcs of some degrees. Lambert's problem needs no expansion: the orbit through two assumed positions
- * in the known time is exact, so that any arc will do, several revolutions included, and only two unknowns are left.
- * Logarithms keep distances positive, and make a step from 300 km to 40 000 km as easy as one among high orbits.
+ * Returns all orbits through three lines of sight. For two assumed distances, of the first and the third sight,
+ * Lambert's problem gives an orbit. Two numbers say how far it misses the second line; Newton's method brings them to
+ * zero in the logarithms of the distances, with steps halved while they increase the error. This is repeated from a
+ * grid of distances, for both ways round and each number of revolutions, because the equation has several roots, and
+ * one start does not find them all. Source: R. H. Gooding, A new procedure for the solution of the classical problem of
+ * minimal orbit determination from three lines of sight, Celestial Mechanics 66 (1997) 387. Accuracy: six published
+ * orbits from low orbit to 10 Earth radii agree to the rounding of their angles (gooding.test.ts). Empty if no orbit
+ * passes through the lines. Throws RangeError for times that are not ascending. Gauss's method expands f and g in time,
+ * and is valid for arcs of some degrees. Lambert's problem needs no expansion: the orbit through two assumed positions
+ * in the known time is exact, so that any arc is possible, including several revolutions, and only two unknowns are
+ * left. Logarithms keep distances positive, and make a step from 300 km to 40 000 km as easy as a step among high
+ * orbits.
  */
 export function gooding(sights: ThreeSights, options: GoodingOptions): GoodingRoot[] {
   requireRising(sights)
@@ -67,7 +72,7 @@ export function gooding(sights: ThreeSights, options: GoodingOptions): GoodingRo
   return roots.sort((a, b) => a.revolutions - b.revolutions || a.rangesM[1] - b.rangesM[1])
 }
 
-/** Which of Lambert's orbits is meant: round the centre by less or more than half a turn, after full turns. */
+/** Selects one of Lambert's orbits: round the centre by less or more than half a revolution, after full revolutions. */
 interface Way {
   readonly isLong: boolean
   readonly revolutions: number
@@ -75,8 +80,8 @@ interface Way {
 }
 
 /**
- * The short and the long way round; with full turns each has two orbits in the same time, to the left and to the
- * right of the time's minimum (lambert-root.ts).
+ * Returns the short and the long way round; with full revolutions each has two orbits with the same time, on both sides
+ * of the time's minimum (lambert-root.ts).
  */
 function waysOf(maxRevolutions: number): Way[] {
   const ways: Way[] = []
@@ -89,9 +94,7 @@ function waysOf(maxRevolutions: number): Way[] {
   return ways
 }
 
-/**
- * Two roots are one where all three distances agree. Neighbouring points of the grid often lead to one root.
- */
+/** Returns true if all three distances of two roots agree. Neighbouring points of the grid often lead to one root. */
 function isSame(a: GoodingRoot, b: GoodingRoot): boolean {
   return (
     a.revolutions === b.revolutions &&
@@ -99,11 +102,11 @@ function isSame(a: GoodingRoot, b: GoodingRoot): boolean {
   )
 }
 
-/** The orbit for two assumed distances, and how it misses the second line. */
+/** The orbit for two assumed distances, and its offset from the second line. */
 interface Try {
   readonly state: CartesianState
   readonly rangeM: number
-  /** Where the orbit passes beside the second line, along two axes across it, in units of its distance. */
+  /** The offset of the orbit from the second line, along two axes across the line, in units of its distance. */
   readonly off: readonly [number, number]
 }
 
@@ -113,7 +116,7 @@ interface Problem {
   readonly gm: number
 }
 
-/** Newton's method from one pair of distances, until the orbit meets the second line; null where it does not get there. */
+/** Newton's method from one pair of distances, until the orbit meets the second line; null if it does not converge. */
 function follow(
   sights: ThreeSights,
   way: Way,
@@ -137,16 +140,16 @@ function follow(
 }
 
 /**
- * The change of both logarithms that brings the two components of `off` to zero in a linear model, by Cramer's rule for the
- * 2 × 2 Jacobian of forward differences. It is shortened to one e-fold: beyond that the model says nothing.
+ * Returns the change of both logarithms that brings the two components of `off` to zero in a linear model, by Cramer's
+ * rule for the 2 × 2 Jacobian of forward differences. It is limited to one e-fold: beyond that the model is invalid.
  */
 function newtonStep(
   problem: Problem,
   [a, b]: readonly [number, number],
   { off: [x, y] }: Try,
 ): readonly [number, number] | null {
-  // Forward differences: central ones would cost two more orbits, and a slope with half its digits leads to the root
-  // as well.
+  // Forward differences: central differences would need two more orbits, and a slope with half of its digits also leads
+  // to the root.
   const [aUp, bUp] = [tryRanges(problem, [a + LOG_DISTANCE_STEP, b]), tryRanges(problem, [a, b + LOG_DISTANCE_STEP])]
   if (aUp === null || bUp === null) return null
   const [xa, ya] = [(aUp.off[0] - x) / LOG_DISTANCE_STEP, (aUp.off[1] - y) / LOG_DISTANCE_STEP]
@@ -165,8 +168,8 @@ interface Move {
 }
 
 /**
- * The longest of the step and its halves that leads nearer to the line; null if none does. Each accepted step lowers
- * the angle: Newton's method alone may cycle between two branches.
+ * Returns the longest of the step and its halves that leads nearer to the line; null if there is none. Each accepted
+ * step reduces the angle: Newton's method alone may cycle between two branches.
  */
 function shorten(problem: Problem, { logs, current, change }: Move) {
   for (let part = 1; part > 1e-4; part /= 2) {
@@ -178,9 +181,9 @@ function shorten(problem: Problem, { logs, current, change }: Move) {
 }
 
 /**
- * The orbit for two distances, and where it passes beside the second line; null if it is behind it or there is none.
- * `off` is the angle beside the line for small angles. It has two components, not one, as the orbit can pass it on any
- * side.
+ * Returns the orbit for two distances and its offset from the second line of sight; null if the orbit does not exist or
+ * passes behind the observer. `off` is the offset angle, for small angles. It has two components, because the orbit can
+ * pass the line on any side.
  */
 function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, number]): Try | null {
   const [first, second, third] = sights
@@ -188,8 +191,8 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
   if (!(a > near && a < far && b > near && b < far)) return null
   const r1 = add(first.observerM, scale(first.direction, Math.exp(a)))
   const r3 = add(third.observerM, scale(third.direction, Math.exp(b)))
-  // The plane follows from both positions. The normal of the long way points the other way, so that the object goes
-  // round the far side.
+  // The plane follows from both positions. For the long way the normal is reversed, so that the object goes round the
+  // far side.
   const shortWay = cross(r1, r3)
   const found = solveLambert({
     r1,
@@ -200,7 +203,7 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
     maxRevolutions: way.revolutions,
   })
   if (!found.ok) return null
-  // Lambert's solution has all numbers of turns up to the largest; this search follows one of them.
+  // Lambert's solution has all numbers of revolutions up to the largest; this search uses one of them.
   const orbit = found.orbits.find(({ revolutions, branch }) => revolutions === way.revolutions && branch === way.branch)
   if (orbit === undefined) return null
   const { state } = propagateTwoBody({ r: r1, v: orbit.v1 }, second.seconds - first.seconds, gm)
@@ -211,7 +214,10 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
   return { state, rangeM, off: [dot(line, x) / rangeM, dot(line, y) / rangeM] }
 }
 
-/** Two unit vectors normal to a direction and to each other; the axis with the smallest component keeps the product large. */
+/**
+ * Returns two unit vectors that are normal to a direction and to each other; the axis with the smallest component keeps
+ * the product large.
+ */
 function axesAcross(direction: Vec3): readonly [Vec3, Vec3] {
   const [x, y, z] = direction.map(Math.abs) as [number, number, number]
   const other: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1]

@@ -14,7 +14,7 @@ export type Objection =
   | 'more-eccentric'
   | null
 
-/** Why a root was preferred: what the last of the others was set aside for. */
+/** Why a root was preferred: the reason for which the last of the others was excluded. */
 export type Preference =
   | 'only-root'
   | 'only-possible-orbit'
@@ -24,7 +24,7 @@ export type Preference =
 
 /** One orbit that passes through three of the sights. */
 export interface InitialOrbit {
-  /** The time of the state, s: that of the middle sight. */
+  /** The time of the state, s: the time of the middle sight. */
   readonly seconds: number
   readonly state: CartesianState
   readonly elements: KeplerianElements
@@ -36,34 +36,34 @@ export interface InitialOrbit {
   readonly objection: Objection
 }
 
-/** All orbits, the preferred one first; empty where no orbit passes through the sights. */
+/** All orbits, the preferred one first; empty if no orbit passes through the sights. */
 export interface InitialOrbits {
   readonly orbits: readonly InitialOrbit[]
   readonly preference: Preference | null
 }
 
-/** What is known of the body that is circled. */
+/** The data of the central body. */
 export interface Centre {
   /** m³/s². */
   readonly gm: number
-  /** An orbit that comes nearer to the centre than this is not of an object in orbit, m. */
+  /** The surface of the body, m: an orbit that comes nearer to the centre is impossible. */
   readonly radiusM: number
 }
 
-/** The most full turns between two sights that are searched; the shortest orbit of the Earth takes 84 minutes. */
+/** The maximum number of full revolutions between two sights in the search; the shortest orbit of the Earth takes 84 minutes. */
 const MOST_REVOLUTIONS = 12
-/** A root that misses the other sights by this many times the best one's angle is not the orbit. */
+/** A root whose angle to the other sights is this many times the best root's angle is excluded. */
 const CLEARLY_WORSE_FACTOR = 5
 // Below this the difference of two fits is rounding: a hundredth of an arcsecond.
 const ROUNDING_RAD = 5e-8
 
 /**
- * The orbits through the first, the middle and the last of three or more lines of sight (light time neglected), by Gooding's
- * method from Gauss's roots and a grid: all of them, with the reason for the preferred one. Angles of a short arc have several
- * roots, and only what they mean decides: orbits that meet the surface or leave the Earth are set aside, then those that miss
- * the sights not used, then those with more revolutions, then the more eccentric ones. Source: Escobal, Methods of Orbit
- * Determination (1965), §7.3, for the tests of a root; Gooding (1997). Throws RangeError for fewer than three sights or times
- * that do not rise.
+ * Returns all orbits through the first, the middle and the last of three or more lines of sight (light time neglected),
+ * by Gooding's method from Gauss's roots and a grid, with the reason for the preferred one. Angles of a short arc have
+ * several roots, and only their meaning decides between them: orbits that hit the surface or leave the Earth are
+ * excluded, then those that miss the unused sights, then those with more revolutions, then the more eccentric ones.
+ * Source: Escobal, Methods of Orbit Determination (1965), §7.3, for the tests of a root; Gooding (1997). Throws
+ * RangeError for fewer than three sights or times that are not ascending.
  */
 export function initialOrbits(sights: readonly Sight[], centre: Centre): InitialOrbits {
   const [first, middle, last] = [sights[0], sights[Math.floor((sights.length - 1) / 2)], sights.at(-1)]
@@ -72,9 +72,9 @@ export function initialOrbits(sights: readonly Sight[], centre: Centre): Initial
   }
   requireRising(sights)
   const three: ThreeSights = [first, middle, last]
-  // Gauss's roots are near the true ones for short arcs; the grid inside gooding() serves all others.
+  // Gauss's roots are near the true ones for short arcs; the grid in gooding() covers all other cases.
   const starts = gauss(three, centre.gm).map(({ rangesM }) => [rangesM[0], rangesM[2]] as const)
-  // No orbit about the body is shorter than a circle at its surface, and no more turns than that fit between the
+  // No orbit about the body is shorter than a circle at its surface, which limits the number of revolutions between the
   // sights.
   const shortestPeriod = 2 * Math.PI * Math.sqrt(centre.radiusM ** 3 / centre.gm)
   const maxRevolutions = Math.min(MOST_REVOLUTIONS, Math.floor((last.seconds - first.seconds) / shortestPeriod))
@@ -91,7 +91,7 @@ export function initialOrbits(sights: readonly Sight[], centre: Centre): Initial
   )
 }
 
-/** The angles between sights and an orbit: their root mean square and the largest, rad. */
+/** Returns the angles between sights and an orbit: their root mean square and the largest, rad. */
 export function missOf(
   sights: readonly Sight[],
   { state, seconds }: { readonly state: CartesianState; readonly seconds: number },
@@ -100,7 +100,7 @@ export function missOf(
   const angles = sights.map((sight) => {
     const line = subtract(propagateTwoBody(state, sight.seconds - seconds, gm).state.r, sight.observerM)
     const unit = scale(line, 1 / norm(line))
-    // atan2 of the parts across and along the sight: an arc cosine would have 1e-8 rad for its least angle.
+    // atan2 of the components across and along the sight: an arc cosine could not resolve angles below 1e-8 rad.
     return Math.atan2(
       norm(subtract(unit, scale(sight.direction, dot(unit, sight.direction)))),
       dot(unit, sight.direction),
@@ -113,10 +113,10 @@ export function missOf(
 type Candidate = Omit<InitialOrbit, 'objection'>
 
 /**
- * Sifts the orbits by one test after the other, each applied to those that the tests before have left. Physics first:
- * an orbit of a satellite closes, and clears the surface. Then the measurements that were not used, which are evidence.
- * Revolutions and eccentricity are mere likelihood: most objects are on nearly circular orbits and were seen soon
- * again.
+ * Filters the orbits by one test after the other, each applied to the orbits that are left. Physics first: a
+ * satellite's orbit is closed and stays above the surface. Then the unused measurements, which are evidence.
+ * Revolutions and eccentricity are only a question of likelihood: most objects are on nearly circular orbits and were
+ * observed again soon.
  */
 function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers: boolean): InitialOrbits {
   const objections = new Map<Candidate, Objection>()
@@ -124,13 +124,13 @@ function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers
   let preference: Preference = 'only-root'
   const sift = (objection: Objection, kept: Preference, isGood: (one: Candidate) => boolean) => {
     const good = left.filter(isGood)
-    // A test that nothing passes says nothing about which of them it is.
+    // A test that no orbit passes cannot decide between them.
     if (good.length === 0 || good.length === left.length) return
     for (const one of left) if (!isGood(one)) objections.set(one, objection)
     left = good
     preference = kept
   }
-  // a (1 − e), which is above 0 for hyperbolas too, as their a is negative.
+  // a (1 − e) is above 0 for hyperbolas too, because their a is negative.
   const perigee = ({ elements }: Candidate) => elements.semiMajorAxisM * (1 - elements.eccentricity)
   sift('not-bound', 'only-possible-orbit', ({ elements }) => elements.eccentricity < 1)
   sift('below-the-surface', 'only-possible-orbit', (one) => perigee(one) > radiusM)

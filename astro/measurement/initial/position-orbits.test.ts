@@ -6,7 +6,7 @@ import { cross, dot, norm, scale, subtract } from '../../vec3.ts'
 import { orbitsBetween, type Place, positionOrbits } from './position-orbits.ts'
 
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
-/** Two-body motion is exact: what is left is rounding, of 7 km/s. */
+/** Two-body motion is exact: the difference is rounding, for 7 km/s. */
 const SPEED_DIGITS_MPS = 1e-3
 
 const orbit = (incRad: number) =>
@@ -31,7 +31,7 @@ const steps = (count: number, everyS: number) => Array.from({ length: count }, (
 test.each([
   ['forwards', 0.7],
   ['against the Earth', 2.4],
-])('the first orbit of an arc is the one that it was made from, %s', (_name, incRad) => {
+])('the first orbit of an arc is the orbit from which it was made, %s', (_name, incRad) => {
   for (const times of [steps(10, 60), steps(40, 100), [0, 120]]) {
     const [best] = positionOrbits(placesOf(incRad, times), EARTH)
     const truth = propagateTwoBody(orbit(incRad), best!.seconds, GM_EARTH).state
@@ -39,7 +39,7 @@ test.each([
   }
 })
 
-test('both senses of motion are among the orbits between two places, with every number of turns', () => {
+test('the orbits between two positions include both senses of motion, with every number of revolutions', () => {
   const [first, last] = placesOf(0.7, [0, 6500])
   const found = orbitsBetween(first!, last!, { ...EARTH, hasTurns: true })
   const up = cross(orbit(0.7).r, orbit(0.7).v)
@@ -50,13 +50,13 @@ test('both senses of motion are among the orbits between two places, with every 
   expect(Math.min(...off)).toBeLessThan(SPEED_DIGITS_MPS)
 })
 
-test('places over several revolutions give an orbit all the same, as three of them lie within a third of one', () => {
+test('positions over several revolutions also give an orbit, because three of them are within a third of one', () => {
   const [best] = positionOrbits(placesOf(0.7, [0, 60, 120, 6200, 6260, 12_500, 12_560]), EARTH)
   const truth = propagateTwoBody(orbit(0.7), best!.seconds, GM_EARTH).state
   expect(norm(subtract(best!.state.v, truth.v))).toBeLessThan(SPEED_DIGITS_MPS)
 })
 
-test('what meets the surface or leaves the Earth is no orbit, and one place is none', () => {
+test('an orbit that hits the surface or leaves the Earth is excluded, and one position gives none', () => {
   const straight = steps(5, 60).map((seconds): Place => {
     const r = [7e6 + 12_000 * seconds, 3000 * seconds, 0] as const
     return { seconds, r, observerM: [WGS84_RADIUS_M, 0, 0] }

@@ -7,39 +7,43 @@ import { cross, dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { gibbs, herrickGibbs } from './gibbs.ts'
 import type { Centre } from './initial-orbit.ts'
 
-/** Where the object was, from a range and a direction of one sensor at one time: m, in one inertial frame, and s. */
+/** The position of an object, from a range and a direction of one sensor at one time: m, in one inertial frame, and s. */
 export interface Place {
   readonly seconds: number
   readonly observerM: Vec3
   readonly r: Vec3
 }
 
-/** How an orbit was made of places. */
+/** The method by which an orbit was made from positions. */
 export type PositionMethod = 'gibbs' | 'herrick-gibbs' | 'lambert'
 
-/** An orbit through places, at the time of the middle one. */
+/** An orbit through positions, at the time of the middle one. */
 export interface PositionOrbit {
   readonly seconds: number
   readonly state: CartesianState
   readonly method: PositionMethod
   readonly revolutions: number
-  /** Root mean square of the angles by which the orbit misses the places of its arc, rad: the distance over the range. */
+  /** Root mean square of the angles between the orbit and the positions of its arc, rad: the distance over the range. */
   readonly rmsRad: number
   readonly largestRad: number
 }
 
-// Three positions less than this apart are for Herrick-Gibbs, as Vallado has it.
+// For three positions less than this apart Herrick-Gibbs is used, as in Vallado.
 const NEAR_RAD = degToRad(1)
-/** The part of a revolution that three positions may lie apart: beyond it the plane and the sense of motion are open. */
+/**
+ * Three positions may be at most this fraction of a revolution apart: beyond it the plane and the sense of motion are
+ * ambiguous.
+ */
 const LONGEST_ARC_RAD = (2 * Math.PI) / 3
-/** From so many places along an arc a triple begins. */
+/** Number of positions along an arc at which a triple starts. */
 const TRIPLES_OF_ARC = 4
 
 /**
- * The orbits through the places of one arc. Triples lie within a third of a revolution and begin at several places of the arc; each
- * gives the orbit of Gibbs or Herrick-Gibbs, and those of Lambert from its first to its last place in both senses of motion.
- * Orbits that leave the body or meet its surface are none. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithms 54,
- * 55; Izzo (2015). Which of them is right only the other measurements tell: the least miss comes first.
+ * Returns the orbits through the positions of one arc. Triples are within a third of a revolution and start at several
+ * positions of the arc. Each gives the orbit of Gibbs or Herrick-Gibbs, and Lambert's orbits from its first to its last
+ * position in both senses of motion. Orbits that leave the body or hit its surface are excluded. Source: Vallado,
+ * Fundamentals of Astrodynamics, 4th ed., algorithms 54, 55; Izzo (2015). Only the other measurements show which of
+ * them is right: the orbit with the smallest deviation comes first.
  */
 export function positionOrbits(arc: readonly Place[], centre: Centre): PositionOrbit[] {
   const found = triplesOf(arc).flatMap((triple) => orbitsOfTriple(triple, centre))
@@ -49,8 +53,8 @@ export function positionOrbits(arc: readonly Place[], centre: Centre): PositionO
 }
 
 /**
- * The orbits from one place to another in both senses of motion, and with every number of full turns that the time between allows:
- * for places of different arcs.
+ * Returns the orbits from one position to another in both senses of motion, and with every number of full revolutions
+ * that the time between allows: for positions of different arcs.
  */
 export function orbitsBetween(
   first: Place,
@@ -75,7 +79,7 @@ export function orbitsBetween(
   })
 }
 
-/** The orbits that stay in orbit, with what they miss of the places, the least first. */
+/** Returns the closed orbits above the surface with their deviations from the positions, the smallest first. */
 export function ranked(
   arc: readonly Place[],
   found: readonly Omit<PositionOrbit, 'rmsRad' | 'largestRad'>[],
@@ -87,14 +91,14 @@ export function ranked(
     .sort((a, b) => a.rmsRad - b.rmsRad)
 }
 
-/** Whether an orbit closes and stays above the surface. */
+/** Returns true if an orbit is closed and stays above the surface. */
 export function staysInOrbit(state: CartesianState, { gm, radiusM }: Centre): boolean {
   if (!state.v.every(Number.isFinite) || !(norm(cross(state.r, state.v)) > 0)) return false
   const { semiMajorAxisM, eccentricity } = toKeplerian(state, gm)
   return eccentricity < 1 && semiMajorAxisM * (1 - eccentricity) > radiusM
 }
 
-/** The angles by which an orbit misses places as their sensors would see it: the distance over the range, rad. */
+/** Returns the angles between an orbit and positions as seen by their sensors: the distance over the range, rad. */
 function missOfPlaces(
   arc: readonly Place[],
   { state, seconds }: { readonly state: CartesianState; readonly seconds: number },
@@ -110,7 +114,7 @@ function missOfPlaces(
 
 type Triple = readonly [Place, Place, Place]
 
-/** Triples that begin at several places of the arc, each as long as it may be. */
+/** Returns triples that start at several positions of the arc, each as long as possible. */
 function triplesOf(arc: readonly Place[]): Triple[] {
   const turned = turnsAlong(arc)
   const seen = new Set<string>()
@@ -137,7 +141,7 @@ function triplesOf(arc: readonly Place[]): Triple[] {
   )
 }
 
-/** The angle about the centre that the places have gone through, summed from one to the next, rad. */
+/** Returns the angles about the centre along the positions, summed from one to the next, rad. */
 function turnsAlong(arc: readonly Place[]): number[] {
   let turned = 0
   return arc.map(({ r }, k) => {

@@ -1,8 +1,9 @@
 /**
- * All real roots of a polynomial between two bounds, rising; `coefficients` from the constant on. Between two neighbouring
- * roots of the derivative a polynomial is monotonic and has one root at most, which bisection can't miss: the derivative's
- * roots are found in the same way, down to a constant. A double root, which only touches zero, is found where it is zero to
- * rounding. Source: Rolle's theorem. Reached: the last two digits (real-roots.test.ts).
+ * Returns all real roots of a polynomial between two bounds in ascending order; `coefficients` start with the constant.
+ * Between two neighbouring roots of the derivative a polynomial is monotonic and has at most one root, which bisection
+ * cannot miss. The derivative's roots are found in the same way, down to a constant. A double root, which only touches
+ * zero, is found where the value is zero within rounding. Source: Rolle's theorem. Accuracy: the last two digits
+ * (real-roots.test.ts).
  */
 export function realRoots(coefficients: readonly number[], low: number, high: number): number[] {
   if (coefficients.length < 2) return []
@@ -17,14 +18,14 @@ export function realRoots(coefficients: readonly number[], low: number, high: nu
   return roots
 }
 
-/** Horner's scheme, from the highest coefficient down. */
+/** Evaluates by Horner's scheme, from the highest coefficient down. */
 function evaluate(coefficients: readonly number[], x: number): number {
   return coefficients.reduceRight((sum, value) => sum * x + value, 0)
 }
 
 /**
- * The sign of the value, 0 where the value is below the rounding of its terms. The rounding of a sum is at most a few ε
- * times the sum of its terms without their signs, Σ |a_k| |x|ᵏ, which the same scheme gives.
+ * Returns the sign of the value, 0 if the value is below the rounding of its terms. The rounding of a sum is at most a
+ * few ε times the sum of its absolute terms, Σ |a_k| |x|ᵏ, which the same scheme gives.
  */
 function signOf(coefficients: readonly number[], x: number): number {
   const value = evaluate(coefficients, x)
@@ -32,7 +33,7 @@ function signOf(coefficients: readonly number[], x: number): number {
   return Math.abs(value) <= 4 * Number.EPSILON * size ? 0 : Math.sign(value)
 }
 
-/** The root of a monotonic stretch, by halving to the last bit; null where both ends have one sign. */
+/** Returns the root of a monotonic interval, by bisection to the last bit; null if both ends have the same sign. */
 function rootBetween(coefficients: readonly number[], from: number, to: number): number | null {
   const [first, last] = [signOf(coefficients, from), signOf(coefficients, to)]
   if (first === 0) return from

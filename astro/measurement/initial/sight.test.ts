@@ -3,7 +3,7 @@ import { requireRising } from './sight.ts'
 
 const at = (seconds: number) => ({ seconds, observerM: [0, 0, 0] as const, direction: [1, 0, 0] as const })
 
-test('requireRising() takes times of either sign that rise, and no times at all', () => {
+test('requireRising() accepts ascending times of either sign, and an empty list', () => {
   expect(() => requireRising([])).not.toThrow()
   expect(() => requireRising([-20, -10, 0, 0.5].map(at))).not.toThrow()
 })

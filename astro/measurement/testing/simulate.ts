@@ -23,10 +23,9 @@ export const SITES = new Map([
   ['C', makeGroundSite({ latRad: 0.2, lonRad: -2, heightM: 1000 }, sky)],
 ])
 
-// Measurements of value 0: what compare() finds as their residual is then the computed value itself, with its sign
-// turned. A simulated measurement so has the same light time, aberration and corrections as the model, and a test of
-// the fit sees the algorithm of the fit alone; whether those effects are right is tested elsewhere, against independent
-// data.
+// Measurements of value 0: their residual from compare() is then minus the computed value. So a simulated measurement
+// has the same light time, aberration and corrections as the model, and a test of the fit only tests the fit's
+// algorithm. Other tests check these effects against independent data.
 const BLANK = {
   range: { kind: 'range', way: 'two-way', timeOf: 'transmit', rangeM: 0, sigmaM: 1 },
   'range-rate': {
@@ -53,7 +52,7 @@ const BLANK = {
   },
 } as const
 
-/** A measurement of an object on a flight, with noise in units of its sigma: what compare() makes of it, so far wrong. */
+/** Returns a measurement of an object on its path: the computed value of compare() plus noise in units of its sigma. */
 export function measure(
   kind: Observation['kind'],
   {
@@ -75,7 +74,7 @@ export function measure(
   return directionOf(blank, { flight, noise })
 }
 
-/** On the sphere a residual from zero is no coordinate: the direction is found by two corrections of the angles themselves. */
+/** On the sphere a residual from zero is not the coordinate itself: the direction is found by two corrections of the angles. */
 function directionOf(
   blank: Extract<Observation, { kind: 'right-ascension-declination' }>,
   { flight, noise }: { readonly flight: Flight; readonly noise: () => number },

@@ -14,7 +14,7 @@ const ARCSECOND = degToRad(1 / 3600)
 export const TELESCOPE = { sigmaRad: 1.5 * ARCSECOND, timeSigmaS: 1e-3 }
 const EARTH_RADIUS_M = 6_371_000
 
-/** The objects of a catalogue that SGP4 takes, in the axes of TEME, which turn by nothing that counts within a track. */
+/** Returns the objects of a catalogue that SGP4 accepts, in TEME axes, which do not rotate noticeably during a track. */
 export function candidatesOf(sets: readonly ElementSet[], origin: Epoch): Candidate[] {
   return sets.flatMap((set) => {
     const at: ObjectAt = motionOf(set, origin)
@@ -30,24 +30,24 @@ function motionOf(set: ElementSet, origin: Epoch): ObjectAt {
       return state.ok ? state : null
     }
   } catch (error) {
-    // The catalogue holds objects that the model refuses.
+    // The catalogue contains objects that SGP4 refuses.
     if (error instanceof RangeError) return () => null
     throw error
   }
 }
 
-/** How a track is made: when it begins, how many directions it has, how far apart, and how late the object is. */
+/** The settings of a track: its start, the number of directions, their interval, and the delay of the object. */
 export interface TrackPlan {
   readonly startS: number
   readonly count: number
   readonly stepS: number
   readonly lateS: number
   readonly normal: () => number
-  /** Three numbers in [−1, 1] that move the station away from below the object. */
+  /** Three numbers in [−1, 1] that move the station away from the point below the object. */
   readonly aside: Vec3
 }
 
-/** The track of an object by a telescope on a ball that turns, from a place that has the object above its horizon. */
+/** Returns the track of an object by a telescope on a rotating sphere, from a site that has the object above its horizon. */
 export function trackFrom(
   object: ObjectAt,
   { startS, count, stepS, lateS, normal, aside }: TrackPlan,
@@ -55,7 +55,7 @@ export function trackFrom(
   const late: ObjectAt = (seconds) => object(seconds - lateS)
   const middle = late(startS + (count * stepS) / 2)
   if (middle === null) return []
-  // A part of the angle to the horizon, so that the object stands high.
+  // A fraction of the angle to the horizon, so that the object is high.
   const reach = 0.6 * Math.acos(Math.min(1, EARTH_RADIUS_M / norm(middle.r)))
   const below = scale(middle.r, 1 / norm(middle.r))
   const moved = add(below, scale(aside, Math.tan(reach) / Math.sqrt(3)))
